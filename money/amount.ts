@@ -1,4 +1,5 @@
-// Exact arithmetic on decimal strings (D-02). Digits are whole numbers of any length inside, so nothing is ever rounded unasked.
+// Exact arithmetic on decimal strings (D-02). Internally, digits are integers of any length, so nothing is rounded
+// unless requested.
 
 /**
  * An exact decimal number as text: `12.5`, `-0.00000001`. What the functions here give back is in its shortest form, without
@@ -22,7 +23,7 @@ export function isDecimal(text: string): boolean {
 /**
  * The shortest way to write an amount: `12.50` is `12.5`, `-0.0` is `0`.
  *
- * @throws RangeError like every function of this file, where a text is no exact decimal number
+ * @throws RangeError, like every function of this file, if a text is not an exact decimal number
  */
 export function normal(amount: Amount): Amount {
   return write(read(amount));
@@ -79,40 +80,43 @@ export function sum(amounts: readonly Amount[]): Amount {
   return amounts.reduce(add, '0');
 }
 
-/** The exact product, with as many decimals as it takes: floor it to the scale of what it is an amount of. */
+/** The exact product, with as many decimals as needed: floor it to the scale of its unit. */
 export function multiply(a: Amount, b: Amount): Amount {
   const [left, right] = [read(a), read(b)];
   return write({ digits: left.digits * right.digits, scale: left.scale + right.scale });
 }
 
-/** The quotient, floored to so many decimals. @throws RangeError also for a divisor of zero */
+/** The quotient, floored to `scale` decimals. @throws RangeError also for a divisor of zero */
 export function divideFloor(a: Amount, b: Amount, decimals: number): Amount {
   return write({ digits: quotient(a, b, decimals, floorDivision), scale: decimals });
 }
 
-/** The quotient, raised to the next number of so many decimals: for a least amount, which the floor would miss. */
+/** The quotient, rounded up to `scale` decimals: for a least amount, which rounding down would miss. */
 export function divideCeil(a: Amount, b: Amount, decimals: number): Amount {
   return write({ digits: quotient(a, b, decimals, (left, right) => -floorDivision(-left, right)), scale: decimals });
 }
 
-/** The greatest number of so many decimals that is not above the amount (so `-1.25` goes to `-1.3`). */
+/** The greatest number with this many decimals that is not above the amount (so `-1.25` goes to `-1.3`). */
 export function floorTo(amount: Amount, decimals: number): Amount {
   return divideFloor(amount, '1', decimals);
 }
 
-/** The nearest number of so many decimals, the half away from zero: for what is told and never paid, such as rates and percentages. */
+/**
+ * The nearest number with this many decimals, halves away from zero: for figures that are shown and never paid, such as
+ * percentages.
+ */
 export function roundTo(amount: Amount, decimals: number): Amount {
   const size = isNegative(amount) ? negate(amount) : amount;
   const rounded = floorTo(add(size, `0.${'0'.repeat(decimals)}5`), decimals);
   return isNegative(amount) ? negate(rounded) : rounded;
 }
 
-/** Whether the amount can be written with so many decimals. */
+/** Whether the amount can be written with this many decimals. */
 export function fits(amount: Amount, decimals: number): boolean {
   return compare(floorTo(amount, decimals), amount) === 0;
 }
 
-/** The amount with exactly so many decimals, zeros included: `12.5` is `12.500000`. It must fit. */
+/** The amount with exactly this many decimals, zeros included: `12.5` is `12.500000`. It must fit. */
 export function withDecimals(amount: Amount, decimals: number): Amount {
   if (!fits(amount, decimals)) throw new RangeError(`${amount} has more than ${decimals} decimals`);
   return place(at(read(normal(amount)), decimals), decimals);

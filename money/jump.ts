@@ -1,12 +1,13 @@
-// A rate far from the one before is a slip of a finger or a broken source more often than news: nobody trades at it unseen (D-07).
+// A rate far from the previous one is more often a typing mistake or a broken source than news: it needs confirmation
+// (D-07).
 import { compare, divideFloor, isNegative, multiply, negate, subtract, type Amount } from './amount.ts';
 import { formatPercent } from './percent.ts';
 
-/** The largest step that is taken without a person who confirms it, as a share of the rate before. */
+/** The largest step that is accepted without confirmation, as a share of the previous rate. */
 const MOST_CHANGE: Amount = '0.10';
 const SHARE_DECIMALS = 8;
 
-/** Whether a rate is further from the one before than may be taken unseen. */
+/** Whether a rate differs from the previous one by more than is accepted without confirmation. */
 export function isJump(before: Amount, after: Amount): boolean {
   return compare(distance(before, after), multiply(before, MOST_CHANGE)) > 0;
 }

@@ -1,16 +1,16 @@
-// How shares are written for people: the one form of every percentage, on screens, in texts of the club and in the operator's answers.
+// The one format of every percentage, on screens, in texts of the club and in the operator's output.
 import { compare, isNegative, multiply, negate, normal, roundTo, withDecimals, type Amount } from './amount.ts';
 import { grouped } from './shown.ts';
 
 const DECIMALS = 2;
-/** Of shares below a tenth of a percent, such as daily rates, two decimals may tell next to nothing. */
+/** Two decimals say next to nothing about shares below a tenth of a percent, such as daily rates. */
 const FINE_SHARE = '0.001';
 const FINE_DECIMALS = 4;
 
 /**
- * A share as a percentage, in every language without a blank: "0.1" → "10.00%". It has two decimals, so that rates beside each
- * other are read digit by digit; below a tenth of a percent it has up to four, where two would leave digits out: "0.055%".
- * Rounded to the nearest, since it is told and never reckoned with.
+ * A share as a percentage, in every language without a blank: "0.1" → "10.00%". It has two decimals, so that rates
+ * beside each other can be compared digit by digit; below a tenth of a percent it has up to four: "0.055%". Rounded to
+ * the nearest, since it is shown and never used in calculations.
  */
 export function formatPercent(share: Amount): string {
   const size = isNegative(share) ? negate(share) : share;

@@ -1,4 +1,4 @@
-// Rates as people read them: a whole unit of what is counted, in what it is counted in.
+// Rates for readers: the price of one whole unit.
 import { compare, divideFloor, multiply, roundTo, subtract, type Amount } from './amount.ts';
 import { shownDecimalsOf, type Unit } from './assets.ts';
 import { exact } from './shown.ts';
@@ -7,32 +7,36 @@ import { exact } from './shown.ts';
 export interface ReadableRate {
   readonly base: Unit;
   readonly quote: Unit;
-  /** What one `base` is worth in `quote`, rounded: a rate is told, and what is paid is told beside it to the last digit. */
+  /** What one `base` is worth in `quote`, rounded: the rate is only shown, and the exact amount is shown beside it. */
   readonly value: string;
-  /** Whether the rounding or the turning left anything out. */
+  /** Whether rounding or inverting lost anything. */
   readonly isRounded: boolean;
 }
 
-/** How many decimals a rate of exchange has, whatever it is a rate of: it is reckoned with, and its inverse is told. */
+/**
+ * How many decimals an exchange rate has, whatever its assets: amounts are calculated with it, and its inverse is
+ * shown.
+ */
 const EXCHANGE_DECIMALS = 18;
 
 /**
- * How much of one asset one of another gives, spread and all (D-07): the rate that a form, a quote and its receipt show.
+ * How much of one asset one unit of another buys, including the spread (D-07): the rate on a form, a quote and its
+ * receipt.
  *
- * @param rates what one of each is worth in USD, and the club's part of the rate, such as `0.005`
+ * @param rates the price of one unit of each in USD, and the club's share of the rate, such as `0.005`
  */
 export function exchangeRateOf({ from, to, spread }: { readonly from: Amount; readonly to: Amount; readonly spread: Amount }): Amount {
   return divideFloor(multiply(from, subtract('1', spread)), to, EXCHANGE_DECIMALS);
 }
 
-/** What prices are told in; of two other assets, in the cheaper one. */
+/** The assets that prices are quoted in; between two other assets, the cheaper one. */
 const MONEY: readonly Unit[] = ['USD', 'USDT', 'MP', 'PP'];
 /** Digits that the inverse of a rate is worked out with before it is rounded. */
 const WORKING_DECIMALS = 30;
 /** Decimals of a rate that is below ten. */
 const FINE_DECIMALS = 4;
 
-/** "1 BTC = 65,326.63 USDT" of a rate by which one USDT gives 0.0000153… BTC. The rate is above zero. */
+/** "1 BTC = 65,326.63 USDT" from a rate of 0.0000153… BTC for one USDT. The rate is above zero. */
 export function readableRate({ from, to, rate }: { readonly from: Unit; readonly to: Unit; readonly rate: Amount }): ReadableRate {
   const [isFromMoney, isToMoney] = [MONEY.includes(from), MONEY.includes(to)];
   const isTurned = isFromMoney ? !isToMoney : !isToMoney && compare(rate, '1') < 0;
@@ -42,7 +46,7 @@ export function readableRate({ from, to, rate }: { readonly from: Unit; readonly
   return { base, quote, value: exact(rounded), isRounded: isTurned || compare(rounded, one) !== 0 };
 }
 
-/** As many decimals as the unit shows, and more where that would leave too few digits of a small rate. */
+/** As many decimals as the unit shows, and more if that would leave too few digits of a small rate. */
 function decimalsOf(value: Amount, unit: Unit): number {
   const isFine = compare(value, '10') < 0 || shownDecimalsOf(unit) > FINE_DECIMALS;
   let decimals = isFine ? FINE_DECIMALS : shownDecimalsOf(unit);

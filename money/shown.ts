@@ -12,7 +12,7 @@ export function shown(amount: Amount, unit: Unit): string {
   return signed(amount, grouped(size));
 }
 
-/** The exact form with every digit that counts and no more: `0.00000001`, `12,500`. What "max" types. */
+/** The exact form with every significant digit and no more: `0.00000001`, `12,500`. The "max" button types it. */
 export function exact(amount: Amount): string {
   return signed(amount, grouped(normal(sizeOf(amount))));
 }
@@ -28,7 +28,7 @@ export function exactOf(amount: Amount, unit: Unit): string {
   return signed(amount, grouped(fraction.length < decimals ? withDecimals(size, decimals) : size));
 }
 
-/** The exact form at the scale of the unit, zeros included, for columns that are read one under the other. */
+/** The exact form at the scale of the unit, zeros included, for columns of amounts. */
 export function exactAtScale(amount: Amount, unit: Unit): string {
   return signed(amount, grouped(withDecimals(sizeOf(amount), scaleOf(unit))));
 }
@@ -43,7 +43,7 @@ function sizeOf(amount: Amount): Amount {
   return isNegative(amount) ? negate(amount) : amount;
 }
 
-/** A sign before zeros only would tell of a debt that isn't shown. */
+/** A sign before zeros alone would suggest a debt that is not shown. */
 function signed(amount: Amount, size: string): string {
   return isNegative(amount) && /[1-9]/.test(size) ? `-${size}` : size;
 }

@@ -2,7 +2,7 @@
 import { fits, floorTo, isZero, multiply, normal, type Amount } from './amount.ts';
 import { scaleOf, type Unit } from './assets.ts';
 
-/** Why typed text is not taken as an amount. */
+/** Why typed text is not accepted as an amount. */
 export type TypedRefusal =
   | 'empty'
   | 'not_a_number'
@@ -10,23 +10,23 @@ export type TypedRefusal =
   | 'other_digits'
   | 'sign'
   | 'exponent'
-  /** Commas, points or spaces that another country would read otherwise. */
+  /** Commas, points or spaces that other countries would read differently. */
   | 'ambiguous'
   | 'too_many_decimals'
   | 'too_large'
   | 'zero';
 
-/** `reading`: what the text would be taken for, to be shown beside the refusal; null where it can't be told. */
+/** `reading`: what the text was probably meant to be, shown beside the refusal; null if that is unclear. */
 export type Typed = { kind: 'amount'; amount: Amount } | { kind: 'refused'; why: TypedRefusal; reading: Amount | null };
 
 const PLAIN = /^(?:0|[1-9]\d*|[1-9]\d{0,2}(?:,\d{3})+)?(?:\.\d+)?$/;
 const WITH_EXPONENT = /^([\d.,]+)e([+-]?\d{1,3})$/i;
 const SPACED = /^[\d.,]+(?:[\s'’_][\d.,]+)+$/;
-/** More than all the money there is; the books have room for more, so that sums don't overflow. */
+/** More than any club holds; the books have room for more, so that sums do not overflow. */
 const MAX_WHOLE_DIGITS = 15;
 const FURTHEST_EXPONENT = 30;
 
-/** What a member's text means as an amount of a unit, or why it means none. It is never guessed. */
+/** The amount that a member's text means in a unit, or why it means none. Nothing is guessed. */
 export function readTyped(text: string, unit: Unit): Typed {
   const typed = text.trim();
   if (typed === '') return refused('empty', null);
@@ -68,7 +68,7 @@ function valueOfDigit(digit: string): string {
   return String(value);
 }
 
-/** The likeliest meaning of a text that is not taken as it stands. */
+/** The likeliest meaning of a text that is not accepted as it is. */
 function readingOf(text: string): Amount | null {
   const [, sign = '', size = ''] = /^([+\-−]?)\s*(.*)$/s.exec(text) ?? [];
   const exponent = WITH_EXPONENT.exec(size);
@@ -98,7 +98,7 @@ function separated(text: string): Amount | null {
   return plainNumber(`${whole.replace(/^0+(?=\d)/, '')}.${isPoint && last >= 0 ? joined.slice(last + 1) : ''}`);
 }
 
-/** Digits with at most one point, and commas that mean nothing any more. */
+/** Digits with at most one point, and without commas that mean nothing any more. */
 function plainNumber(text: string): Amount {
   const [whole = '', fraction = ''] = text.replaceAll(',', '').split('.');
   return normal(`${whole === '' ? '0' : whole}.${fraction === '' ? '0' : fraction}`);

@@ -15,8 +15,8 @@ export interface paths {
         put?: never;
         /**
          * Sign in with user name and password
-         * @description Answers with a session's tokens, or with a challenge where the account has a second factor. A wrong user name and a wrong
-         *     password answer alike. Repeating the call under the same key replaces the session that the first made.
+         * @description Returns a session's tokens, or a challenge if the account has a second factor. A wrong user name and a wrong password are
+         *     answered alike. Repeating the call under the same key replaces the session that the first call made.
          */
         post: operations["createToken"];
         delete?: never;
@@ -53,7 +53,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange a refresh token for fresh tokens
-         * @description A refresh token serves once. Using a spent one again ends the whole session, unless it is the same call (the same
+         * @description A refresh token can be used once. Using a spent one again ends the whole session, unless it is the same call (the same
          *     `Idempotency-Key`) whose answer was lost.
          */
         post: operations["refreshToken"];
@@ -74,7 +74,7 @@ export interface paths {
         put?: never;
         /**
          * End a session
-         * @description Ends the session of the refresh token, or of the bearer token. Answers alike whether there was one.
+         * @description Ends the session of the refresh token, or of the bearer token. The answer is the same if there was none.
          */
         post: operations["revokeToken"];
         delete?: never;
@@ -108,8 +108,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * State of the second factor, and the key to bind one
-         * @description Reading changes nothing: the key offered is derived for this session and stays the same until it is bound.
+         * State of the second factor, and the key for setting up an app
+         * @description Reading changes nothing: the offered key is derived for this session and stays the same until an app is set up with it.
          */
         get: operations["getTwoFactorInfo"];
         put?: never;
@@ -130,9 +130,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Bind the authenticator app
-         * @description Asks for the password, the code that was mailed to the verified address, and a first code of the app. `errors` says which of
-         *     them is wrong. All other sessions of the member end, and the member is told by mail.
+         * Set up the authenticator app
+         * @description Requires the password, the code that was mailed to the verified address, and a first code of the app. `errors` says which of
+         *     them is wrong. All other sessions of the member end, and the member is notified by mail.
          */
         post: operations["enableTwoFactor"];
         delete?: never;
@@ -151,8 +151,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the code that binding an authenticator app asks for
-         * @description To the verified address of the member. A new code voids the one before; it is good for the session that asked for it.
+         * Send the code that setting up an authenticator app requires
+         * @description To the verified address of the member. A new code voids the one before; it is valid for the session that asked for it.
          */
         post: operations["sendTwoFactorCode"];
         delete?: never;
@@ -171,8 +171,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Unbind the authenticator app
-         * @description All other sessions of the member end, and the member is told by mail.
+         * Remove the authenticator app
+         * @description All other sessions of the member end, and the member is notified by mail.
          */
         post: operations["disableTwoFactor"];
         delete?: never;
@@ -210,8 +210,8 @@ export interface paths {
         };
         /**
          * Whether an address already belongs to a member
-         * @description Answered only to whoever has proven with a code that the address is theirs, so that strangers learn nothing; the proof
-         *     travels in the cookie of `POST /account/verifyEmailNoLogin`.
+         * @description Answered only after the caller has proven with a code that the address is theirs, so that strangers learn nothing. The
+         *     cookie of `POST /account/verifyEmailNoLogin` carries the proof.
          */
         get: operations["isEmailExists"];
         put?: never;
@@ -232,8 +232,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Who introduces a newcomer, and below whom the seat is looked for
-         * @description Reads only. Without a seat user the seat is looked for below the introducer; a seat user must be in the introducer's
+         * Check the referrer of a newcomer and the member to be placed below
+         * @description Changes nothing. Without a seat user, the seat is sought below the introducer; a seat user must be in the introducer's
          *     organization.
          */
         post: operations["checkIntroducerAndSeatUser"];
@@ -254,8 +254,8 @@ export interface paths {
         put?: never;
         /**
          * Register and take a seat
-         * @description Takes the place that the newcomer was shown; where somebody else was faster nothing is done and the answer says so.
-         *     The address must have been proven with `POST /account/verifyEmailNoLogin`, whose cookie goes along.
+         * @description Takes the place that the newcomer was shown. If somebody else was faster, nothing is done and the answer says so. The
+         *     address must have been proven with `POST /account/verifyEmailNoLogin`, whose cookie carries the proof.
          */
         post: operations["registerInSeat"];
         delete?: never;
@@ -273,7 +273,7 @@ export interface paths {
         };
         /**
          * The first free place on one side of a seat
-         * @description Found by walking down that side. Strangers may ask, since the place is shown before a sign-up takes it.
+         * @description Found by walking down that side. Open to anybody, since the place is shown before a sign-up takes it.
          */
         get: operations["getSeatBottom"];
         put?: never;
@@ -293,8 +293,8 @@ export interface paths {
         };
         /**
          * A seat, who holds it, and the two places below
-         * @description By user name or by seat number. Strangers see shortened names; members see the names inside their own organization,
-         *     and any other seat is not found.
+         * @description By user name or by seat number. Callers who are not signed in see shortened names. Members see full names inside their
+         *     own organization; any other seat is not found.
          */
         get: operations["getSeatMember"];
         put?: never;
@@ -312,7 +312,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The way from a seat up to the member's own */
+        /** The seats from one up to the member's own */
         get: operations["getSeatUp"];
         put?: never;
         post?: never;
@@ -383,7 +383,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a code to an address, before signing in
+         * Send a code to an address before signing in
          * @description For a sign-up every address gets a code; for the recovery of a user name only a member's. The answer is the same
          *     either way. A new code voids the one before.
          */
@@ -405,8 +405,8 @@ export interface paths {
         put?: never;
         /**
          * Prove an address with the code
-         * @description The proof is good for one sign-up with this address; it comes in the answer and in a cookie that scripts can't read,
-         *     so that a reload loses nothing.
+         * @description The proof is valid for one sign-up with this address. It is returned in the answer and in a cookie that scripts cannot
+         *     read, so that a reload loses nothing.
          */
         post: operations["verifyEmailNoLogin"];
         delete?: never;
@@ -425,8 +425,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a code to the address that the member names
-         * @description The address must be the member's own; it is named so that a mistaken one is noticed.
+         * Send a code to the member's own address, given in the call
+         * @description The address must be the member's own; the call names it so that a mistake is noticed.
          */
         post: operations["sendEmailVerificationCode"];
         delete?: never;
@@ -461,7 +461,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Verify the named own address with a code */
+        /** Verify the member's own address, given in the call, with a code */
         post: operations["verifyEmail"];
         delete?: never;
         options?: never;
@@ -497,8 +497,8 @@ export interface paths {
         put?: never;
         /**
          * Begin to change the e-mail address
-         * @description Mails a link to the present address, good once for 30 minutes. An earlier link is void from then on. With an
-         *     authenticator app bound it asks for a code of the second factor too.
+         * @description Mails a link to the present address, which works once within 30 minutes and voids an earlier link. With an
+         *     authenticator app set up, a code of the second factor is required too.
          */
         post: operations["sendChangeEmailUrl"];
         delete?: never;
@@ -518,7 +518,7 @@ export interface paths {
         put?: never;
         /**
          * Send a code to the new address
-         * @description The token is that of the mailed link. Once it was shown, the same change may ask for further codes, to this address or
+         * @description The token is that of the mailed link. After its first use, the same change may request further codes, to this address or
          *     another, without it.
          */
         post: operations["sendChangeEmailVerificationCode"];
@@ -539,7 +539,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm the new address with the code
-         * @description All other sessions end, both addresses are told, and money that reaches others is held for 24 hours.
+         * @description All other sessions end, both addresses are notified, and money sent to others is held for 24 hours.
          */
         post: operations["changeEmail"];
         delete?: never;
@@ -559,8 +559,8 @@ export interface paths {
         put?: never;
         /**
          * Begin to recover a password
-         * @description Mails a code where user name and address belong to one member. The answer is the same for everybody; which recovery
-         *     the caller is in travels in a cookie that scripts can't read.
+         * @description Mails a code if user name and address belong to one member. The answer is the same for everybody. A cookie that scripts
+         *     cannot read identifies the caller's recovery.
          */
         post: operations["forgetPassword"];
         delete?: never;
@@ -579,7 +579,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the code of a password recovery once more
+         * Send another code for a password recovery
          * @description Only for the address that the caller's recovery was begun with.
          */
         post: operations["sendResetPasswordCodeByEmail"];
@@ -599,9 +599,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show the code of a password recovery
-         * @description A right code gives one grant of 256 bits for ten minutes to set a new password; it travels in a cookie that scripts
-         *     can't read.
+         * Exchange the code of a password recovery for a grant
+         * @description A right code returns one grant of 256 bits, in a cookie that scripts cannot read. The grant allows setting a new
+         *     password within ten minutes.
          */
         post: operations["validateEmailAndUserName"];
         delete?: never;
@@ -621,8 +621,8 @@ export interface paths {
         put?: never;
         /**
          * Set a new password with the grant
-         * @description Signs nobody in and asks the second factor of nobody less: every session ends, and signing in needs it as before.
-         *     Money that reaches others is held for 24 hours. A frozen account stays frozen.
+         * @description Signs nobody in. Every session ends, and signing in requires the second factor as before.
+         *     Money sent to others is held for 24 hours. A frozen account stays frozen.
          */
         post: operations["resetPassword"];
         delete?: never;
@@ -641,8 +641,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have the user name mailed
-         * @description With a right code of `POST /account/SendEmailVerificationCodeNoLogin` the name goes to the address by mail.
+         * Request a mail with the user name
+         * @description Mails the user name to the address if the code of `POST /account/SendEmailVerificationCodeNoLogin` is right.
          */
         post: operations["forgetUsername"];
         delete?: never;
@@ -662,7 +662,7 @@ export interface paths {
         put?: never;
         /**
          * Change the member's own password
-         * @description With an authenticator app bound it asks for a code of the second factor too. All other sessions end, and the member is told
+         * @description With an authenticator app set up, a code of the second factor is required too. All other sessions end, and the member is notified
          *     by mail.
          */
         post: operations["changePassword"];
@@ -679,7 +679,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The member's own sessions that are open */
+        /** The member's open sessions */
         get: operations["listSessions"];
         put?: never;
         post?: never;
@@ -700,7 +700,7 @@ export interface paths {
         put?: never;
         /**
          * End one of the member's own sessions
-         * @description Asks for the password, or for a code of the second factor where an app is bound. Answers alike where it has ended already.
+         * @description Requires the password, or a code of the second factor if an app is set up. Ending an ended session is not an error.
          */
         post: operations["endSession"];
         delete?: never;
@@ -719,8 +719,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End all own sessions but this one
-         * @description Asks for the password, or for a code of the second factor where an app is bound.
+         * End all of the member's sessions except this one
+         * @description Requires the password, or a code of the second factor if an app is set up.
          */
         post: operations["endOtherSessions"];
         delete?: never;
@@ -736,7 +736,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happened on the member's own account */
+        /** The member's account activity */
         get: operations["listActivity"];
         put?: never;
         post?: never;
@@ -774,9 +774,9 @@ export interface paths {
         put?: never;
         /**
          * Freeze your own account at once
-         * @description Every session of the member ends, this one too, and drafts are void. Signing in is refused as with a wrong password until
-         *     the account is thawed by a mailed link. What became of the call is told to anybody who has its key, since the session that
-         *     made it is no more.
+         * @description Every session of the member ends, including this one, and drafts are void. Signing in is refused as with a wrong password
+         *     until the account is thawed by a mailed link. Anybody who has the call's key can query its outcome, since the session that
+         *     made it has ended.
          */
         post: operations["freezeAccount"];
         delete?: never;
@@ -795,9 +795,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Freeze an account by the link of a mail
-         * @description The link stands in the mails that tell of a change to what protects the account, and is good once for seven days, signed in
-         *     or not. It does what freezing one's own account does.
+         * Freeze an account with the mailed link
+         * @description Mails about a change to the account's protection contain the link. It works once within seven days, signed in or not, and
+         *     has the same effect as freezing one's own account.
          */
         post: operations["freezeByLink"];
         delete?: never;
@@ -816,9 +816,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have the link to thaw an account mailed
-         * @description Mails a link where user name and address belong to one member whose account is frozen; it is good once for 30 minutes,
-         *     and an earlier one is void from then on. The answer is the same for everybody.
+         * Request the mail with the link that thaws an account
+         * @description Mails a link if user name and address belong to one member whose account is frozen. It works once within 30 minutes and
+         *     voids an earlier one. The answer is the same for everybody.
          */
         post: operations["sendThawLink"];
         delete?: never;
@@ -838,7 +838,7 @@ export interface paths {
         put?: never;
         /**
          * Thaw an account with the mailed link
-         * @description Signs nobody in. Where the account has a second factor, the token alone changes nothing and the answer asks for a code.
+         * @description Signs nobody in. If the account has a second factor, the token alone changes nothing, and the answer asks for a code.
          *     After five wrong codes the link is void.
          */
         post: operations["thawAccount"];
@@ -857,7 +857,7 @@ export interface paths {
         };
         /**
          * The member's own balances
-         * @description What is under way (deposits seen but not credited, withdrawals not paid out yet) is never part of what is available, and never just gone.
+         * @description Money under way (deposits seen but not credited, withdrawals not paid out yet) is shown separately from the available balance.
          */
         get: operations["getWallet"];
         put?: never;
@@ -876,9 +876,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the member's own assets came to, day by day
+         * The value of the member's assets, day by day
          * @description At the end of each day in UTC, in USD at the rates of that moment; the last day is today, as of now. Before an asset had a
-         *     rate, its first one counts.
+         *     rate, its first rate is used.
          */
         get: operations["getBalanceDays"];
         put?: never;
@@ -915,9 +915,9 @@ export interface paths {
         };
         /**
          * The exchange rates as they change
-         * @description A stream of server-sent events: each `rates` event carries a list like that of `GET /rates`, the first at once; comments keep the
-         *     connection open. It ends with the session. A session has three at once; a further one is refused with 429, and `GET /rates` says
-         *     what holds until then.
+         * @description A stream of server-sent events: each `rates` event carries a list like that of `GET /rates`, the first one at once. Comments keep the
+         *     connection open. The stream ends with the session. A session may have three streams; another one is refused with 429, and the
+         *     caller can read `GET /rates` instead.
          */
         get: operations["streamRates"];
         put?: never;
@@ -955,10 +955,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for an address to deposit to
-         * @description The address belongs to this member and asset for good; whatever arrives there is credited once it is confirmed, also after the
-         *     request was cancelled, as long as it reaches the minimum. An address that nothing was paid to yet is given again. Five requests of
-         *     an asset may wait for their payment at once.
+         * Request a deposit address
+         * @description The address belongs to this member and asset permanently. A payment to it that reaches the minimum is credited once it is
+         *     confirmed, even after the request was cancelled. An address that has received no payment yet is reused. Five requests of
+         *     an asset may be open at once.
          */
         post: operations["createDeposit"];
         delete?: never;
@@ -995,7 +995,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a deposit that has not been paid
-         * @description Answers alike where it is cancelled already.
+         * @description Repeating the call changes nothing.
          */
         post: operations["cancelDeposit"];
         delete?: never;
@@ -1032,8 +1032,8 @@ export interface paths {
         put?: never;
         /**
          * Draft a withdrawal
-         * @description Moves nothing: the answer is a quote, good until it runs out or until it is confirmed (`confirmDraft`). `resembles` names an address
-         *     used before that looks alike at both ends but is another; it is for the member to compare.
+         * @description Moves nothing: the answer is a quote, valid until it expires or is confirmed (`confirmDraft`). `resembles` is another address
+         *     that was used before and looks the same at both ends; the member should compare them.
          */
         post: operations["createWithdrawal"];
         delete?: never;
@@ -1053,7 +1053,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a withdrawal that is still in process
-         * @description The money returns at once. Answers alike where it is cancelled already.
+         * @description The money returns at once. Repeating the call changes nothing.
          */
         post: operations["cancelWithdrawal"];
         delete?: never;
@@ -1072,8 +1072,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tell that a completed withdrawal was seen
-         * @description It is done by that (D-05). Answers alike where it is done already.
+         * Acknowledge a completed withdrawal
+         * @description This closes the withdrawal (D-05). Repeating the call changes nothing.
          */
         post: operations["acknowledgeWithdrawal"];
         delete?: never;
@@ -1093,9 +1093,9 @@ export interface paths {
         get: operations["listAddresses"];
         put?: never;
         /**
-         * Put an address into the address book
-         * @description The same address again changes its label. Either makes the entry new for 24 hours (`newSince`) and is mailed to the member. A book
-         *     holds 100 addresses.
+         * Save an address in the address book
+         * @description Saving the same address again changes its label. In both cases the entry counts as new for 24 hours (`newSince`), and the
+         *     member is notified by mail. A book has up to 100 addresses.
          */
         post: operations["saveAddress"];
         delete?: never;
@@ -1114,8 +1114,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take an address out of the address book
-         * @description Answers alike where it is gone already.
+         * Remove an address from the address book
+         * @description Repeating the call changes nothing.
          */
         post: operations["removeAddress"];
         delete?: never;
@@ -1148,7 +1148,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who a user name is, before anything moves */
+        /** Look up a recipient by user name */
         get: operations["findRecipient"];
         put?: never;
         post?: never;
@@ -1206,7 +1206,7 @@ export interface paths {
         put?: never;
         /**
          * Ask for a quote
-         * @description Moves nothing: the quote is carried out at this rate if it is confirmed in time (`confirmDraft`), or not at all.
+         * @description Moves nothing: the exchange happens at this rate if the quote is confirmed in time (`confirmDraft`), or not at all.
          */
         post: operations["createExchange"];
         delete?: never;
@@ -1222,7 +1222,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The plans, and what it takes to buy one */
+        /** The plans and the conditions for buying one */
         get: operations["getPurchaseOptions"];
         put?: never;
         post?: never;
@@ -1243,7 +1243,7 @@ export interface paths {
         put?: never;
         /**
          * Draft the purchase of a plan
-         * @description Moves nothing until it is confirmed (`confirmDraft`). The version of the risk statement that was read and acknowledged goes with it (D-31).
+         * @description Moves nothing until it is confirmed (`confirmDraft`). The call names the version of the risk statement that was acknowledged (D-31).
          */
         post: operations["createPurchase"];
         delete?: never;
@@ -1261,7 +1261,7 @@ export interface paths {
         };
         /**
          * The member's own stakes
-         * @description Those that wait for a choice first, then those that run, the nearest end first, then those that are over.
+         * @description Stakes that wait for a choice first, then running ones by their end, then those that are over.
          */
         get: operations["listStakes"];
         put?: never;
@@ -1281,7 +1281,7 @@ export interface paths {
         };
         /**
          * What can be chosen for a stake
-         * @description For a stake that still runs the choices tell what they would be; none is possible yet.
+         * @description For a running stake, the choices show what they would do; none is possible yet.
          */
         get: operations["getStakeOptions"];
         put?: never;
@@ -1302,7 +1302,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Draft what becomes of a matured stake
+         * Draft a restake or the withdrawal of a matured stake
          * @description Restaking all of it, restaking the MP only while the principal returns, or withdrawing both (D-10). Moves nothing until it is confirmed (`confirmDraft`).
          */
         post: operations["createRestake"];
@@ -1321,7 +1321,7 @@ export interface paths {
         };
         /**
          * A part of the member's own organization, for drawing
-         * @description The seat and what lies below it, level by level and each from left to right, as many whole levels as were asked for; at most 2,000 seats. A seat whose `hasLeft` or `hasRight` has no node in the answer is asked for on its own.
+         * @description The seat and the seats below it, level by level, each from left to right. Only whole levels are returned, at most as many as requested and at most 2,000 seats. To go below a seat whose `hasLeft` or `hasRight` has no node in the answer, request that seat.
          */
         get: operations["getSeatTree"];
         put?: never;
@@ -1358,7 +1358,7 @@ export interface paths {
         };
         /**
          * The member's own binary bonus, month by month
-         * @description The running month first, as far as it is known, then those that are over.
+         * @description The running month first, with what is known so far, then past months.
          */
         get: operations["listSalesMonths"];
         put?: never;
@@ -1376,7 +1376,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the binary bonus of a month came about */
+        /** How the binary bonus of a month was calculated */
         get: operations["getSalesMonth"];
         put?: never;
         post?: never;
@@ -1394,8 +1394,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What referrals have brought
-         * @description Whom the member introduced, the newest first, with the bonus that was paid for their purchases; nothing is projected.
+         * The member's referrals and their bonuses
+         * @description The members whom the caller referred, newest first, with the bonuses paid for their purchases. Nothing is projected.
          */
         get: operations["getReferralEarnings"];
         put?: never;
@@ -1414,8 +1414,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What became of a draft
-         * @description Also tells what became of a confirmation whose answer was lost.
+         * The state of a draft
+         * @description Also shows the outcome of a confirmation whose answer was lost.
          */
         get: operations["getDraft"];
         put?: never;
@@ -1437,7 +1437,7 @@ export interface paths {
         put?: never;
         /**
          * Send the code that confirms a draft by e-mail
-         * @description To the verified address of the member. A new code voids the one before. A draft that is confirmed by an app has none.
+         * @description To the verified address of the member. A new code voids the one before. A draft that is confirmed by an app has no code.
          */
         post: operations["sendDraftCode"];
         delete?: never;
@@ -1457,8 +1457,8 @@ export interface paths {
         put?: never;
         /**
          * Carry out a draft
-         * @description With the code of the second factor, bound to this draft; without one where the draft asks for none. A draft is carried out once,
-         *     whatever the keys of the calls.
+         * @description Takes the code of the second factor, which is bound to this draft, or none if the draft requires none. A draft is carried out
+         *     once, whatever the keys of the calls.
          */
         post: operations["confirmDraft"];
         delete?: never;
@@ -1493,8 +1493,8 @@ export interface paths {
         };
         /**
          * One of the member's own histories as CSV
-         * @description RFC 4180 in UTF-8 with a first line of names; moments in UTC with their zone; cells that a spreadsheet would run as a formula are
-         *     neutralised.
+         * @description RFC 4180 in UTF-8 with a header line. Moments are in UTC, with their zone. Cells that a spreadsheet would run as a formula
+         *     are neutralized.
          */
         get: operations["exportHistory"];
         put?: never;
@@ -1551,7 +1551,7 @@ export interface paths {
         };
         /**
          * One notice
-         * @description Reading it here marks nothing; `readNews` does.
+         * @description This does not mark it as read; `readNews` does.
          */
         get: operations["getNews"];
         put?: never;
@@ -1573,7 +1573,7 @@ export interface paths {
         put?: never;
         /**
          * Mark a notice as read
-         * @description The mark is set once; a repetition changes nothing.
+         * @description Repeating the call changes nothing.
          */
         post: operations["readNews"];
         delete?: never;
@@ -1590,9 +1590,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A text of the club in the version in force
-         * @description A version is in force once all languages have it; that of the risk statement is the one that the rules name. Figures in
-         *     it are those of the rules in force. Open to anybody, since who signs up agrees to the terms.
+         * A text of the club, in the version in force
+         * @description A version takes effect once all languages have it; for the risk statement the rules name the version. The figures in
+         *     it are those of the rules in force. Open to anybody, since newcomers agree to the terms.
          */
         get: operations["getContent"];
         put?: never;
@@ -1614,7 +1614,7 @@ export interface paths {
         get: operations["listInquiries"];
         put?: never;
         /**
-         * Ask the support
+         * Send an inquiry to support
          * @description The member gets a mail with the ticket number.
          */
         post: operations["createInquiry"];
@@ -1651,8 +1651,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Write once more
-         * @description The inquiry is open again.
+         * Add a message to an inquiry
+         * @description This reopens the inquiry.
          */
         post: operations["addInquiryMessage"];
         delete?: never;
@@ -1672,7 +1672,7 @@ export interface paths {
         put?: never;
         /**
          * Close an inquiry
-         * @description Nothing is to be answered any more.
+         * @description Support does not answer it any more.
          */
         post: operations["closeInquiry"];
         delete?: never;
@@ -1707,7 +1707,7 @@ export interface paths {
         };
         /**
          * Whether the club is open
-         * @description Answers during maintenance too, and while the database is away.
+         * @description Answers during maintenance too, and while the database is unreachable.
          */
         get: operations["getStatus"];
         put?: never;
@@ -1726,10 +1726,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What became of a call
-         * @description A member asks for their own calls; without a session the key itself is what only the caller knows, and calls that were
-         *     made without a session are answered. Cookies that went with the lost answer are given again only to whoever repeats
-         *     the call itself, since the key stands in the address here. A token that opens nothing answers 401, also for calls that were made without one.
+         * The outcome of a call
+         * @description A member can query their own calls. Without a session, the key itself is the caller's proof, and only calls made without
+         *     a session can be queried. Cookies of the lost answer are not returned, since the key is part of the URL here; the caller
+         *     gets them by repeating the call itself. An invalid token is answered with 401, even for calls that were made without one.
          */
         get: operations["getRequestOutcome"];
         put?: never;
@@ -1771,16 +1771,16 @@ export interface components {
             accessToken: string;
             /**
              * Format: date-time
-             * @description End of the access token; a hint, a 401 always wins.
+             * @description When the access token expires. A hint only: a 401 takes precedence.
              */
             expiresAt: string;
-            /** @description The same in seconds from now, for devices whose clock is wrong. */
+            /** @description The same in seconds from now, for devices with a wrong clock. */
             expiresIn: number;
             /** @description For one `POST /token/refresh`. */
             refreshToken: string;
             /**
              * Format: date-time
-             * @description End of the refresh token when it stays unused.
+             * @description When the refresh token expires if it is not used.
              */
             refreshExpiresAt: string;
         };
@@ -1789,7 +1789,7 @@ export interface components {
          * @enum {string}
          */
         SecondFactorMethod: "totp" | "recoveryCode";
-        /** @description The password was right and the account asks for a second factor. */
+        /** @description The password was right, and the account has a second factor. */
         SecondFactorNeeded: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1806,11 +1806,11 @@ export interface components {
             triesLeft: number;
         };
         /**
-         * @description The closed list of what can go wrong. The interface maps each code to one text per language.
+         * @description The closed list of problems. The app maps each code to one text per language.
          * @enum {string}
          */
         ProblemCode: "invalid_request" | "password_incorrect" | "code_incorrect" | "code_expired" | "code_used_up" | "second_factor_required" | "code_too_soon" | "recovery_expired" | "link_invalid" | "password_refused" | "email_different" | "email_unchanged" | "email_not_verified" | "email_already_verified" | "email_taken" | "username_taken" | "user_not_found" | "seat_user_outside" | "seat_taken" | "below_minimum_deposit" | "below_minimum_withdrawal" | "below_plan_minimum" | "risk_not_acknowledged" | "amount_too_small" | "insufficient_balance" | "address_invalid" | "address_wrong_network" | "address_own_deposit" | "asset_closed" | "money_held" | "recipient_self" | "rate_stale" | "rate_moved" | "draft_expired" | "stake_not_matured" | "nothing_to_move" | "not_cancellable" | "not_completed" | "books_stopped" | "receipt_not_found" | "address_book_full" | "too_many_open_deposits" | "too_many_inquiries" | "inquiry_closed" | "inquiry_full" | "invalid_login" | "session_ended" | "challenge_expired" | "challenge_used_up" | "insufficient_permission" | "not_found" | "method_not_allowed" | "two_factor_already_on" | "two_factor_already_off" | "request_running" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "too_many_requests" | "too_many_mails" | "second_factor_locked" | "internal" | "maintenance" | "unavailable";
-        /** @description What is wrong, as a list of sentences or as a map of field to one sentence or several. */
+        /** @description A list of sentences, or a map from field to one or more sentences. */
         FieldErrors: string[] | {
             [key: string]: string | string[];
         };
@@ -1831,14 +1831,14 @@ export interface components {
             retryAfterSeconds?: number;
             /**
              * Format: date-time
-             * @description Until when the condition lasts, where that is known.
+             * @description Until when the condition lasts, if that is known.
              */
             until?: string | null;
         };
         SecondFactorAnswer: {
             /**
-             * @description The handle of `POST /token`. A browser may leave it out: the same handle travels in a cookie that scripts can't
-             *     read, so that a reload in the middle of the second step loses nothing.
+             * @description The handle of `POST /token`. A browser may omit it: a cookie that scripts cannot read carries the same handle, so
+             *     that a reload in the middle of the second step loses nothing.
              */
             challenge?: string;
             method: components["schemas"]["SecondFactorMethod"];
@@ -1855,7 +1855,7 @@ export interface components {
         /** @description The signed-in member. */
         UserInfo: {
             username: string;
-            /** @description The name that greetings use. */
+            /** @description The name used in greetings. */
             name: string;
             /** Format: email */
             email: string;
@@ -1866,7 +1866,7 @@ export interface components {
             introducer: string | null;
             /** @description Number of the seat in the binary tree. */
             seatNo: number;
-            /** @description The seat number as it is printed, for example `P-000042`. */
+            /** @description The seat number as it is displayed, for example `P-000042`. */
             positionId: string;
             /**
              * @description Side below the parent seat; null at the root.
@@ -1884,12 +1884,12 @@ export interface components {
             joinedAt: string;
             /**
              * Format: date-time
-             * @description The sign-in before the present one, so that a stranger's visit is noticed.
+             * @description The sign-in before the present one, so that the member notices a sign-in by a stranger.
              */
             lastSignInAt: string | null;
             /**
              * Format: date-time
-             * @description Until when money that reaches others is held after a change of password, e-mail or second factor; null where it is not.
+             * @description Until when money sent to others is held after a change of password, e-mail or second factor; null if it is not.
              */
             moneyHeldUntil: string | null;
         };
@@ -1901,22 +1901,22 @@ export interface components {
         };
         TwoFactorInfo: {
             enabled: boolean;
-            /** @description Whether the address is verified, which binding an app needs. */
+            /** @description Whether the address is verified; setting up an app requires it. */
             emailVerified: boolean;
             /** Format: date-time */
             enabledAt: string | null;
             /**
              * Format: date-time
-             * @description Of an app that was bound while money was held: until when a password reset removes it. While the server isn't sure of the time it may have passed. Null where the app is settled, and where none is bound.
+             * @description If the app was set up while money was held, the time until which a password reset removes it. It may be in the past while the server is not sure of the time. Null if the app is settled, and if none is set up.
              */
             provisionalUntil: string | null;
             recoveryCodesLeft: number;
-            /** @description What an authenticator app needs to be bound; null while one is bound. */
+            /** @description What is needed to set up an authenticator app; null while one is set up. */
             binding: components["schemas"]["TwoFactorBinding"] | null;
         };
         /** @description The six digits of the mail. */
         EmailCode: string;
-        /** @description What protects the account now, the password and the mailbox, besides the app that is to protect it. */
+        /** @description Proofs of the password, the mailbox and the new app. */
         EnableTwoFactorRequest: {
             password: components["schemas"]["Password"];
             emailCode: components["schemas"]["EmailCode"];
@@ -1926,11 +1926,11 @@ export interface components {
         EnabledTwoFactor: {
             /** Format: date-time */
             enabledAt: string;
-            /** @description Shown once; each opens the second step of one sign-in. */
+            /** @description Shown once; each can be used in place of the app once. */
             recoveryCodes: string[];
         };
         CodeSent: {
-            /** @description Seconds for which the code is good. */
+            /** @description Seconds until the code expires. */
             expiresIn: number;
             /** @description Seconds until another may be asked for. */
             resendIn: number;
@@ -1953,12 +1953,12 @@ export interface components {
         Side: "left" | "right";
         IntroducerCheck: {
             introducer: components["schemas"]["IntroducerName"];
-            /** @description Below whom the seat is looked for; the introducer without it. */
+            /** @description The member below whom the seat is sought; by default the introducer. */
             seatUser?: components["schemas"]["Username"] | null;
             position: components["schemas"]["Side"];
         };
         FreePlace: {
-            /** @description The seat that the place hangs under. */
+            /** @description The seat above the place. */
             parentSeatNo: number;
             parentPositionId: string;
             position: components["schemas"]["Side"];
@@ -1981,13 +1981,13 @@ export interface components {
         };
         /** @description As the member writes it. */
         PersonName: string;
-        /** @description Digits, spaces, hyphens and brackets, with the country's prefix where there is one; null where the member gives none. */
+        /** @description Digits, spaces, hyphens and brackets, with an optional country prefix; null if the member gives none. */
         Phone: string | null;
         /** Format: email */
         Email: string;
         /**
          * Format: password
-         * @description Any characters, nothing is trimmed. Refused where it is among the common ones or contains the user name or the name of
+         * @description Any characters; nothing is trimmed. Refused if it is a common password or contains the user name or the name of
          *     the product.
          */
         NewPassword: string;
@@ -2001,9 +2001,9 @@ export interface components {
             introducer: components["schemas"]["IntroducerName"];
             seatUser?: components["schemas"]["Username"] | null;
             position: components["schemas"]["Side"];
-            /** @description The seat above the place that was shown; another one means that somebody was faster. */
+            /** @description The seat above the place that was shown; a different seat above it now means that somebody was faster. */
             parentSeatNo: number;
-            /** @description Version of the terms that the newcomer was shown (`GET /contents/terms`) and has agreed to; refused where another one is in force by now. */
+            /** @description Version of the terms that the newcomer was shown (`GET /contents/terms`) and has agreed to; refused if another version is in force by now. */
             termsVersion: number;
         };
         Registered: {
@@ -2033,7 +2033,7 @@ export interface components {
             /** Format: date-time */
             joinedAt: string;
         };
-        /** @description The seat at the place; null where the place is free. */
+        /** @description The seat at the place; null if the place is free. */
         SeatOrFree: components["schemas"]["Seat"] | null;
         SeatWithChildren: {
             seat: components["schemas"]["Seat"];
@@ -2061,7 +2061,7 @@ export interface components {
             volumeUsd: components["schemas"]["DecimalString"];
             /** @description Carried from the months before. */
             carriedUsd: components["schemas"]["DecimalString"];
-            /** @description All volume ever. */
+            /** @description All volume so far. */
             totalUsd: components["schemas"]["DecimalString"];
         };
         CommunityInfo: {
@@ -2070,7 +2070,7 @@ export interface components {
              * @description When the volumes were last summed up; null before the first time.
              */
             volumesAt: string | null;
-            /** @description Members who were introduced by this one. */
+            /** @description How many members this one referred. */
             introduced: number;
             left: components["schemas"]["Leg"];
             right: components["schemas"]["Leg"];
@@ -2078,7 +2078,7 @@ export interface components {
         CodeWanted: {
             email: components["schemas"]["Email"];
             /**
-             * @description A code is good for its purpose only.
+             * @description A code is valid for its purpose only.
              * @enum {string}
              */
             purpose: "signUp" | "userName";
@@ -2090,7 +2090,7 @@ export interface components {
         EmailProof: {
             /** @description The proof itself, for callers without cookies. */
             proof: string;
-            /** @description Seconds for which it is good. */
+            /** @description Seconds until it expires. */
             expiresIn: number;
         };
         Address: {
@@ -2104,7 +2104,7 @@ export interface components {
         Code: {
             code: components["schemas"]["EmailCode"];
         };
-        /** @description A code of the second factor that is bound, from the app or one of the recovery codes. Each is good once. */
+        /** @description A code of the second factor, from the app or one of the recovery codes. Each code works once. */
         SecondFactorProof: {
             method: components["schemas"]["SecondFactorMethod"];
             /** @description Spaces and hyphens are ignored. */
@@ -2112,7 +2112,7 @@ export interface components {
         };
         PasswordProof: {
             password: components["schemas"]["Password"];
-            /** @description Required where an authenticator app is bound. */
+            /** @description Required if an authenticator app is set up. */
             secondFactor?: components["schemas"]["SecondFactorProof"];
         };
         LinkSent: {
@@ -2145,8 +2145,9 @@ export interface components {
             /** Format: date-time */
             changedAt: string;
             /**
-             * @description Whether the account is frozen all the same, so that nobody can sign in: `member` where a mailed link thaws it, `support` where only
-             *     support does; null where it is not frozen. Told to whoever had the grant, and not by `GET /requests/{key}`.
+             * @description Whether the account is frozen, so that nobody can sign in: `member` if a mailed link thaws it, `support` if only
+             *     support can; null if it is not frozen. Only the holder of the grant learns it; `GET /requests/{key}` does not
+             *     return it.
              * @enum {string|null}
              */
             frozen: "member" | "support" | null;
@@ -2158,7 +2159,7 @@ export interface components {
         PasswordChange: {
             password: components["schemas"]["Password"];
             newPassword: components["schemas"]["NewPassword"];
-            /** @description Required where an authenticator app is bound. */
+            /** @description Required if an authenticator app is set up. */
             secondFactor?: components["schemas"]["SecondFactorProof"];
         };
         PasswordChanged: {
@@ -2180,7 +2181,7 @@ export interface components {
         SessionList: {
             items: components["schemas"]["OpenSession"][];
         };
-        /** @description Who asks, proved once more. A member with an authenticator app gives a code of it, any other member the password. */
+        /** @description Repeated proof of identity with a code of the authenticator app if one is set up, otherwise with the password. */
         StepUp: {
             password?: components["schemas"]["Password"];
             secondFactor?: components["schemas"]["SecondFactorProof"];
@@ -2189,7 +2190,7 @@ export interface components {
             ended: number;
         };
         /**
-         * @description The closed list of what is written down.
+         * @description The closed list of recorded acts.
          * @enum {string}
          */
         ActivityKind: "registered" | "signed_in" | "sign_in_failed" | "password_disabled" | "second_factor_asked" | "second_factor_failed" | "second_factor_locked" | "recovery_code_used" | "signed_out" | "session_replaced" | "session_ended" | "other_sessions_ended" | "sessions_ended_by_support" | "session_ended_for_guessing" | "refresh_token_reused" | "refresh_answer_reissued" | "password_check_failed" | "password_changed" | "password_recovery_started" | "password_reset" | "user_name_mailed" | "two_factor_enabled" | "two_factor_disabled" | "email_verified" | "email_change_started" | "email_changed" | "profile_changed" | "account_frozen" | "sign_in_while_frozen" | "thaw_link_sent" | "account_thawed" | "address_saved" | "address_removed" | "deposit_requested" | "deposit_cancelled" | "deposit_credited" | "deposit_refused" | "withdrawal_requested" | "withdrawal_cancelled" | "withdrawal_approved" | "withdrawal_refused" | "withdrawal_completed" | "transfer_sent" | "exchange_made" | "plan_bought" | "stake_restaked" | "stake_withdrawn" | "inquiry_sent" | "inquiry_message_sent" | "inquiry_answered" | "inquiry_closed";
@@ -2220,7 +2221,7 @@ export interface components {
             token: string;
         };
         ThawLinkSent: {
-            /** @description Seconds for which the link is good. */
+            /** @description Seconds until the link expires. */
             expiresIn: number;
             /** @description Seconds until another may be asked for. */
             resendIn: number;
@@ -2244,7 +2245,7 @@ export interface components {
             /** Format: date-time */
             thawedAt: string;
         };
-        /** @description The link is good and the account has a second factor; nothing has changed yet. */
+        /** @description The link is valid and the account has a second factor. Nothing has changed yet. */
         ThawFactorNeeded: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2263,13 +2264,13 @@ export interface components {
             asset: components["schemas"]["Asset"];
             available: components["schemas"]["DecimalString"];
             underWay: components["schemas"]["DecimalString"];
-            /** @description In stakes that run or wait for a choice, with what their days have brought; not part of the sum in USD. */
+            /** @description In stakes that run or wait for a choice, including rewards; not part of the sum in USD. */
             staked: components["schemas"]["DecimalString"];
-            /** @description What is available, in USD at the rate in force, rounded down; null where the asset has no rate. */
+            /** @description The available balance in USD at the rate in force, rounded down; null if the asset has no rate. */
             usd: components["schemas"]["DecimalString"] | null;
         };
         /**
-         * @description The statuses of SRC §4, and that of a deposit which waits for its payment.
+         * @description The statuses of SRC §4, and one for a deposit that waits for its payment.
          * @enum {string}
          */
         RecordStatus: "awaitingPayment" | "inProcess" | "approved" | "notApproved" | "completed" | "cancel" | "done";
@@ -2291,7 +2292,7 @@ export interface components {
         Held: {
             /** Format: uuid */
             receiptId: string;
-            /** @description What support finds it by. */
+            /** @description The reference by which support finds it. */
             reference: string;
             asset: components["schemas"]["Asset"];
             amount: components["schemas"]["DecimalString"];
@@ -2304,7 +2305,7 @@ export interface components {
             totalUsd: components["schemas"]["DecimalString"];
             /**
              * Format: date-time
-             * @description The oldest of the rates that the sum was made with.
+             * @description The oldest of the rates used for the sum.
              */
             ratesAt: string | null;
             /**
@@ -2315,7 +2316,7 @@ export interface components {
             ratesStale: boolean;
             /** @description Deposits and withdrawals that are under way, those due first: the first fifty. `underWay` counts all of them. */
             pending: components["schemas"]["Pending"][];
-            /** @description Deposits that were paid below the minimum and are held by the club, the newest first; part of no balance, and never just gone. */
+            /** @description Deposits below the minimum that the club holds, newest first. They are not part of any balance. */
             held: components["schemas"]["Held"][];
         };
         BalanceDay: {
@@ -2324,15 +2325,15 @@ export interface components {
              * @description A day in UTC.
              */
             day: string;
-            /** @description What the wallet held, rounded down to cents for each asset. */
+            /** @description The value of the wallet, rounded down to cents for each asset. */
             walletUsd: components["schemas"]["DecimalString"];
-            /** @description What was put into the stakes that were not over, without the rewards they had earned since. */
+            /** @description The principal of the stakes that were not over, without the rewards they had earned. */
             stakedUsd: components["schemas"]["DecimalString"];
         };
         BalanceDays: {
             items: components["schemas"]["BalanceDay"][];
         };
-        /** @description What one unit of the asset is worth in USD. */
+        /** @description The price of one unit of the asset in USD. */
         Rate: {
             asset: components["schemas"]["Asset"];
             usd: components["schemas"]["DecimalString"];
@@ -2363,14 +2364,14 @@ export interface components {
         NetworkName: "bitcoin" | "ethereum";
         /**
          * Format: date-time
-         * @description Since when payments on this network are not seen, as its node is behind, away or another; null where they are. What arrives meanwhile is credited later.
+         * @description Since when payments on this network are not seen because its node is behind, unreachable or on another chain; null if they are seen. What arrives meanwhile is credited later.
          */
         DelayedSince: string | null;
         Network: {
             network: components["schemas"]["NetworkName"];
             /** @description A local chain whose coins are worth nothing. */
             development: boolean;
-            /** @description So many blocks make a payment certain. */
+            /** @description How many blocks make a payment final. */
             confirmations: number;
             delayedSince: components["schemas"]["DelayedSince"];
         };
@@ -2390,15 +2391,15 @@ export interface components {
             asset: components["schemas"]["Asset"];
             network: components["schemas"]["NetworkName"];
             development: boolean;
-            /** @description On a development chain alone: the folder of the server, for the command that pays there; absent where it is the default one. */
+            /** @description Only on a development chain: the data folder of the server, for the command that pays; absent if it is the default. */
             developmentDataDir?: string;
             address: string;
             /** @description For a QR code; BIP 21 or EIP-681. */
             paymentUri: string;
-            /** @description What the member meant to pay; null where a payment came without a request. */
+            /** @description What the member intended to pay; null if the payment came without a request. */
             amount: components["schemas"]["DecimalString"] | null;
             minimum: components["schemas"]["DecimalString"];
-            /** @description What the chain says was paid; null before it is seen. */
+            /** @description The amount seen on the chain; null until then. */
             received: components["schemas"]["DecimalString"] | null;
             confirmations: number;
             confirmationsNeeded: number;
@@ -2408,7 +2409,7 @@ export interface components {
             /** Format: date-time */
             creditedAt: string | null;
             delayedSince: components["schemas"]["DelayedSince"];
-            /** @description The other requests that wait for their payment at this address, the oldest first; none once this one waits no longer. A payment counts for the request of exactly its amount, otherwise for the oldest. */
+            /** @description The other requests that wait for their payment at this address, oldest first; empty once this one is paid or cancelled. A payment counts for the request with exactly its amount, otherwise for the oldest. */
             sharedWith: {
                 reference: string;
                 /** @description As of the request. */
@@ -2418,12 +2419,12 @@ export interface components {
         DepositOptions: {
             minimumUsd: components["schemas"]["DecimalString"];
             assets: components["schemas"]["DepositAsset"][];
-            /** @description Requests that wait for their payment, at most five an asset, and then the newest that wait for its confirmations; the history of deposits has all. */
+            /** @description Requests that wait for their payment, at most five per asset, then the newest payments that wait for confirmations. The history of deposits has all of them. */
             open: components["schemas"]["Deposit"][];
         };
         /**
-         * @description An amount that a member asks for: an exact decimal of at most fifteen digits before the point, which is more than all the money there
-         *     is, and no more after it than the asset has. The books have room for more, so that sums of amounts never overflow.
+         * @description An amount that a member enters: an exact decimal with at most fifteen digits before the point, which is more than any club
+         *     holds, and no more decimals than the asset has. The books have room for more, so that sums of amounts never overflow.
          * @example 300
          * @example 0.10
          */
@@ -2434,7 +2435,7 @@ export interface components {
             amount: components["schemas"]["AmountWanted"];
         };
         /**
-         * @description How a draft is confirmed: by the authenticator app where one is bound, else by a code to the verified e-mail address (D-08).
+         * @description How a draft is confirmed: by the authenticator app if one is set up, otherwise by a code to the verified e-mail address (D-08).
          * @enum {string}
          */
         DraftSecondFactor: "none" | "totp" | "email";
@@ -2458,21 +2459,21 @@ export interface components {
             lastUsedAt: string | null;
             /**
              * Format: date-time
-             * @description When it was saved, put back or renamed; null once 24 hours have passed. Until then it quiets no warning of an address that looks alike.
+             * @description When it was saved, put back or renamed; null once 24 hours have passed. Until then it does not suppress the warning about a similar address.
              */
             newSince: string | null;
         };
         WithdrawalOptions: {
             minimumUsd: components["schemas"]["DecimalString"];
-            /** @description The part of the amount that is the fee: the rule `withdrawalFeeRate` (D-04), 0.10 unless an operator has changed it. */
+            /** @description The fee as a share of the amount: the rule `withdrawalFeeRate` (D-04), 0.10 unless an operator has changed it. */
             feeRate: components["schemas"]["DecimalString"];
             completionHours: number;
             /**
              * Format: date-time
-             * @description Until when money that reaches others is held; null where it is not.
+             * @description Until when money sent to others is held; null if it is not.
              */
             heldUntil: string | null;
-            /** @description How a withdrawal is confirmed; null where there is neither an app nor a verified address. */
+            /** @description How a withdrawal is confirmed; null if there is neither an app nor a verified address. */
             secondFactor: components["schemas"]["DraftSecondFactor"] | null;
             assets: components["schemas"]["WithdrawalAsset"][];
             addresses: components["schemas"]["SavedAddress"][];
@@ -2484,7 +2485,7 @@ export interface components {
             amount: components["schemas"]["AmountWanted"];
         };
         /**
-         * @description A draft is carried out once, or runs out.
+         * @description A draft is carried out once, or it expires.
          * @enum {string}
          */
         DraftState: "open" | "executed" | "expired";
@@ -2501,7 +2502,7 @@ export interface components {
             state: components["schemas"]["DraftState"];
             /** Format: date-time */
             expiresAt: string;
-            /** @description Seconds that are left. */
+            /** @description Seconds left. */
             expiresIn: number;
             secondFactor: components["schemas"]["DraftSecondFactor"];
             asset: components["schemas"]["Asset"];
@@ -2511,14 +2512,14 @@ export interface components {
             addressLabel: string | null;
             /**
              * Format: date-time
-             * @description Since when the entry of the address book is new, as `newSince` of the entry; null where it is not new, or the address is not in the book.
+             * @description Since when the entry of the address book is new, as `newSince` of the entry; null if it is not new, or the address is not in the book.
              */
             addressNewSince: string | null;
             amount: components["schemas"]["DecimalString"];
             /** @description The amount times `feeRate`, rounded down at the scale of the asset; it is taken out of the amount (SRC §9). */
             fee: components["schemas"]["DecimalString"];
             net: components["schemas"]["DecimalString"];
-            /** @description The part of the amount that is the fee: the rule `withdrawalFeeRate` (D-04), 0.10 unless an operator has changed it. */
+            /** @description The fee as a share of the amount: the rule `withdrawalFeeRate` (D-04), 0.10 unless an operator has changed it. */
             feeRate: components["schemas"]["DecimalString"];
             amountUsd: components["schemas"]["DecimalString"];
             rate: components["schemas"]["DecimalString"];
@@ -2527,9 +2528,9 @@ export interface components {
             /** Format: date-time */
             completesAt: string;
             completionHours: number;
-            /** @description The version of the rules by which fee and minimum were worked out. */
+            /** @description The version of the rules by which fee and minimum were computed. */
             ruleVersion: number;
-            /** @description An address used before that looks alike at both ends; null where there is none. */
+            /** @description An address used before that looks alike at both ends; null if there is none. */
             resembles: components["schemas"]["Resemblance"] | null;
         };
         /** @enum {string} */
@@ -2592,19 +2593,19 @@ export interface components {
             receiptId: string;
             stage: number;
             state: components["schemas"]["StakeState"];
-            /** @description What was chosen at its end; null before. */
+            /** @description The choice at its end; null until then. */
             option: components["schemas"]["StakeOption"] | null;
-            /** @description What the daily rate is a share of: the price in USD and the MP that were restaked. */
+            /** @description The base of the daily rate: the price in USD and the restaked MP. */
             amountUsd: components["schemas"]["DecimalString"];
             stakedUsdt: components["schemas"]["DecimalString"];
             /** @description MP restaked into it. */
             stakedMp: components["schemas"]["DecimalString"];
-            /** @description What its days have brought so far. */
+            /** @description The rewards so far. */
             accruedMp: components["schemas"]["DecimalString"];
             /** @description The present rate; variable. */
             dailyRate: components["schemas"]["DecimalString"];
             days: number;
-            /** @description Begun days until it is lifted; never below zero. */
+            /** @description Days until it matures, rounded up; never below zero. */
             daysLeft: number;
             /** Format: date-time */
             startedAt: string;
@@ -2675,22 +2676,22 @@ export interface components {
         TransferOptions: {
             /**
              * Format: date-time
-             * @description Until when money that reaches others is held; null where it is not.
+             * @description Until when money sent to others is held; null if it is not.
              */
             heldUntil: string | null;
-            /** @description How a transfer is confirmed; null where there is neither an app nor a verified address. */
+            /** @description How a transfer is confirmed; null if there is neither an app nor a verified address. */
             secondFactor: components["schemas"]["DraftSecondFactor"] | null;
             assets: components["schemas"]["TransferAsset"][];
         };
         Recipient: {
             username: string;
-            /** @description The full name of a member of the sender's organization; of anybody else as strangers see it, such as `Mika S.`. */
+            /** @description The full name of a member of the sender's organization; of anybody else the shortened name, such as `Mika S.`. */
             name: string;
             /** @description How often the caller has sent to this member. */
             transfersSent: number;
             /**
              * Format: date-time
-             * @description When the caller last did; null where that was never.
+             * @description When the caller last did; null if never.
              */
             lastSentAt: string | null;
         };
@@ -2706,7 +2707,7 @@ export interface components {
             state: components["schemas"]["DraftState"];
             /** Format: date-time */
             expiresAt: string;
-            /** @description Seconds that are left. */
+            /** @description Seconds left. */
             expiresIn: number;
             secondFactor: components["schemas"]["DraftSecondFactor"];
             recipient: components["schemas"]["Recipient"];
@@ -2727,7 +2728,7 @@ export interface components {
         ExchangeOptions: {
             spread: components["schemas"]["DecimalString"];
             quoteSeconds: number;
-            /** @description How long a quote holds that asks for a code. */
+            /** @description How long a quote is valid that requires a mailed code. */
             quoteSecondsWithCode: number;
             secondFactorAboveUsd: components["schemas"]["DecimalString"];
             assets: components["schemas"]["ExchangeAsset"][];
@@ -2743,19 +2744,19 @@ export interface components {
             state: components["schemas"]["DraftState"];
             /** Format: date-time */
             expiresAt: string;
-            /** @description Seconds that are left. */
+            /** @description Seconds left. */
             expiresIn: number;
             secondFactor: components["schemas"]["DraftSecondFactor"];
             from: components["schemas"]["Asset"];
             to: components["schemas"]["Asset"];
             amount: components["schemas"]["DecimalString"];
             receive: components["schemas"]["DecimalString"];
-            /** @description What one unit of `from` buys of `to`, the spread included. */
+            /** @description How much of `to` one unit of `from` buys, including the spread. */
             rate: components["schemas"]["DecimalString"];
             spread: components["schemas"]["DecimalString"];
             /**
              * Format: date-time
-             * @description Since when this rate holds: when the later of the rates of both assets was set.
+             * @description Since when this rate is in force: when the later of the two assets' rates was set.
              */
             rateAt: string;
             ruleVersion: number;
@@ -2775,10 +2776,10 @@ export interface components {
         PurchaseOptions: {
             /**
              * Format: date-time
-             * @description Until when money that reaches others is held; null where it is not.
+             * @description Until when money sent to others is held; null if it is not.
              */
             heldUntil: string | null;
-            /** @description How a purchase is confirmed; null where there is neither an app nor a verified address. */
+            /** @description How a purchase is confirmed; null if there is neither an app nor a verified address. */
             secondFactor: components["schemas"]["DraftSecondFactor"] | null;
             /** @description USDT in the wallet. */
             available: components["schemas"]["DecimalString"];
@@ -2809,12 +2810,12 @@ export interface components {
             state: components["schemas"]["DraftState"];
             /** Format: date-time */
             expiresAt: string;
-            /** @description Seconds that are left. */
+            /** @description Seconds left. */
             expiresIn: number;
             secondFactor: components["schemas"]["DraftSecondFactor"];
             stage: number;
             amountUsd: components["schemas"]["DecimalString"];
-            /** @description What is paid. */
+            /** @description The amount paid. */
             amountUsdt: components["schemas"]["DecimalString"];
             rate: components["schemas"]["DecimalString"];
             /** Format: date-time */
@@ -2823,19 +2824,19 @@ export interface components {
             days: number;
             /**
              * Format: date-time
-             * @description Until when it is locked, bought now.
+             * @description Until when it would be locked if bought now.
              */
             endsAt: string;
             riskVersion: number;
             ruleVersion: number;
         };
-        /** @description Of all own stakes, whatever the page. */
+        /** @description Over all of the member's stakes, not only this page. */
         StakeTotals: {
             runningUsd: components["schemas"]["DecimalString"];
             maturedUsd: components["schemas"]["DecimalString"];
             /** @description In stakes that run or wait for a choice. */
             accruedMp: components["schemas"]["DecimalString"];
-            /** @description All that stakes ever brought. */
+            /** @description All rewards so far. */
             earnedMp: components["schemas"]["DecimalString"];
         };
         StakeList: {
@@ -2843,10 +2844,10 @@ export interface components {
             items: components["schemas"]["Stake"][];
             nextCursor: components["schemas"]["NextCursor"];
         };
-        /** @description What an option moves, with all that was accrued until now. */
+        /** @description The amounts that an option moves, including everything accrued until now. */
         StakeChoice: {
             option: components["schemas"]["StakeOption"];
-            /** @description It can be chosen: the stake has matured and it would not move zero. */
+            /** @description Whether it can be chosen: the stake has matured and the option moves something. */
             possible: boolean;
             stakedUsdt: components["schemas"]["DecimalString"];
             stakedMp: components["schemas"]["DecimalString"];
@@ -2854,18 +2855,18 @@ export interface components {
             amountUsd: components["schemas"]["DecimalString"];
             returnedUsdt: components["schemas"]["DecimalString"];
             returnedMp: components["schemas"]["DecimalString"];
-            /** @description Of the new term; null where nothing is restaked. */
+            /** @description Days of the new term; null if nothing is restaked. */
             days: number | null;
             /**
              * Format: date-time
-             * @description Until when it is locked, chosen now; null where nothing is restaked.
+             * @description Until when it would be locked if chosen now; null if nothing is restaked.
              */
             endsAt: string | null;
-            /** @description The present rate of the new term; null where nothing is restaked. */
+            /** @description The present rate of the new term; null if nothing is restaked. */
             dailyRate: components["schemas"]["DecimalString"] | null;
         };
         StakeOptions: {
-            /** @description How a choice is confirmed; null where there is neither an app nor a verified address. */
+            /** @description How a choice is confirmed; null if there is neither an app nor a verified address. */
             secondFactor: components["schemas"]["DraftSecondFactor"] | null;
             stake: components["schemas"]["Stake"];
             choices: components["schemas"]["StakeChoice"][];
@@ -2881,7 +2882,7 @@ export interface components {
             state: components["schemas"]["DraftState"];
             /** Format: date-time */
             expiresAt: string;
-            /** @description Seconds that are left. */
+            /** @description Seconds left. */
             expiresIn: number;
             secondFactor: components["schemas"]["DraftSecondFactor"];
             stake: components["schemas"]["Stake"];
@@ -2906,7 +2907,7 @@ export interface components {
             rank: "member" | "leader" | "chairperson";
             /** Format: date-time */
             joinedAt: string;
-            /** @description The highest stage of the running stakes; null without one. */
+            /** @description The highest stage of the running stakes; null if there are none. */
             stage: number | null;
             /** @description Members below the left side now. */
             leftMembers: number;
@@ -2927,7 +2928,7 @@ export interface components {
             nodes: components["schemas"]["TreeNode"][];
         };
         MemberLeg: {
-            /** @description The member at that place; null where it is free. */
+            /** @description The member at that place; null if it is free. */
             username: string | null;
             figures: components["schemas"]["Leg"];
         };
@@ -2935,7 +2936,7 @@ export interface components {
             seat: components["schemas"]["Seat"];
             stage: number | null;
             introducedByMe: boolean;
-            /** @description User name of who introduced them where that is in the member's own organization; else null. */
+            /** @description User name of their referrer if that member is in the caller's organization; otherwise null. */
             introducer: string | null;
             left: components["schemas"]["MemberLeg"];
             right: components["schemas"]["MemberLeg"];
@@ -2943,13 +2944,13 @@ export interface components {
             volumesAt: string | null;
         };
         SalesLeg: {
-            /** @description The member at that place; null where it is free. */
+            /** @description The member at that place; null if it is free. */
             username: string | null;
             carriedBeforeUsd: components["schemas"]["DecimalString"];
             newUsd: components["schemas"]["DecimalString"];
             carriedAfterUsd: components["schemas"]["DecimalString"];
         };
-        /** @description The binary bonus of a month, with all that it was made from (D-11). */
+        /** @description The binary bonus of a month and the figures behind it (D-11). */
         SalesMonth: {
             month: components["schemas"]["Month"];
             /**
@@ -2963,20 +2964,20 @@ export interface components {
             right: components["schemas"]["SalesLeg"];
             /** @description New volume of both sides. */
             totalUsd: components["schemas"]["DecimalString"];
-            /** @description The weaker side, carried volume included; it leaves both. */
+            /** @description The volume of the weaker side, including carry-over; it is subtracted from both sides. */
             matchedUsd: components["schemas"]["DecimalString"];
             rate: components["schemas"]["DecimalString"];
-            /** @description Rate times matched volume, capped; what is paid adds up to it. */
+            /** @description Rate times matched volume, capped; the payments add up to it. */
             bonusUsd: components["schemas"]["DecimalString"];
-            /** @description The most that a month may pay; null without one. */
+            /** @description The most that a month may pay; null if there is no limit. */
             capUsd: components["schemas"]["DecimalString"] | null;
             paidUsdt: components["schemas"]["DecimalString"];
             /** @description The share that is paid as PP, until the principal reaches its ceiling. */
             paidPp: components["schemas"]["DecimalString"];
-            /** @description What rounding down leaves with the club. */
+            /** @description The remainder of rounding down that the club keeps. */
             roundingUsd: components["schemas"]["DecimalString"];
             /**
-             * @description Not qualified: no running stake at the end of the month, both legs are kept.
+             * @description Not qualified: no running stake at the end of the month; the volume of both legs carries over.
              * @enum {string}
              */
             outcome: "running" | "paid" | "nothingMatched" | "notQualified" | "bonusOff";
@@ -2989,7 +2990,7 @@ export interface components {
             ruleVersion: number | null;
             /**
              * Format: date-time
-             * @description When it was summed up; null where it was not yet.
+             * @description When it was last summed up; null before the first time.
              */
             asOf: string | null;
         };
@@ -3001,7 +3002,7 @@ export interface components {
             username: string;
             name: string;
             /**
-             * @description On which side of the member's own seat; null where the seat lies elsewhere.
+             * @description The side of the caller's own seat; null if the seat is not below it.
              * @enum {string|null}
              */
             position: "left" | "right" | null;
@@ -3038,16 +3039,16 @@ export interface components {
             state: components["schemas"]["DraftState"];
             /** Format: date-time */
             expiresAt: string;
-            /** @description Seconds that are left. */
+            /** @description Seconds left. */
             expiresIn: number;
             secondFactor: components["schemas"]["DraftSecondFactor"];
-            /** @description A code by e-mail that is still good was sent. */
+            /** @description Whether a mailed code that is still valid was sent. */
             codeSent: boolean;
-            /** @description Where the code goes, shortened; null where none is sent. */
+            /** @description The masked address that the code goes to; null if none is sent. */
             codeTo: string | null;
-            /** @description Seconds that the code by e-mail is still good; null where there is none. */
+            /** @description Seconds until the mailed code expires; null if there is none. */
             codeExpiresIn: number | null;
-            /** @description Seconds until another code may be asked for; null where there is none. */
+            /** @description Seconds until another code may be asked for; null if there is none. */
             resendIn: number | null;
             triesLeft: number;
             /**
@@ -3057,7 +3058,7 @@ export interface components {
             receiptId: string | null;
         };
         Confirmation: {
-            /** @description The code; null where the draft asks for none. */
+            /** @description The code; null if the draft asks for none. */
             code: string | null;
         };
         /**
@@ -3104,7 +3105,7 @@ export interface components {
         NewsPage: {
             items: components["schemas"]["NewsItem"][];
             nextCursor: components["schemas"]["NextCursor"];
-            /** @description How many notices this member has not read, on this page or not. */
+            /** @description How many notices this member has not read, on all pages. */
             unread: number;
         };
         RichWords: {
@@ -3138,7 +3139,7 @@ export interface components {
              * @enum {integer}
              */
             level: 2 | 3;
-            /** @description What a link to it ends with, the same in every language. */
+            /** @description The anchor of a link to it, the same in every language. */
             id: string;
             content: components["schemas"]["RichLine"];
         };
@@ -3147,7 +3148,7 @@ export interface components {
             type: "paragraph";
             content: components["schemas"]["RichLine"];
         };
-        /** @description A text as a tree of a few kinds of parts; it holds no markup, so there is nothing in it that a browser could run. */
+        /** @description A text as a tree of a few kinds of nodes. It contains no markup, so there is nothing in it that a browser could run. */
         RichText: components["schemas"]["RichBlock"][];
         RichList: {
             /** @constant */
@@ -3189,16 +3190,16 @@ export interface components {
             title: string;
             body: components["schemas"]["RichText"];
         };
-        /** @description What a member tells the support of an inquiry, such as `Q-7K2M-9QXD`. */
+        /** @description The number by which a member and support name an inquiry, such as `Q-7K2M-9QXD`. */
         Ticket: string;
         /** @enum {string} */
         InquiryCategory: "account" | "security" | "deposit" | "withdrawal" | "transfer" | "exchange" | "plan" | "organization" | "other";
         /**
-         * @description Waits for the support, waits for the member, or is over.
+         * @description Waits for support, waits for the member, or is closed.
          * @enum {string}
          */
         InquiryStatus: "open" | "answered" | "closed";
-        /** @description The receipt that it is about; null where it is about none. */
+        /** @description The receipt that it is about, if any. */
         InquiryReceipt: {
             /** Format: uuid */
             id: string;
@@ -3213,7 +3214,7 @@ export interface components {
             openedAt: string;
             /**
              * Format: date-time
-             * @description When the last message came or it was closed.
+             * @description When the last message came or the inquiry was closed.
              */
             updatedAt: string;
         };
@@ -3251,12 +3252,12 @@ export interface components {
             text: components["schemas"]["InquiryText"];
         };
         /**
-         * @description A part of something, as an exact decimal from 0 to less than 1.
+         * @description A share as an exact decimal, from 0 to less than 1.
          * @example 0.10
          */
         Share: string;
         /**
-         * @description A part of something or all of it, as an exact decimal from 0 to 1.
+         * @description A share as an exact decimal, from 0 to 1.
          * @example 0.20
          * @example 1
          */
@@ -3269,7 +3270,7 @@ export interface components {
             /** @description Price of the stage; null for the custom plan, whose amount the member types. */
             amountUsd: components["schemas"]["AmountWanted"] | null;
         };
-        /** @description The rules in force, from one effective-dated table that operators keep. */
+        /** @description The rules in force, from an effective-dated table that operators maintain. */
         Rules: {
             /** @description Counts the changes of the table; a receipt names the version it was made under. */
             version: number;
@@ -3289,10 +3290,10 @@ export interface components {
             stakeDays: number;
             restakeDays: number;
             exchangeSpread: components["schemas"]["Share"];
-            /** @description How long an exchange quote holds. */
+            /** @description How long an exchange quote is valid. */
             quoteSeconds: number;
             exchangeSecondFactorAboveUsd: components["schemas"]["AmountWanted"];
-            /** @description A rate older than this is out of date. */
+            /** @description A rate older than this is stale. */
             rateStaleMinutes: number;
             /** @description How long a draft waits to be confirmed. */
             draftMinutes: number;
@@ -3306,7 +3307,7 @@ export interface components {
             binaryBonusOn: boolean;
             /** @description Share of the matched volume of a month. */
             binaryBonusRate: components["schemas"]["Share"];
-            /** @description The most that a month pays to a member; null without one. */
+            /** @description The most that a member is paid for a month; null if there is no limit. */
             binaryCapUsd: components["schemas"]["AmountWanted"] | null;
             /** @description The share of a restaked principal that counts as volume. */
             restakeVolumeShare: components["schemas"]["WholeShare"];
@@ -3318,9 +3319,9 @@ export interface components {
         NetworkWatch: {
             network: components["schemas"]["NetworkName"];
             /**
-             * @description `current` where payments are seen; `starting` before the first look; `behind` where the node has fewer blocks than were read, as one
-             *     restored from a backup; `unreachable` where it gives no answer; `otherChain` where it is on another chain. Nothing is credited in
-             *     any but the first, and it goes on by itself.
+             * @description `current`: payments are seen. `starting`: nothing was read yet. `behind`: the node has fewer blocks than were
+             *     read, for example after it was restored from a backup. `unreachable`: the node does not answer. `otherChain`:
+             *     the node is on another chain. Payments are credited only while `current`; the watcher recovers by itself.
              * @enum {string}
              */
             state: "starting" | "current" | "behind" | "unreachable" | "otherChain";
@@ -3338,7 +3339,7 @@ export interface components {
             time: string;
             /** @description Version of the running product. */
             version: string;
-            /** @description False while the database is away: every other call is answered with `unavailable`. Nobody knows then of `maintenance` and `demo`, which are off. */
+            /** @description False while the database is unreachable: every other call is answered with `unavailable`. `maintenance` and `demo` are then unknown and reported as off. */
             available: boolean;
             maintenance: {
                 on: boolean;
@@ -3350,12 +3351,12 @@ export interface components {
             };
             /** @description Whether this is the demo club with its published sign-ins. */
             demo: boolean;
-            /** @description How the watch over each network goes whose deposits are open, as the process that answers knows it. */
+            /** @description The state of the watcher of each network with open deposits, as known to the process that answers. */
             networks: components["schemas"]["NetworkWatch"][];
         };
         RequestUnknown: {
             /**
-             * @description Nothing was done under this key, and it may be sent again.
+             * @description Nothing was done under this key; the call may be sent again.
              * @constant
              */
             state: "unknown";
@@ -3374,11 +3375,11 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
-        /** @description What became of a call that this member sent under a key. */
+        /** @description The outcome of a call that this member sent under a key. */
         RequestOutcome: components["schemas"]["RequestUnknown"] | components["schemas"]["RequestStillRunning"] | components["schemas"]["RequestDone"];
     };
     responses: {
-        /** @description The request does not fit the description. */
+        /** @description The request does not match the description. */
         BadRequest: {
             headers: {
                 [name: string]: unknown;
@@ -3446,7 +3447,7 @@ export interface components {
                 };
             };
         };
-        /** @description Too many calls or failures; `Retry-After` says when to come back. */
+        /** @description Too many calls or failures; `Retry-After` says when to try again. */
         TooManyRequests: {
             headers: {
                 /** @description Seconds to wait. */
@@ -3470,7 +3471,7 @@ export interface components {
                 };
             };
         };
-        /** @description The server failed; nothing half done stays behind. */
+        /** @description The server failed; everything was rolled back. */
         Internal: {
             headers: {
                 [name: string]: unknown;
@@ -3491,7 +3492,7 @@ export interface components {
                 };
             };
         };
-        /** @description The system is under maintenance, or the database is away or too busy; `Retry-After` says then when to come back. */
+        /** @description The system is under maintenance, or the database is unreachable or too busy; `Retry-After` then says when to try again. */
         Maintenance: {
             headers: {
                 /** @description Seconds to wait. */
@@ -3539,7 +3540,7 @@ export interface components {
                 };
             };
         };
-        /** @description The access token is missing, unknown, expired or revoked, or its session has ended, be it for too many wrong passwords and codes. */
+        /** @description The access token is missing, unknown, expired or revoked, or its session has ended, for example after too many wrong passwords and codes. */
         SessionEnded: {
             headers: {
                 [name: string]: unknown;
@@ -3560,7 +3561,7 @@ export interface components {
                 };
             };
         };
-        /** @description The address of the member is not verified; that comes first. */
+        /** @description The address of the member must be verified first. */
         AddressNotVerified: {
             headers: {
                 [name: string]: unknown;
@@ -3582,8 +3583,8 @@ export interface components {
             };
         };
         /**
-         * @description The `Idempotency-Key` was used for another body, or with another cookie where the call depends on one; or five such calls have come
-         *     under it, and it answers none any more. `GET /requests/{key}` tells what became of the first.
+         * @description The `Idempotency-Key` was used with another body, or with another cookie if the call depends on one. After five such
+         *     calls, the key answers none any more. `GET /requests/{key}` returns the outcome of the first.
          */
         KeyReused: {
             headers: {
@@ -3605,7 +3606,7 @@ export interface components {
                 };
             };
         };
-        /** @description Too many calls, a mail for the same act was sent a moment ago, or as many codes and links as may be asked for went out; `Retry-After` says when to come back. */
+        /** @description Too many calls, a mail for the same act was sent a moment ago, or the limit of codes and links is reached; `Retry-After` says when to try again. */
         MailThrottled: {
             headers: {
                 /** @description Seconds to wait. */
@@ -3650,7 +3651,7 @@ export interface components {
                 };
             };
         };
-        /** @description The password or the code is wrong or missing, or the request does not fit the description. */
+        /** @description The password or the code is wrong or missing, or the request does not match the description. */
         FactorNotProved: {
             headers: {
                 [name: string]: unknown;
@@ -3676,7 +3677,7 @@ export interface components {
                 };
             };
         };
-        /** @description The system is under maintenance, the books are being checked and no money moves, or the database is away or too busy; `Retry-After` says then when to come back. */
+        /** @description The system is under maintenance, the books are being checked and no money moves, or the database is unreachable or too busy; `Retry-After` then says when to try again. */
         MoneyClosed: {
             headers: {
                 /** @description Seconds to wait. */
@@ -3704,19 +3705,18 @@ export interface components {
         /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
         culture: components["schemas"]["Culture"];
         /**
-         * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
-         *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
-         *     repetition of a token call does stands with the call.
+         * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+         *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
          * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
          */
         idempotencyKey: string;
         /**
-         * @description Where the page begins, as the page before said; the first page without it.
+         * @description The cursor from the previous page; omitted for the first page.
          * @example NTc
          */
         cursor: string;
         /**
-         * @description As on every unsafe call, and never left out where money may move: without one the call answers 400.
+         * @description As on every unsafe call, but required because money may move: without a key the call is answered with 400.
          * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
          */
         requiredIdempotencyKey: string;
@@ -3735,9 +3735,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
-                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
-                 *     repetition of a token call does stands with the call.
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
@@ -3813,9 +3812,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
-                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
-                 *     repetition of a token call does stands with the call.
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
@@ -3855,7 +3853,7 @@ export interface operations {
                     "application/json": components["schemas"]["TokenGrant"];
                 };
             };
-            /** @description The code is wrong (`triesLeft` says how many tries remain), or the request does not fit the description. */
+            /** @description The code is wrong (`triesLeft` says how many tries remain), or the request does not match the description. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3877,7 +3875,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The attempt is over, sign in again. */
+            /** @description The attempt is over. Sign in again. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3913,9 +3911,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
-                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
-                 *     repetition of a token call does stands with the call.
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
@@ -3970,9 +3967,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
-                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
-                 *     repetition of a token call does stands with the call.
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
@@ -4103,9 +4099,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
-                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
-                 *     repetition of a token call does stands with the call.
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
@@ -4152,7 +4147,7 @@ export interface operations {
                     "application/json": components["schemas"]["EnabledTwoFactor"];
                 };
             };
-            /** @description The password or one of the codes is wrong, the mailed one is no longer good, or the request does not fit the description. */
+            /** @description The password or one of the codes is wrong, the mailed code is no longer valid, or the request does not match the description. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4180,7 +4175,7 @@ export interface operations {
             };
             401: components["responses"]["SessionEnded"];
             403: components["responses"]["AddressNotVerified"];
-            /** @description Nothing is to be done any more, or a call with the same key still runs. */
+            /** @description There is nothing left to do, or a call with the same key still runs. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4217,9 +4212,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
-                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
-                 *     repetition of a token call does stands with the call.
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
@@ -4247,7 +4241,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["SessionEnded"];
             403: components["responses"]["AddressNotVerified"];
-            /** @description An app is bound already, or a call with the same key still runs. */
+            /** @description An app is set up already, or a call with the same key still runs. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4284,9 +4278,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
-                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
-                 *     repetition of a token call does stands with the call.
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
@@ -4321,7 +4314,7 @@ export interface operations {
                     "application/json": components["schemas"]["DisabledTwoFactor"];
                 };
             };
-            /** @description The password or the code is wrong, or the request does not fit the description. */
+            /** @description The password or the code is wrong, or the request does not match the description. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4348,7 +4341,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["SessionEnded"];
-            /** @description Nothing is to be done any more, or a call with the same key still runs. */
+            /** @description There is nothing left to do, or a call with the same key still runs. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4446,7 +4439,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description No live proof for this address. */
+            /** @description There is no valid proof of this address. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4523,7 +4516,7 @@ export interface operations {
                     "application/json": components["schemas"]["IntroducerFound"];
                 };
             };
-            /** @description Nobody is called so, the seat user is not in the introducer's organization, or the request does not fit the description. */
+            /** @description Nobody is called so, the seat user is not in the introducer's organization, or the request does not match the description. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4564,9 +4557,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
-                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
-                 *     repetition of a token call does stands with the call.
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
@@ -4612,7 +4604,7 @@ export interface operations {
                     "application/json": components["schemas"]["Registered"];
                 };
             };
-            /** @description The introducer or seat user is gone, the password is not allowed, the address is not the proven one, or the request does not fit the description. */
+            /** @description The introducer or seat user is gone, the password is not allowed, the address is not the proven one, or the request does not match the description. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4659,7 +4651,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The seat, the name or the address was taken meanwhile, or a call with the same key still runs. */
+            /** @description The seat, the name or the address is no longer free, or a call with the same key still runs. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4803,7 +4795,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description Nobody of this name, or no such seat that the caller may see. */
+            /** @description No such member or seat that the caller may see. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4840,7 +4832,7 @@ export interface operations {
                  */
                 username: components["schemas"]["Username"];
                 /**
-                 * @description Where the page begins, as the page before said; the first page without it.
+                 * @description The cursor from the previous page; omitted for the first page.
                  * @example NTc
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -4880,7 +4872,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["SessionEnded"];
-            /** @description Nobody of this name in the member's own organization. */
+            /** @description No such member in the caller's organization. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4927,7 +4919,7 @@ export interface operations {
                  */
                 search?: string;
                 /**
-                 * @description Where the page begins, as the page before said; the first page without it.
+                 * @description The cursor from the previous page; omitted for the first page.
                  * @example NTc
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -4967,7 +4959,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["SessionEnded"];
-            /** @description Nobody of this name in the member's own organization. */
+            /** @description No such member in the caller's organization. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5120,9 +5112,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
-                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
-                 *     repetition of a token call does stands with the call.
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
@@ -5175,9 +5166,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
-                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
-                 *     repetition of a token call does stands with the call.
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
@@ -5212,7 +5202,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmailProof"];
                 };
             };
-            /** @description The code is wrong (`triesLeft` says how many tries remain) or no longer good, or the request does not fit the description. */
+            /** @description The code is wrong (`triesLeft` says how many tries remain) or no longer valid, or the request does not match the description. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5251,9 +5241,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
-                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
-                 *     repetition of a token call does stands with the call.
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
@@ -5287,7 +5276,7 @@ export interface operations {
                     "application/json": components["schemas"]["CodeSent"];
                 };
             };
-            /** @description The address is not the member's own, or the request does not fit the description. */
+            /** @description The address is not the member's own, or the request does not match the description. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5326,9 +5315,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
-                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
-                 *     repetition of a token call does stands with the call.
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
@@ -5392,9 +5380,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
-                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
-                 *     repetition of a token call does stands with the call.
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
@@ -5429,7 +5416,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmailVerified"];
                 };
             };
-            /** @description The code is wrong (`triesLeft` says how many tries remain) or no longer good, or the request does not fit the description. */
+            /** @description The code is wrong (`triesLeft` says how many tries remain) or no longer valid, or the request does not match the description. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5469,9 +5456,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
-                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
-                 *     repetition of a token call does stands with the call.
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
@@ -5505,7 +5491,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmailVerified"];
                 };
             };
-            /** @description The code is wrong (`triesLeft` says how many tries remain) or no longer good, or the request does not fit the description. */
+            /** @description The code is wrong (`triesLeft` says how many tries remain) or no longer valid, or the request does not match the description. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5545,9 +5531,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
-                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
-                 *     repetition of a token call does stands with the call.
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
@@ -5601,9 +5586,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
-                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
-                 *     repetition of a token call does stands with the call.
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
@@ -5638,7 +5622,7 @@ export interface operations {
                     "application/json": components["schemas"]["CodeSent"];
                 };
             };
-            /** @description The link is unknown, used, too old or another member's, the address is the present one, or the request does not fit the description. */
+            /** @description The link is unknown, used, too old or another member's, the address is the present one, or the request does not match the description. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5677,9 +5661,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
-                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
-                 *     repetition of a token call does stands with the call.
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
@@ -5714,7 +5697,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmailVerified"];
                 };
             };
-            /** @description The code is wrong (`triesLeft` says how many tries remain) or no longer good, or the request does not fit the description. */
+            /** @description The code is wrong (`triesLeft` says how many tries remain) or no longer valid, or the request does not match the description. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5737,7 +5720,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["SessionEnded"];
-            /** @description The address belongs to another member meanwhile, or a call with the same key still runs. */
+            /** @description The address now belongs to another member, or a call with the same key still runs. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5774,9 +5757,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
-                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
-                 *     repetition of a token call does stands with the call.
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
@@ -5834,9 +5816,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
-                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
-                 *     repetition of a token call does stands with the call.
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
@@ -5861,7 +5842,7 @@ export interface operations {
                     "application/json": components["schemas"]["CodeSent"];
                 };
             };
-            /** @description No recovery of this address is under way here, or the request does not fit the description. */
+            /** @description No recovery of this address is under way here, or the request does not match the description. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5899,9 +5880,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
-                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
-                 *     repetition of a token call does stands with the call.
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
@@ -5936,7 +5916,7 @@ export interface operations {
                     "application/json": components["schemas"]["ResetGrant"];
                 };
             };
-            /** @description The code is wrong (`triesLeft` says how many tries remain) or no longer good, or the request does not fit the description. */
+            /** @description The code is wrong (`triesLeft` says how many tries remain) or no longer valid, or the request does not match the description. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5975,9 +5955,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
-                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
-                 *     repetition of a token call does stands with the call.
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
@@ -5999,7 +5978,7 @@ export interface operations {
             /** @description The password is set. */
             200: {
                 headers: {
-                    /** @description The calling browser, the only one that the account still knows, under a new token that scripts can't read. */
+                    /** @description The calling browser, the only one that the account still knows, under a new token that scripts cannot read. */
                     "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
@@ -6013,7 +5992,7 @@ export interface operations {
                     "application/json": components["schemas"]["PasswordWasReset"];
                 };
             };
-            /** @description The grant has run out, the password is not allowed, or the request does not fit the description. */
+            /** @description The grant has run out, the password is not allowed, or the request does not match the description. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6056,9 +6035,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
-                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
-                 *     repetition of a token call does stands with the call.
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
@@ -6078,7 +6056,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The name is on its way. */
+            /** @description A mail with the user name is on its way. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6092,7 +6070,7 @@ export interface operations {
                     "application/json": components["schemas"]["NameSent"];
                 };
             };
-            /** @description The code is wrong (`triesLeft` says how many tries remain) or no longer good, or the request does not fit the description. */
+            /** @description The code is wrong (`triesLeft` says how many tries remain) or no longer valid, or the request does not match the description. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6131,9 +6109,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
-                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
-                 *     repetition of a token call does stands with the call.
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
@@ -6156,7 +6133,7 @@ export interface operations {
             /** @description The password is changed. */
             200: {
                 headers: {
-                    /** @description The calling browser, the only one that the account still knows, under a new token that scripts can't read. */
+                    /** @description The calling browser, the only one that the account still knows, under a new token that scripts cannot read. */
                     "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
@@ -6169,7 +6146,7 @@ export interface operations {
                     "application/json": components["schemas"]["PasswordChanged"];
                 };
             };
-            /** @description The present password is wrong, the new one is not allowed, the code is wrong or missing, or the request does not fit the description. */
+            /** @description The present password is wrong, the new one is not allowed, the code is wrong or missing, or the request does not match the description. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6254,9 +6231,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
-                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
-                 *     repetition of a token call does stands with the call.
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
@@ -6335,9 +6311,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
-                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
-                 *     repetition of a token call does stands with the call.
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
@@ -6387,7 +6362,7 @@ export interface operations {
                 /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
                 culture?: components["parameters"]["culture"];
                 /**
-                 * @description Where the page begins, as the page before said; the first page without it.
+                 * @description The cursor from the previous page; omitted for the first page.
                  * @example NTc
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -6398,7 +6373,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The newest first. */
+            /** @description Newest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6436,9 +6411,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
-                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
-                 *     repetition of a token call does stands with the call.
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
@@ -6507,9 +6481,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
-                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
-                 *     repetition of a token call does stands with the call.
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
@@ -6552,9 +6525,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
-                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
-                 *     repetition of a token call does stands with the call.
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
@@ -6587,7 +6559,7 @@ export interface operations {
                     "application/json": components["schemas"]["Frozen"];
                 };
             };
-            /** @description The link is unknown, used or too old, or the request does not fit the description. */
+            /** @description The link is unknown, used or too old, or the request does not match the description. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6625,9 +6597,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
-                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
-                 *     repetition of a token call does stands with the call.
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
@@ -6680,9 +6651,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
-                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
-                 *     repetition of a token call does stands with the call.
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
@@ -6708,7 +6678,7 @@ export interface operations {
             /** @description The account is thawed, or a code is needed first. */
             200: {
                 headers: {
-                    /** @description Where the account is thawed: the calling browser, the only one that the account still knows, under a new token that scripts can't read. */
+                    /** @description Where the account is thawed: the calling browser, the only one that the account still knows, under a new token that scripts cannot read. */
                     "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
@@ -6722,7 +6692,7 @@ export interface operations {
                     "application/json": components["schemas"]["Thawed"] | components["schemas"]["ThawFactorNeeded"];
                 };
             };
-            /** @description The link is unknown, used or too old, the code is wrong (`triesLeft` says how many tries remain), or the request does not fit the description. */
+            /** @description The link is unknown, used or too old, the code is wrong (`triesLeft` says how many tries remain), or the request does not match the description. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6987,7 +6957,7 @@ export interface operations {
             };
             header: {
                 /**
-                 * @description As on every unsafe call, and never left out where money may move: without one the call answers 400.
+                 * @description As on every unsafe call, but required because money may move: without a key the call is answered with 400.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key": components["parameters"]["requiredIdempotencyKey"];
@@ -7040,7 +7010,7 @@ export interface operations {
                     "application/json": components["schemas"]["Deposit"];
                 };
             };
-            /** @description The amount is below the minimum, or the request does not fit the description. */
+            /** @description The amount is below the minimum, or the request does not match the description. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7062,7 +7032,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["SessionEnded"];
-            /** @description Deposits of this asset are closed, five requests of it wait for their payment already, or a call with the same key still runs. */
+            /** @description Deposits of this asset are closed, five requests of it are open already, or a call with the same key still runs. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7177,7 +7147,7 @@ export interface operations {
             };
             header: {
                 /**
-                 * @description As on every unsafe call, and never left out where money may move: without one the call answers 400.
+                 * @description As on every unsafe call, but required because money may move: without a key the call is answered with 400.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key": components["parameters"]["requiredIdempotencyKey"];
@@ -7349,7 +7319,7 @@ export interface operations {
             };
             header: {
                 /**
-                 * @description As on every unsafe call, and never left out where money may move: without one the call answers 400.
+                 * @description As on every unsafe call, but required because money may move: without a key the call is answered with 400.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key": components["parameters"]["requiredIdempotencyKey"];
@@ -7406,7 +7376,7 @@ export interface operations {
                     "application/json": components["schemas"]["WithdrawalDraft"];
                 };
             };
-            /** @description The amount is below the minimum, the address is invalid, belongs to another network or is the member's own deposit address, or the request does not fit the description. */
+            /** @description The amount is below the minimum, the address is invalid, belongs to another network or is the member's own deposit address, or the request does not match the description. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7428,7 +7398,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["SessionEnded"];
-            /** @description Money that reaches others is held for a time after a change of the account (`until`), or there is neither an authenticator app nor a verified e-mail address to confirm with. */
+            /** @description Money sent to others is held for a time after a change of the account (`until`), or there is neither an authenticator app nor a verified e-mail address to confirm with. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7450,7 +7420,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The balance does not suffice, withdrawals of this asset are closed, or a call with the same key still runs. */
+            /** @description The balance is not sufficient, withdrawals of this asset are closed, or a call with the same key still runs. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7487,7 +7457,7 @@ export interface operations {
             };
             header: {
                 /**
-                 * @description As on every unsafe call, and never left out where money may move: without one the call answers 400.
+                 * @description As on every unsafe call, but required because money may move: without a key the call is answered with 400.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key": components["parameters"]["requiredIdempotencyKey"];
@@ -7599,7 +7569,7 @@ export interface operations {
             };
             header: {
                 /**
-                 * @description As on every unsafe call, and never left out where money may move: without one the call answers 400.
+                 * @description As on every unsafe call, but required because money may move: without a key the call is answered with 400.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key": components["parameters"]["requiredIdempotencyKey"];
@@ -7754,9 +7724,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
-                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
-                 *     repetition of a token call does stands with the call.
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
@@ -7798,7 +7767,7 @@ export interface operations {
                     "application/json": components["schemas"]["SavedAddress"];
                 };
             };
-            /** @description The address is invalid, belongs to another network or is the member's own deposit address, or the request does not fit the description. */
+            /** @description The address is invalid, belongs to another network or is the member's own deposit address, or the request does not match the description. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7857,9 +7826,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
-                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
-                 *     repetition of a token call does stands with the call.
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
@@ -7995,7 +7963,7 @@ export interface operations {
                     "application/json": components["schemas"]["Recipient"];
                 };
             };
-            /** @description There is no such member, it is the caller, or the request does not fit the description. */
+            /** @description There is no such member, it is the caller, or the request does not match the description. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8030,7 +7998,7 @@ export interface operations {
             };
             header: {
                 /**
-                 * @description As on every unsafe call, and never left out where money may move: without one the call answers 400.
+                 * @description As on every unsafe call, but required because money may move: without a key the call is answered with 400.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key": components["parameters"]["requiredIdempotencyKey"];
@@ -8081,7 +8049,7 @@ export interface operations {
                     "application/json": components["schemas"]["TransferDraft"];
                 };
             };
-            /** @description There is no such member, it is the caller, or the request does not fit the description. */
+            /** @description There is no such member, it is the caller, or the request does not match the description. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8103,7 +8071,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["SessionEnded"];
-            /** @description Money that reaches others is held for a time after a change of the account (`until`), or there is neither an authenticator app nor a verified e-mail address to confirm with. */
+            /** @description Money sent to others is held for a time after a change of the account (`until`), or there is neither an authenticator app nor a verified e-mail address to confirm with. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8124,7 +8092,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The balance does not suffice, or a call with the same key still runs. */
+            /** @description The balance is not sufficient, or a call with the same key still runs. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8206,7 +8174,7 @@ export interface operations {
             };
             header: {
                 /**
-                 * @description As on every unsafe call, and never left out where money may move: without one the call answers 400.
+                 * @description As on every unsafe call, but required because money may move: without a key the call is answered with 400.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key": components["parameters"]["requiredIdempotencyKey"];
@@ -8253,7 +8221,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExchangeDraft"];
                 };
             };
-            /** @description The amount would buy nothing, or the request does not fit the description. */
+            /** @description The amount would buy nothing, or the request does not match the description. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8296,7 +8264,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The balance does not suffice, the rates are out of date, or a call with the same key still runs. */
+            /** @description The balance is not sufficient, the rates are stale, or a call with the same key still runs. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8377,7 +8345,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["SessionEnded"];
-            /** @description The asset that plans are paid in has no rate that is up to date. */
+            /** @description The asset that plans are paid in has no rate, or a stale one. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8411,7 +8379,7 @@ export interface operations {
             };
             header: {
                 /**
-                 * @description As on every unsafe call, and never left out where money may move: without one the call answers 400.
+                 * @description As on every unsafe call, but required because money may move: without a key the call is answered with 400.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key": components["parameters"]["requiredIdempotencyKey"];
@@ -8460,7 +8428,7 @@ export interface operations {
                     "application/json": components["schemas"]["PurchaseDraft"];
                 };
             };
-            /** @description The custom amount is not above the minimum, the present risk statement is not acknowledged, or the request does not fit the description. */
+            /** @description The custom amount is not above the minimum, the present risk statement is not acknowledged, or the request does not match the description. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8482,7 +8450,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["SessionEnded"];
-            /** @description Money that reaches others is held for a time after a change of the account (`until`), or there is neither an authenticator app nor a verified e-mail address to confirm with. */
+            /** @description Money sent to others is held for a time after a change of the account (`until`), or there is neither an authenticator app nor a verified e-mail address to confirm with. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8503,7 +8471,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The balance does not suffice, the rate is out of date, or a call with the same key still runs. */
+            /** @description The balance is not sufficient, the rate is stale, or a call with the same key still runs. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8543,7 +8511,7 @@ export interface operations {
                  */
                 state?: components["schemas"]["StakeState"];
                 /**
-                 * @description Where the page begins, as the page before said; the first page without it.
+                 * @description The cursor from the previous page; omitted for the first page.
                  * @example NTc
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -8701,7 +8669,7 @@ export interface operations {
             };
             header: {
                 /**
-                 * @description As on every unsafe call, and never left out where money may move: without one the call answers 400.
+                 * @description As on every unsafe call, but required because money may move: without a key the call is answered with 400.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key": components["parameters"]["requiredIdempotencyKey"];
@@ -8994,7 +8962,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["SessionEnded"];
-            /** @description Nobody of this name in the member's own organization. */
+            /** @description No such member in the caller's organization. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9026,7 +8994,7 @@ export interface operations {
                 /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
                 culture?: components["parameters"]["culture"];
                 /**
-                 * @description Where the page begins, as the page before said; the first page without it.
+                 * @description The cursor from the previous page; omitted for the first page.
                  * @example NTc
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -9149,7 +9117,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["SessionEnded"];
-            /** @description There are no figures of this month. */
+            /** @description There are no figures for this month. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9181,7 +9149,7 @@ export interface operations {
                 /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
                 culture?: components["parameters"]["culture"];
                 /**
-                 * @description Where the page begins, as the page before said; the first page without it.
+                 * @description The cursor from the previous page; omitted for the first page.
                  * @example NTc
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -9311,9 +9279,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
-                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
-                 *     repetition of a token call does stands with the call.
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
@@ -9414,7 +9381,7 @@ export interface operations {
             };
             header: {
                 /**
-                 * @description As on every unsafe call, and never left out where money may move: without one the call answers 400.
+                 * @description As on every unsafe call, but required because money may move: without a key the call is answered with 400.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key": components["parameters"]["requiredIdempotencyKey"];
@@ -9464,7 +9431,7 @@ export interface operations {
                     "application/json": components["schemas"]["Draft"];
                 };
             };
-            /** @description The code is wrong (`triesLeft` says how many tries remain) or no longer good, or the request does not fit the description. */
+            /** @description The code is wrong (`triesLeft` says how many tries remain) or no longer valid, or the request does not match the description. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9487,7 +9454,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["SessionEnded"];
-            /** @description Money that reaches others is held for a time after a change of the account (`until`). */
+            /** @description Money sent to others is held for a time after a change of the account (`until`). */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9530,7 +9497,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The draft has run out, what it needs is no longer there, or a call with the same key still runs. */
+            /** @description The draft has expired, its conditions no longer hold, or a call with the same key still runs. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -9585,7 +9552,7 @@ export interface operations {
                  */
                 asset?: components["schemas"]["Asset"];
                 /**
-                 * @description Where the page begins, as the page before said; the first page without it.
+                 * @description The cursor from the previous page; omitted for the first page.
                  * @example NTc
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -9602,7 +9569,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page, the newest first. */
+            /** @description A page, newest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9788,7 +9755,7 @@ export interface operations {
                 /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
                 culture?: components["parameters"]["culture"];
                 /**
-                 * @description Where the page begins, as the page before said; the first page without it.
+                 * @description The cursor from the previous page; omitted for the first page.
                  * @example NTc
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -9893,7 +9860,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["SessionEnded"];
-            /** @description There is no such notice, or it was taken back. */
+            /** @description There is no such notice, or it was withdrawn. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9927,9 +9894,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
-                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
-                 *     repetition of a token call does stands with the call.
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];
@@ -9961,7 +9927,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["SessionEnded"];
-            /** @description There is no such notice, or it was taken back. */
+            /** @description There is no such notice, or it was withdrawn. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10060,7 +10026,7 @@ export interface operations {
                 /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
                 culture?: components["parameters"]["culture"];
                 /**
-                 * @description Where the page begins, as the page before said; the first page without it.
+                 * @description The cursor from the previous page; omitted for the first page.
                  * @example NTc
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -10071,7 +10037,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The newest first. */
+            /** @description Newest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10113,7 +10079,7 @@ export interface operations {
             };
             header: {
                 /**
-                 * @description As on every unsafe call, and never left out where money may move: without one the call answers 400.
+                 * @description As on every unsafe call, but required because money may move: without a key the call is answered with 400.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key": components["parameters"]["requiredIdempotencyKey"];
@@ -10160,7 +10126,7 @@ export interface operations {
                     "application/json": components["schemas"]["Inquiry"];
                 };
             };
-            /** @description The member has no such receipt, or the request does not fit the description. */
+            /** @description The member has no such receipt, or the request does not match the description. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10187,7 +10153,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["SessionEnded"];
-            /** @description As many inquiries as may wait for an answer at once do, or a call with the same key still runs. */
+            /** @description The limit of open inquiries is reached, or a call with the same key still runs. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10304,7 +10270,7 @@ export interface operations {
             };
             header: {
                 /**
-                 * @description As on every unsafe call, and never left out where money may move: without one the call answers 400.
+                 * @description As on every unsafe call, but required because money may move: without a key the call is answered with 400.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key": components["parameters"]["requiredIdempotencyKey"];
@@ -10378,7 +10344,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description It is closed, or holds as many messages as it may, or a call with the same key still runs. */
+            /** @description It is closed or has reached the limit of messages, or a call with the same key still runs. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -10415,9 +10381,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Made by the client before it first sends the call, and the same for every repetition of it. On calls of an account a
-                 *     repetition with another body answers 422, and one that arrives while the first still runs answers 409; what a
-                 *     repetition of a token call does stands with the call.
+                 * @description The client makes it before it first sends the call, and repeats it with every repetition. A repetition with another body is
+                 *     answered with 422, and one that arrives while the first still runs with 409. Token calls describe their own repetition.
                  * @example 3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11
                  */
                 "Idempotency-Key"?: components["parameters"]["idempotencyKey"];

@@ -64,7 +64,7 @@ export function useVersions(key: string): ChartVersions {
 
 const ifThere = new Map<string, Promise<unknown>>();
 
-/** What can't be had keeps nobody from the rest: it is null. */
+/** What the overview shows; null if it can't be had, which keeps nobody from the rest. */
 function useIfThere(key: string): unknown {
   const known = ifThere.get(key) ?? load(key).catch(() => null);
   ifThere.set(key, known);

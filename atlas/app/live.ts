@@ -9,7 +9,7 @@ export interface LiveState {
 /** A name of a flow or state; whatever else arrives is no message of the app. */
 const NAME = /^[A-Za-z0-9.-]{1,200}$/;
 
-/** Reads a message of the app in development; null where it is none. */
+/** Reads a message of the app in development; null if it is not one. */
 export function liveStateIn(data: unknown): LiveState | null {
   const { perch, flow, state } = (typeof data === 'object' && data !== null ? data : {}) as Readonly<Record<string, unknown>>;
   if (perch !== 'live' || typeof flow !== 'string' || typeof state !== 'string') return null;

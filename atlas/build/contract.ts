@@ -8,7 +8,7 @@ interface Part {
 
 const whole = description as unknown as Part;
 
-/** The call of that name, as the contract describes it; null where it has none, as for a child flow or a local read. */
+/** The call of that name, as the contract describes it; null if it has none, as for a child flow or a local read. */
 export function callOf(operationId: string): Call | null {
   for (const [path, methods] of Object.entries(whole['paths'] as Part)) {
     for (const [method, operation] of Object.entries(methods as Part)) {

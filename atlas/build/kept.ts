@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
-/** So many results of a kind are kept, the ones last asked for. */
+/** How many results of a kind are kept, the ones last asked for. */
 const KEPT_OF_A_KIND = 150;
 
 /** What is remembered in a folder. */
@@ -20,7 +20,7 @@ export class Kept {
     this.#fresh = fresh;
   }
 
-  /** What was made from these inputs before; null where nothing was, or where it can't be read. */
+  /** What was made from these inputs before; null if nothing was, or where it can't be read. */
   read<T>(kind: string, key: string): T | null {
     const file = this.#file(kind, key);
     if (this.#fresh || !existsSync(file)) return null;

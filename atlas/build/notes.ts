@@ -18,7 +18,7 @@ export function notesFile(root: string, { id, kind }: Pick<Noted, 'id' | 'kind'>
   return kind === 'flow' ? join(root, 'machines', id, `${id}.notes.json`) : join(root, 'machines', 'lifecycles', `${id}.notes.json`);
 }
 
-/** The notes of a chart. Throws where the file is none of notes, so that nothing of it gets lost in silence. */
+/** The notes of a chart. Throws where the file does not hold notes, so that nothing of it gets lost in silence. */
 export function readNotes(root: string, chart: Pick<Noted, 'id' | 'kind'>): Notes {
   const file = notesFile(root, chart);
   if (!existsSync(file)) return {};
@@ -37,7 +37,7 @@ export interface NoteWanted {
   readonly text: string;
 }
 
-/** Reads a request to write a note; a sentence where it is none. */
+/** Reads a request to write a note; a sentence if it is not one. */
 export function noteIn(body: unknown, charts: readonly Noted[]): NoteWanted | string {
   const { chart, state, text } = (body ?? {}) as Partial<Record<keyof NoteWanted, unknown>>;
   if (typeof chart !== 'string' || typeof state !== 'string' || typeof text !== 'string') return 'A note wants chart, state and text.';

@@ -59,7 +59,7 @@ async function answer(serving: Serving, request: IncomingMessage, response: Serv
   return send(serving, url.pathname, response);
 }
 
-/** The origin that a request was made to; null where it isn't this machine's own. */
+/** The origin that a request was made to; null if it isn't this machine's own. */
 function originOf({ headers, socket }: IncomingMessage): string | null {
   const host = headers.host ?? '';
   const isOurs = [`${HOST}:${socket.localPort}`, `localhost:${socket.localPort}`].includes(host);

@@ -1,7 +1,7 @@
 import { cultures, type Texts } from '#atlas/model/model.ts';
 import { shownText, textOf } from '#walk/paths/texts.ts';
 
-/** The texts of a catalogue key; null where the catalogue has none, as for a code without a hint. */
+/** The texts of a catalogue key; null if the catalogue has none, as for a code without a hint. */
 export function textsOf(key: string): Texts | null {
   const [english, japanese, chinese] = cultures.map((culture) => textOf(key, culture));
   return english == null || japanese == null || chinese == null ? null : [english, japanese, chinese];

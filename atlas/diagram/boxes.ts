@@ -98,7 +98,7 @@ function farEndsOf({ states, transitions }: Sketch, boxOf: Plan['boxOf']): Reado
 }
 
 /**
- * The guarded choices of such states; what is left to do otherwise stays an edge, the way on for whoever comes anew. So does
+ * The guarded choices of such states; what is left to do otherwise stays an edge, the way on for whoever comes again. So does
  * a choice without which its target would stand there with nothing leading to it.
  */
 function farChoicesOf({ states, transitions }: Sketch, boxOf: Plan['boxOf']): ReadonlySet<string> {
@@ -171,7 +171,7 @@ function insideRows(plan: Plan, state: DocumentedState): readonly Line[] {
   });
 }
 
-/** The box in which a transition is a row; null where it is an edge. */
+/** The box in which a transition is a row; null if it is an edge. */
 function insidePlace({ boxOf, farEnds, farChoices }: Plan, { id, source, targets }: Transition): string | null {
   if (source === ANYWHERE) return null;
   const from = boxOf(source);

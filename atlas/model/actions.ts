@@ -8,7 +8,7 @@ const does: Readonly<Record<string, string>> = {
   dropStage: 'puts the chosen plan aside',
   forgetAccount: 'forgets whose password it was about',
   forgetBeginning: 'forgets where it took up',
-  forgetCheckpoint: 'forgets how far it had come: a reload begins anew',
+  forgetCheckpoint: 'forgets how far it had come: a reload starts over',
   forgetCode: 'forgets the code that was sent',
   forgetDraft: 'forgets the message that was begun',
   forgetEmail: 'forgets the new address',

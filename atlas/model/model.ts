@@ -17,7 +17,7 @@ export type ChartKind = 'flow' | 'lifecycle';
 /** A control of a screen, or something that the world does. */
 export interface Control {
   readonly event: string;
-  /** What stands on it; null where no control of this screen sends the event. */
+  /** What stands on it; null if no control of this screen sends the event. */
   readonly name: Texts | null;
   /** What is filled in before it is used. */
   readonly fields: readonly Texts[];
@@ -37,7 +37,7 @@ export interface StateModel extends DocumentedState {
   readonly says: string;
   readonly controls: readonly Control[];
   readonly messages: readonly Message[];
-  /** The id of the screen that a member sees here; null where nobody rests. */
+  /** The id of the screen that a member sees here; null if nobody rests. */
   readonly seen: string | null;
   readonly seenRoute: string | null;
 }
@@ -45,7 +45,7 @@ export interface StateModel extends DocumentedState {
 /** One thing that takes a transition: what the member does or the server answers, with the data. */
 export interface Sample {
   readonly step: string;
-  /** The data as JSON; empty where there is none. */
+  /** The data as JSON; empty if there is none. */
   readonly data: string;
   /** The answer of the server, where there is one: status and body. */
   readonly reply: string;

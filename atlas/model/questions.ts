@@ -55,7 +55,7 @@ export function reachedFrom(chart: Walked, state: string): readonly string[] {
 
 /**
  * The fewest steps from a state to another, in any situation that the first can be met in; from nothing, from where the chart
- * begins. Null where there is no way.
+ * begins. Null if there is no way.
  */
 export function shortestWay(chart: Walked, from: string | null, to: string): readonly Leg[] | null {
   const { steps, states } = chart.situations;

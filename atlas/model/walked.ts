@@ -3,7 +3,7 @@ export interface WalkedAt {
   readonly rev: string;
   /** When it ended, RFC 3339. */
   readonly at: string;
-  /** How many commits before the one shown; null where git can't tell, as in a folder without history. */
+  /** How many commits before the one shown; null if git can't tell, as in a folder without history. */
   readonly commitsAgo: number | null;
   /** Whether there were changes besides the revision when it was walked. */
   readonly changes: boolean;

@@ -11,7 +11,7 @@ export const routes = {
   showingDone: '/Thaw?step=done',
 } as const satisfies Record<Step, string>;
 
-/** So long a link is good, in milliseconds (D-16); what was asked with it is of no interest afterwards. */
+/** How long a link is good, in milliseconds (D-16); what was asked with it is of no interest afterwards. */
 const LINK_MS = 30 * 60_000;
 
 /** How the flow begins: with what the interrupted run knew, where there was one. */
@@ -20,7 +20,7 @@ export function begin({ key, link, resume }: AccountThawInput): AccountThawConte
 }
 
 /**
- * The checkpoint to go on from, out of what was stored `age` milliseconds ago; null where it is damaged or of another version.
+ * The checkpoint to go on from, out of what was stored `age` milliseconds ago; null if it is damaged or of another version.
  * A step is only gone on from where the member is still at its address, not on a new visit; a step with the link needs the link.
  * @param at path and step of the present address.
  * @param link whether the page has the token of a link.

@@ -68,7 +68,7 @@ export function accountOf({ account }: AccountThawContext): Account {
   return account;
 }
 
-/** The code that was typed into the form that led here; null where the link was only confirmed. */
+/** The code that was typed into the form that led here; null if the link was only confirmed. */
 export function secondFactorOf({ method }: AccountThawContext, event: AccountThawEvent): ThawAccountInput['secondFactor'] {
   return event.type === 'SUBMIT_CODE' ? { method, code: event.code } : null;
 }

@@ -82,7 +82,7 @@ export interface FlowCases<TMachine extends AnyStateMachine> {
   /** Where a child flow is met: the steps of another flow that lead to it. Absent where the flow has a page of its own. */
   readonly host?: Host;
   readonly good: GoodCase;
-  /** For each event, the control that sends it; null where the world brings it about, and not the flow's screen. */
+  /** For each event, the control that sends it; null if the world brings it about, and not the flow's screen. */
   readonly controls: { readonly [TType in EventFromLogic<TMachine>['type']]: Control | null };
   /**
    * What each screen says of the money or the member that it is about, by the screen's id; a child flow's screen is named here by the
@@ -115,7 +115,7 @@ export function defineCases<TMachine extends AnyStateMachine>(cases: FlowCases<T
   return { ...cases, world: controls.filter(([, control]) => control === null).map(([event]) => event) };
 }
 
-/** The catalogue key of a control's name on a screen; null where it has none there. */
+/** The catalogue key of a control's name on a screen; null if it has none there. */
 export function controlName(control: Control | null | undefined, screen: string): string | null {
   if (control == null) return null;
   return typeof control.name === 'string' ? control.name : (control.name[screen] ?? null);

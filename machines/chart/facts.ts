@@ -16,7 +16,7 @@ export type Said = string | Words | { readonly day: string } | { readonly moment
 
 /** One thing that a screen says. */
 export interface Fact {
-  /** The term or heading beside which it stands, or a key of the catalogue; null where it may stand anywhere on the screen. */
+  /** The term or heading beside which it stands, or a key of the catalogue; null if it may stand anywhere on the screen. */
   readonly beside: Words | null;
   readonly says: readonly Said[];
 }

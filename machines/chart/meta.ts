@@ -9,7 +9,7 @@ export type OnReload =
   | 'resume'
   /** The flow starts at its first step, since the step depends on something that is never stored. */
   | 'restart'
-  /** The flow can't be come back to: what it needed is gone by design. */
+  /** The flow cannot be resumed: what it needed is gone by design. */
   | 'leave'
   /** A call was under way: the server is asked what became of it. */
   | 'reconcile';

@@ -33,7 +33,7 @@ export type CommonFailure =
 /** The failures of a call that needs a session. */
 export type MemberFailure = CommonFailure | { readonly kind: 'sessionEnded' };
 
-/** The problem that a done event carries; null where the answer was no refusal. */
+/** The problem that a done event carries; null if the answer was no refusal. */
 export function problemOf(event: unknown): Problem | null {
   const output = (event as { output?: { problem?: Problem } }).output;
   return output?.problem ?? null;

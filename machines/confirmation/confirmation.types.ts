@@ -13,9 +13,9 @@ export interface ConfirmationInput {
 
 export interface ConfirmationContext extends ConfirmationInput {
   readonly method: DraftSecondFactor;
-  /** Where the code was sent, shortened; null where none is sent. */
+  /** Where the code was sent, shortened; null if none is sent. */
   readonly codeTo: string | null;
-  /** Of the newest code that was mailed; null where there is none, or it is spent. */
+  /** Of the newest code that was mailed; null if there is none, or it is spent. */
   readonly terms: CodeTerms | null;
   readonly problem: Problem | null;
 }
@@ -63,7 +63,7 @@ export type SendDraftCodeOutcome =
 
 /** Port of `POST /drafts/{id}/confirm`. */
 export interface ConfirmDraftInput extends DraftInput {
-  /** Null where the draft asks for none. */
+  /** Null if the draft asks for none. */
   readonly code: string | null;
 }
 export type ConfirmDraftOutcome =

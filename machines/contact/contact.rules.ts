@@ -5,7 +5,7 @@ export const categories = ['account', 'security', 'deposit', 'withdrawal', 'tran
 /** Characters of a message and of a receipt's reference at most, as the contract has it. */
 export const longest = { text: 4000, receipt: 32 } as const;
 
-/** The checkpoint to go on from, out of what was stored; null where it is damaged or of another version. */
+/** The checkpoint to go on from, out of what was stored; null if it is damaged or of another version. */
 export function resumable(stored: unknown): ContactCheckpoint | null {
   const checkpoint = stored as Partial<ContactCheckpoint> | null;
   if (checkpoint?.version !== 1 || checkpoint.step !== 'sending' || typeof checkpoint.key !== 'string') return null;
@@ -22,7 +22,7 @@ function typedIn(stored: unknown): TypedInquiry | null {
 
 const categoryByLetter: Readonly<Record<string, TypedInquiry['category']>> = { D: 'deposit', W: 'withdrawal', T: 'transfer', X: 'exchange', P: 'plan', S: 'plan', R: 'plan', B: 'organization' };
 
-/** What an inquiry about a receipt is about, by the letter of its reference; null where it tells nothing. */
+/** What an inquiry about a receipt is about, by the letter of its reference; null if it tells nothing. */
 export function categoryOf(receipt: string): TypedInquiry['category'] | null {
   return /^[a-z]-/i.test(receipt) ? (categoryByLetter[receipt.charAt(0).toUpperCase()] ?? null) : null;
 }

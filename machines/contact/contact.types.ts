@@ -33,7 +33,7 @@ export interface ContactContext {
 
 export type ContactEvent = { readonly type: 'SUBMIT_FORM'; readonly typed: TypedInquiry } | { readonly type: 'RETRY' };
 
-/** How the flow ended; the ticket number is null where the server no longer keeps the answer that had it. */
+/** How the flow ended; the ticket number is null if the server no longer keeps the answer that had it. */
 export type ContactOutput = { readonly kind: 'sent'; readonly ticket: string | null } | { readonly kind: 'sessionEnded' };
 
 /** Port of `POST /inquiries`. */

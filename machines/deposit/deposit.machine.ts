@@ -63,7 +63,7 @@ export const depositMachine = depositSetup.createMachine({
         blank: {},
         belowMinimum: { tags: 'error' },
         closed: { tags: 'error' },
-        /** The open ones are read anew: some of them may have come from another tab. */
+        /** The open ones are read again: some of them may have come from another tab. */
         tooManyOpen: { tags: 'error', on: { RETRY: '#deposit.loadingOptions' } },
         gone: { tags: 'error' },
         problem: { tags: 'error' },

@@ -25,7 +25,7 @@ export function begin({ key, link, resume }: EmailChangeInput): EmailChangeConte
 }
 
 /**
- * The checkpoint to go on from, out of what was stored `age` milliseconds ago; null where it is damaged or of another
+ * The checkpoint to go on from, out of what was stored `age` milliseconds ago; null if it is damaged or of another
  * version. A step is only gone on from where the member is still at its address, not on a new visit; a change that was sent
  * is asked for wherever they come back.
  * @param at path and step of the present address.

@@ -64,7 +64,7 @@ export type GetTwoFactorInfoOutcome = { readonly kind: 'off' } | { readonly kind
 export interface SendLinkInput {
   readonly key: string;
   readonly password: string;
-  /** As it was typed; null where none is asked for. */
+  /** As it was typed; null if none is asked for. */
   readonly code: string | null;
 }
 export type SendLinkOutcome =

@@ -7,7 +7,7 @@ export function begin({ key, resume }: EmailVerificationInput): EmailVerificatio
 }
 
 /**
- * The checkpoint to go on from, out of what was stored `age` milliseconds ago; null where it is damaged or of another
+ * The checkpoint to go on from, out of what was stored `age` milliseconds ago; null if it is damaged or of another
  * version. The form of the code is only gone on from where the member is still at its address (`deep`), not on a new visit;
  * a call that was sent is asked for wherever they come back.
  */

@@ -38,7 +38,7 @@ function steps(finds: string, isWrong: (edge: Edge, from: Node, to: Node, survey
 export const rules = {
   unreachedState: { finds: 'a state that nothing leads to', places: unreached },
   transitionNeverTaken: { finds: 'a transition that no case takes', places: neverTaken },
-  deadEnd: nodes('a state that is no end and offers nothing', (node, { leaving }) => leaving(node).length === 0 && !rests(node)),
+  deadEnd: nodes('a state that is not an end and offers nothing', (node, { leaving }) => leaving(node).length === 0 && !rests(node)),
   noWayToAnEnd: { finds: 'a situation from which no end can be reached', places: withoutEnd },
   errorWithoutExit: nodes('a message without a way on', (node, { leaving }) => node.tags.includes('error') && !leaving(node).some(({ step }) => step.kind === 'event')),
   unhandledRejection: steps('a call whose failure stops the flow', (_edge, _from, to) => to.status === 'error'),

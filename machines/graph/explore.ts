@@ -54,7 +54,7 @@ export interface Edge {
   readonly fired: readonly string[];
   /** What it asks the app for, such as storing a checkpoint. */
   readonly effects: readonly Effect[];
-  /** The calls and child flows that it starts; one that ran already and is named here begins anew. */
+  /** The calls and child flows that it starts; one that ran already and is named here starts over. */
   readonly started: readonly string[];
 }
 

@@ -36,7 +36,7 @@ export interface Landing {
   readonly snapshot: AnyMachineSnapshot;
   readonly fired: readonly string[];
   readonly effects: readonly Effect[];
-  /** The calls and child flows that it starts; one that ran already and is named here begins anew. */
+  /** The calls and child flows that it starts; one that ran already and is named here starts over. */
   readonly started: readonly string[];
 }
 

@@ -9,7 +9,7 @@ export interface Place {
   readonly route: string | null;
   /** How the flow ended, where it did. */
   readonly output: string | null;
-  /** Code of the problem that the screen tells; null where none stands there. */
+  /** Code of the problem that the screen tells; null if none stands there. */
   readonly message: string | null;
   /** The controls and timers that lead on from there. */
   readonly waysOut: readonly string[];
@@ -42,7 +42,7 @@ export interface ReloadCell extends Cell {
   /** What the host of a child flow goes through by itself and by answers, from its start to the child; empty without a host. */
   readonly lead: readonly Edge[];
   /**
-   * The answers of the server after which the promise is kept; the first edge is the start. Empty where it isn't kept, and
+   * The answers of the server after which the promise is kept; the first edge is the start. Empty if it isn't kept, and
    * where the promise is that the flow is over.
    */
   readonly way: readonly Edge[];
@@ -51,7 +51,7 @@ export interface ReloadCell extends Cell {
 
 /** A state × the browser's Back. */
 export interface BackCell extends Cell {
-  /** The edge of `BACK`; null where the state has none and the member stays. */
+  /** The edge of `BACK`; null if the state has none and the member stays. */
   readonly edge: Edge | null;
 }
 
@@ -60,7 +60,7 @@ export interface DoublePressCell extends Cell {
   readonly event: string;
   readonly sample: string;
   readonly first: Edge;
-  /** What the second press does; null where the flow takes no notice of it. */
+  /** What the second press does; null if the flow takes no notice of it. */
   readonly second: Edge | null;
   /** The unsafe calls that the two presses start together: one at most. */
   readonly unsafeCalls: readonly string[];
@@ -140,7 +140,7 @@ function placeOf({ graph, leaving }: Survey, key: string): Place {
   };
 }
 
-/** Code of the problem that a node's screen tells; null where no message stands there, or one of the screen's own. */
+/** Code of the problem that a node's screen tells; null if no message stands there, or one of the screen's own. */
 export function messageOf({ snapshot, tags }: Node): string | null {
   const { problem } = (snapshot.context ?? {}) as { readonly problem?: { readonly code?: string } | null };
   return tags.includes('error') ? (problem?.code ?? null) : null;
@@ -230,14 +230,14 @@ function startEdge(graph: Graph, name: string): Edge {
   return edge;
 }
 
-/** The start whose checkpoint is the stored one; null where the case tables have none, which is a mistake in them. */
+/** The start whose checkpoint is the stored one; null if the case tables have none, which is a mistake in them. */
 function begin(graph: Graph, checkpoint: unknown): Beginning | null {
   const wanted = JSON.stringify(checkpoint);
   const start = Object.entries(graph.cases.starts).find(([, { input }]) => JSON.stringify(resumeOf(input)) === wanted);
   return start === undefined ? null : { start: start[0], checkpoint };
 }
 
-/** A child flow begins anew when its host comes back to the step that invokes it. */
+/** A child flow starts over when its host comes back to the step that invokes it. */
 function beginInHost(graph: Graph, host: Graph): Beginning | null {
   const child = graph.cases.machine.id;
   const met = situationsOf(host).find(({ node }) => node.running.includes(child));

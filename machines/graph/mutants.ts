@@ -95,7 +95,7 @@ function listOf(value: unknown): readonly unknown[] {
   return value === undefined ? [] : Array.isArray(value) ? value : [value];
 }
 
-/** What stands at a place; undefined where nothing does. */
+/** What stands at a place; undefined if nothing does. */
 export function reach(value: unknown, place: Site): unknown {
   return place.reduce<unknown>((part, key) => (part as Record<string | number, unknown> | undefined)?.[key], value);
 }

@@ -28,7 +28,7 @@ const goodCases = new WeakMap<Graph, readonly Edge[] | null>();
 
 /**
  * The case in which all goes well, as the case tables name it: the shortest way from its start to its end by presses, time, and
- * answers that refuse nothing. Null where the tables name none.
+ * answers that refuse nothing. Null if the tables name none.
  */
 export function goodCaseOf(graph: Graph): readonly Edge[] | null {
   const known = goodCases.get(graph);
@@ -54,7 +54,7 @@ function findGoodCase(graph: Graph): readonly Edge[] | null {
 /** The first status that says that a call was refused. */
 const FIRST_REFUSAL = 400;
 
-/** Whether a step is none of those by which something goes wrong. */
+/** Whether a step is not one of those by which something goes wrong. */
 function isGranted({ cases }: Graph, { step }: Edge): boolean {
   if (step.kind !== 'outcome') return true;
   return !(step.outcome in failures) && (cases.outcomes[step.actor]?.[step.outcome]?.reply?.status ?? 0) < FIRST_REFUSAL;
@@ -100,7 +100,7 @@ export function plan(graph: Graph): readonly Path[] {
   return [...kept.slice(0, always), ...others].map((edges, index) => ({ id: `${graph.id}-${String(index + 1).padStart(2, '0')}`, edges }));
 }
 
-/** The start that has the shortest way to an uncovered goal, or is one; of two alike the first. Null where all is covered. */
+/** The start that has the shortest way to an uncovered goal, or is one; of two alike the first. Null if all is covered. */
 function nearest(starts: readonly Edge[], leaving: ReadonlyMap<string, readonly Edge[]>, covers: (edge: Edge) => boolean): Edge | null {
   let found: Edge | null = null;
   let least = Infinity;

@@ -13,7 +13,7 @@ export function scxmlOf({ flow, states, transitions }: Chart): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="null" name="${escaped(flow)}"${initial === undefined ? '' : ` initial="${escaped(initial.path)}"`}>`,
-    // The root of SCXML has no transitions: what is possible anywhere stands in each state that is no end.
+    // The root of SCXML has no transitions: what is possible anywhere stands in each state that is not an end.
     ...childrenOf(states, null).flatMap((state) => stateLines({ states, transitions }, state, '  ', state.kind === 'final' ? [] : own)),
     '</scxml>',
     '',

@@ -56,7 +56,7 @@ function sameSteps(one: readonly Edge[], other: readonly Edge[]): boolean {
 
 /** Something that isn't so in the good case. */
 interface Deviation {
-  /** Whose answer it is; null where it is the member or the clock. */
+  /** Whose answer it is; null if it is the member or the clock. */
   readonly by: string | null;
   readonly what: string;
 }

@@ -7,7 +7,7 @@ export function leavingOf(graph: Graph): ReadonlyMap<string, readonly Edge[]> {
   return leaving;
 }
 
-/** The fewest edges from `from` whose last one is `wanted`, breadth first; null where there are none. */
+/** The fewest edges from `from` whose last one is `wanted`, breadth first; null if there are none. */
 export function shortest(
   from: string,
   leaving: ReadonlyMap<string, readonly Edge[]>,
@@ -37,7 +37,7 @@ function trace(last: Edge, reachedBy: ReadonlyMap<string, Edge | null>): readonl
 /** A node together with what a reload there would find stored, and the shortest way to it from a start. */
 export interface Situation {
   readonly node: Node;
-  /** The checkpoint that the actions on the way have stored; null where there is none. */
+  /** The checkpoint that the actions on the way have stored; null if there is none. */
   readonly checkpoint: unknown;
   readonly through: readonly Edge[];
 }
@@ -88,7 +88,7 @@ function resumedFrom(graph: Graph, { step }: Edge): unknown {
   return step.kind === 'start' ? resumeOf(graph.cases.starts[step.name]?.input) : null;
 }
 
-/** The checkpoint in a start's input; null where it is a fresh one. */
+/** The checkpoint in a start's input; null if it is a fresh one. */
 export function resumeOf(input: unknown): unknown {
   return (input as { readonly resume?: unknown } | null | undefined)?.resume ?? null;
 }

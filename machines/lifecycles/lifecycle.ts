@@ -12,10 +12,10 @@ export interface StatusEvent {
 }
 
 /**
- * The status of a record after `event`, by its lifecycle; null where the lifecycle has no such step from there. The server
+ * The status of a record after `event`, by its lifecycle; null if the lifecycle has no such step from there. The server
  * writes a status down only where this gives one, so a record never moves by another way than the chart's.
  *
- * @throws RangeError where `status` is none of the lifecycle's
+ * @throws RangeError where `status` is not one of the lifecycle's
  */
 export function statusAfter(lifecycle: AnyStateMachine, status: string, event: StatusEvent): string | null {
   if (!(status in lifecycle.states)) throw new RangeError(`${lifecycle.id} has no status ${status}.`);

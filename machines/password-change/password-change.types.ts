@@ -40,7 +40,7 @@ export interface ChangePasswordInput {
   readonly key: string;
   readonly password: string;
   readonly newPassword: string;
-  /** As it was typed; null where none is asked for. */
+  /** As it was typed; null if none is asked for. */
   readonly code: string | null;
 }
 export type ChangePasswordOutcome =

@@ -80,7 +80,7 @@ export const passwordRecoveryMachine = passwordRecoverySetup.createMachine({
       },
       initial: 'blank',
       states: {
-        // What is stored counts from when the code was sent, so a refusal doesn't store it anew.
+        // What is stored counts from when the code was sent, so a refusal doesn't store it again.
         blank: { entry: checkpoint('enteringCode') },
         sentAgain: { entry: checkpoint('enteringCode') },
         /** The member came back from the next step: the code was used there. */

@@ -11,7 +11,7 @@ const addresses: Readonly<Record<PasswordRecoveryCheckpoint['step'], string>> = 
 };
 
 /**
- * The checkpoint to go on from at `pathname`, out of what was stored `age` milliseconds ago; null where it is damaged, of
+ * The checkpoint to go on from at `pathname`, out of what was stored `age` milliseconds ago; null if it is damaged, of
  * another version or of another page. A password that was sent is asked for wherever the member comes back to the flow.
  */
 export function resumable(stored: unknown, age: number, pathname: string): PasswordRecoveryCheckpoint | null {

@@ -34,9 +34,9 @@ export interface PasswordRecoveryContext {
   readonly resume: PasswordRecoveryCheckpoint | null;
   readonly account: Account | null;
   readonly terms: CodeTerms | null;
-  /** Milliseconds from the answer in which the new password must be set; null where that is not known. */
+  /** Milliseconds from the answer in which the new password must be set; null if that is not known. */
   readonly grant: number | null;
-  /** What the new password's answer said; null where it is not known, as after a reload: the account may have been thawed meanwhile. */
+  /** What the new password's answer said; null if it is not known, as after a reload: the account may have been thawed meanwhile. */
   readonly frozen: StillFrozen | null;
   readonly problem: Problem | null;
 }
@@ -68,7 +68,7 @@ interface TooSoon {
   readonly problem: Problem;
 }
 
-/** The server has forgotten the recovery: it begins anew. */
+/** The server has forgotten the recovery: it starts over. */
 interface RecoveryExpired {
   readonly kind: 'recoveryExpired';
   readonly problem: Problem;

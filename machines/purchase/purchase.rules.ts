@@ -3,12 +3,12 @@ import { scaleOf } from '#money/assets.ts';
 import { aged } from '../confirmation/open-draft.ts';
 import type { PlanStage, PurchaseCheckpoint, PurchaseContext, PurchaseOptions, PurchaseStep, StageName, TypedPurchase } from './purchase.types.ts';
 
-/** The stage of a number; null where none is offered under it. */
+/** The stage of a number; null if none is offered under it. */
 export function stageOf(options: PurchaseOptions | null, stage: number | null): PlanStage | null {
   return options?.stages.find((each) => each.stage === stage) ?? null;
 }
 
-/** The number of the stage of a name; null where it is not offered. */
+/** The number of the stage of a name; null if it is not offered. */
 export function stageNamed(options: PurchaseOptions | null, name: StageName): number | null {
   return options?.stages.find((each) => each.name === name)?.stage ?? null;
 }
@@ -49,7 +49,7 @@ export function isAffordable({ available, rate, customAboveUsd }: PurchaseOption
 const steps: readonly PurchaseStep[] = ['entering', 'reviewing', 'confirming'];
 
 /**
- * The checkpoint to go on from, out of what was stored `age` milliseconds ago; null where it is damaged or of another version.
+ * The checkpoint to go on from, out of what was stored `age` milliseconds ago; null if it is damaged or of another version.
  * A draft that has run out meanwhile leaves what was typed.
  */
 export function resumable(stored: unknown, age: number): PurchaseCheckpoint | null {

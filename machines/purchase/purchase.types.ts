@@ -10,7 +10,7 @@ export type StageName = components['schemas']['StageName'];
 /** The draft of the server, good for a few minutes. */
 export type PurchaseDraft = components['schemas']['PurchaseDraft'];
 
-/** Where an interrupted flow goes on. The list of stages needs nothing to be come back to. */
+/** Where an interrupted flow goes on. Resuming at the list of stages needs nothing. */
 export type PurchaseStep = 'entering' | 'reviewing' | 'confirming';
 export interface PurchaseCheckpoint {
   readonly version: 1;
@@ -25,7 +25,7 @@ export interface PurchaseCheckpoint {
 
 export interface PurchaseInput {
   readonly resume: PurchaseCheckpoint | null;
-  /** The stage that a link names; null where there is none, or where an interrupted flow goes on. */
+  /** The stage that a link names; null if there is none, or where an interrupted flow goes on. */
   readonly linked: number | null;
 }
 

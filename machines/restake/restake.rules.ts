@@ -24,7 +24,7 @@ export function isUnconfirmable({ options }: RestakeContext): boolean {
 const steps: readonly RestakeStep[] = ['choosing', 'reviewing', 'confirming'];
 
 /**
- * The checkpoint to go on from, out of what was stored `age` milliseconds ago; null where it is damaged or of another version.
+ * The checkpoint to go on from, out of what was stored `age` milliseconds ago; null if it is damaged or of another version.
  * A draft that has run out meanwhile leaves what was chosen.
  */
 export function resumable(stored: unknown, age: number): RestakeCheckpoint | null {

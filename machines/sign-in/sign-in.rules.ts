@@ -6,7 +6,7 @@ export function interruptedAtSecondFactor(context: SignInContext): boolean {
 }
 
 /**
- * The checkpoint to go on from, out of what was stored `age` milliseconds ago; null where it is damaged, of another
+ * The checkpoint to go on from, out of what was stored `age` milliseconds ago; null if it is damaged, of another
  * version, or where the server has forgotten the attempt since.
  */
 export function resumable(stored: unknown, age: number): SignInCheckpoint | null {

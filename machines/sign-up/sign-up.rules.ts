@@ -58,8 +58,8 @@ export interface Arrival {
 }
 
 /**
- * The checkpoint to go on from, out of what was stored; null where it is damaged or of another version. A registration that
- * was sent is gone on with wherever the newcomer comes back. Otherwise a new link begins anew, and the first address begins
+ * The checkpoint to go on from, out of what was stored; null if it is damaged or of another version. A registration that
+ * was sent is continued wherever the newcomer comes back. Otherwise a new link starts over, and the first address begins
  * at the first step, with what was typed.
  */
 export function resumable(stored: unknown, { deep, byLink }: Arrival): SignUpCheckpoint | null {

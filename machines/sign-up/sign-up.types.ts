@@ -13,13 +13,13 @@ export type Place = Schemas['FreePlace'];
 /** Who introduces the newcomer, below whom the seat is looked for, and the place that was free when it was asked for. */
 export type Seat = Pick<Schemas['IntroducerFound'], 'introducer' | 'seatUser' | 'place'>;
 
-/** What a referral link says; empty where it says nothing or something damaged. */
+/** What a referral link says; empty if it says nothing or something damaged. */
 export interface ReferralLink {
   readonly introducer: string;
   readonly position: Side | '';
 }
 
-/** What the newcomer has typed so far, empty where nothing was; never a password or code. */
+/** What the newcomer has typed so far, empty if nothing was; never a password or code. */
 export interface Draft extends ReferralLink {
   /** The member below whom the seat is looked for; empty for the introducer. */
   readonly seatUser: string;

@@ -5,7 +5,7 @@ const steps: readonly TwoFactorCheckpoint['step'][] = ['addingKey', 'enteringFir
 const sent: readonly TwoFactorCheckpoint['step'][] = ['enabling', 'disabling'];
 
 /**
- * The checkpoint to go on from, out of what was stored; null where it is damaged or of another version. A step from which
+ * The checkpoint to go on from, out of what was stored; null if it is damaged or of another version. A step from which
  * nothing was sent is only gone on from where the member is still at a later step's address (`deep`), not on a new visit.
  */
 export function resumable(stored: unknown, deep: boolean): TwoFactorCheckpoint | null {

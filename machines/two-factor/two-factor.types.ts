@@ -23,7 +23,7 @@ export interface TwoFactorInput {
 export interface TwoFactorContext {
   /** Idempotency key of the next call, or of the one whose answer was lost: a code that was mailed brings the key of the call after it. */
   readonly key: string;
-  /** Of the mailed code; null where nothing is known of it, as after a reload. */
+  /** Of the mailed code; null if nothing is known of it, as after a reload. */
   readonly terms: CodeTerms | null;
   readonly resume: TwoFactorCheckpoint | null;
   readonly problem: Problem | null;

@@ -126,7 +126,7 @@ export const usernameRecoveryMachine = setup({
       },
       initial: 'blank',
       states: {
-        // What is stored counts from when the code was sent, so a refusal doesn't store it anew.
+        // What is stored counts from when the code was sent, so a refusal doesn't store it again.
         blank: { entry: checkpoint('enteringCode') },
         sentAgain: { entry: checkpoint('enteringCode') },
         wrongCode: { tags: 'error' },

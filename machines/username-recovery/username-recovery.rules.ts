@@ -9,7 +9,7 @@ const addresses: Readonly<Record<UsernameRecoveryCheckpoint['step'], string>> = 
 };
 
 /**
- * The checkpoint to go on from at `pathname`, out of what was stored `age` milliseconds ago; null where it is damaged, of
+ * The checkpoint to go on from at `pathname`, out of what was stored `age` milliseconds ago; null if it is damaged, of
  * another version or of another page.
  */
 export function resumable(stored: unknown, age: number, pathname: string): UsernameRecoveryCheckpoint | null {

@@ -4,7 +4,7 @@ import type { WithdrawalCheckpoint, WithdrawalStep } from './withdrawal.types.ts
 const steps: readonly WithdrawalStep[] = ['entering', 'comparing', 'reviewing', 'confirming'];
 
 /**
- * The checkpoint to go on from, out of what was stored `age` milliseconds ago; null where it is damaged or of another version.
+ * The checkpoint to go on from, out of what was stored `age` milliseconds ago; null if it is damaged or of another version.
  * A quote that has run out meanwhile leaves what was typed.
  */
 export function resumable(stored: unknown, age: number): WithdrawalCheckpoint | null {

@@ -1,4 +1,4 @@
-// The application, built from its parts. It never listens: main.ts does, and tests inject.
+// The application, built from its parts. It never listens: main.ts does that, and tests inject requests.
 import { compile } from '@fastify/proxy-addr';
 import type { Writable } from 'node:stream';
 import helmet from '@fastify/helmet';
@@ -19,46 +19,49 @@ import type { Services } from '#server/domain/services/services.ts';
 import { registerOutbox } from '#server/entry/web/outbox.ts';
 
 const REQUEST_ID_BYTES = 9;
-/** So long a caller may take to send a request; a slow one must not hold a connection for ever. */
+/** How long a caller may take to send a request; a slow one must not hold a connection forever. */
 const REQUEST_TIMEOUT_MS = 30_000;
-/** How often Node looks for overdue connections. By itself it does so every 30 seconds, and a slow caller had twice the time. */
+/** How often Node checks for overdue connections. Its default of 30 seconds would give a slow caller twice the time. */
 const SLOW_CALLERS_LOOK_MS = 1_000;
-/** Short, so that a connection that just missed the end of the server doesn't hold it up. */
+/** Short, so that a connection that just missed the shutdown does not delay it. */
 const KEEP_ALIVE_MS = 5_000;
-/** How long one part of the application may take to start. Reading the description is work alone, and a busy machine takes longer for it than Fastify's ten seconds. */
+/**
+ * How long one part of the application may take to start. Reading the contract is pure computation, and a busy machine
+ * needs more than Fastify's default of ten seconds.
+ */
 const PART_START_MS = 120_000;
-/** Longer than any parameter of the description, so that a long one is refused by its schema. */
+/** Longer than any parameter of the contract, so that its schema refuses a long one. */
 const MAX_PARAMETER_LENGTH = 4096;
 
 export interface AppOptions {
   services: Services;
-  /** Where log lines go; standard output by default. */
+  /** Receives log lines; standard output by default. */
   logTo?: Writable;
-  /** Other handlers than the product's own; for tests of the adapter. */
+  /** Handlers in place of the product's; for tests of the adapter. */
   handlers?: Readonly<Record<string, unknown>>;
-  /** Adds the pages of the built client; left out where only the API is served. */
+  /** Adds the pages of the built client; omitted if only the API is served. */
   registerPages?: (app: FastifyInstance) => Promise<void>;
 }
 
-/** Builds the application: headers, the API under `/api`, and the pages where there are any. */
+/** Builds the application: headers, the API under `/api`, and the pages if there are any. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { services, logTo, registerPages } = options;
   const { config, random } = services;
   const app = Fastify({
     logger: { level: config.logLevel, serializers: { err: (error: unknown) => loggedError(error) }, ...(logTo === undefined ? {} : { stream: logTo }) },
-    // One line of our own a request, below.
+    // We write one line per request ourselves, below.
     logController: new LogController({ disableRequestLogging: true }),
-    // An id of our own: one sent by the caller could be another request's.
+    // Our own id: one sent by the caller could belong to another request.
     requestIdHeader: false,
     genReqId: () => `req-${random.bytes(REQUEST_ID_BYTES).toString('base64url')}`,
     trustProxy: config.trustProxy,
     pluginTimeout: PART_START_MS,
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
-    // Requests that come in while others are finished are answered too; their connections end with the answer.
+    // Requests that arrive while others are finished are answered too; their connections close with the answer.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Node gives the headers a minute by itself, whatever the whole request has.
+    // By default Node gives the headers a minute, whatever the limit of the whole request.
     http: { headersTimeout: REQUEST_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: SLOW_CALLERS_LOOK_MS },
     keepAliveTimeout: KEEP_ALIVE_MS,
     clientErrorHandler: answerUnreadable,
@@ -95,28 +98,28 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const handlers = new Map(Object.entries(options.handlers ?? allHandlers)) as Map<string, UntypedHandler>;
   await app.register(async (api) => registerApi(api, { services, handlers }), { prefix: '/api' });
   if (config.outbox) await app.register(async (outbox) => registerOutbox(outbox, services));
-  // With pages, whatever is not of the API is theirs to answer.
+  // With pages, everything outside the API is answered by them.
   if (registerPages === undefined) answerUnknownRoutes(app);
   else await registerPages(app);
   return app;
 }
 
-/** One address may have a quarter of all connections, so nobody alone keeps all others out. */
+/** One address may have a quarter of all connections, so nobody can keep all others out. */
 const SHARES = 4;
 
-/** Proxies that are named bound each caller themselves. */
+/** Named proxies limit each caller themselves. */
 function limitsOfConnections({ maxConnections, trustProxy }: Pick<Config, 'maxConnections' | 'trustProxy'>): ConnectionLimits {
   const most = maxConnections ?? mostConnections();
   return { most, mostOfAddress: Math.ceil(most / SHARES), isProxy: trustProxy === false ? () => false : isProxyOf(trustProxy) };
 }
 
-/** Whether an address is one of the named proxies, by the rule that Fastify reads forwarded addresses with. */
+/** Whether an address is one of the named proxies, by the same rule that Fastify uses for forwarded addresses. */
 function isProxyOf(proxies: string[]): (address: string) => boolean {
   const isTrusted = compile(proxies);
   return (address) => address !== '' && isTrusted(address, 0);
 }
 
-/** An answer that is sent while the server ends takes its connection with it; kept alive, it would hold up the end. */
+/** An answer sent during shutdown closes its connection; kept alive, it would delay the shutdown. */
 function endConnectionsWhenClosing(app: FastifyInstance): void {
   let closing = false;
   app.addHook('preClose', async () => {

@@ -1,4 +1,4 @@
-// Which code answers which operation. The type asks for every operationId of the description and for nothing else.
+// Maps each operation to its handler. The type requires every operationId of the contract and no other.
 import { acknowledgeWithdrawal } from '#server/entry/operations/acknowledge-withdrawal.ts';
 import { addInquiryMessage } from '#server/entry/operations/add-inquiry-message.ts';
 import { cancelDeposit } from '#server/entry/operations/cancel-deposit.ts';

@@ -1,4 +1,4 @@
-// The server's process: reads the environment, starts, prints where it is, and stops on SIGTERM or SIGINT.
+// The server's process: reads the environment, starts, prints its address, and stops on SIGTERM or SIGINT.
 import { demoSignInLines } from '#server/entry/demo/sign-ins.ts';
 import { readSettings } from '#server/entry/opening/settings.ts';
 import { placeOf, reasonOf } from '#server/platform/system/one-line-error.ts';
@@ -31,8 +31,8 @@ function stopOnSignals(server: RunningServer): void {
 }
 
 /**
- * An error that nobody caught says that the program is in a state that nobody thought of, so it ends; but in order, so that calls under
- * way are answered and the database is closed. A supervisor starts it again.
+ * An uncaught error means that the program is in an unknown state, so it ends; but cleanly, so that calls under way are
+ * answered and the database is closed. A supervisor restarts it.
  */
 function stopOnMistakes(starting: Promise<RunningServer>): void {
   let stopping = false;

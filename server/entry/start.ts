@@ -35,7 +35,7 @@ export interface RunningServer {
   address: string;
   /** Whether the demo club is served here. */
   demo: boolean;
-  /** Where the operator reads the mails; null where they are sent, or may not be shown. */
+  /** Where the operator reads the mails; null if they are sent, or may not be shown. */
   outbox: string | null;
   /** Finishes what is under way, stops the jobs and closes the database. */
   stop(): Promise<void>;
@@ -66,20 +66,20 @@ export async function startServer(config: Settings, options: { log: (line: strin
     const log = (line: string) => app.log.warn(line);
     const payer: DevelopmentPayer = { pay: (payment) => payAddress({ bitcoin: developmentUrl('bitcoin'), ethereum: developmentUrl('ethereum') }, payment) };
     const jobs = startJobs(createJobs(work, { mailer: createMailer(config), payments: createPaymentListener(work), payer, log }), {
-      // What is away is told in a line, without a stack; it comes again and again.
-      onError: (job, error) => (isUnavailable(error) ? app.log.warn({ job, reason: reasonOf(error) }, 'a job waits, the database is away or busy') : app.log.error({ err: error, job }, 'job failed')),
+      // Unreachable systems are logged in one line without a stack, because that repeats.
+      onError: (job, error) => (isUnavailable(error) ? app.log.warn({ job, reason: reasonOf(error) }, 'a job waits: the database is unreachable or busy') : app.log.error({ err: error, job }, 'job failed')),
     });
     closers.push(() => jobs.stop());
     closers.push(await openOperatorChannel(work, { dataDir: config.dataDir, log, onError: (error) => app.log.error({ err: error }, 'operator command failed') }));
     closers.push(() => app.close());
     await listen(app, config);
-    // After the first answer is possible: the chain takes its time and nobody waits for it.
+    // After the server can answer: the chain takes its time and nobody waits for it.
     development = startDevelopment(config, options.log);
     const blocks = startJobs([{ name: 'want-blocks', everySeconds: BLOCKS_ASKED_SECONDS, run: async () => development?.wantBlocks(await blocksWanted(services)) }], { onError: (job, error) => app.log.error({ err: error, job }, 'job failed') });
     closers.push(async () => development?.stop());
     closers.push(() => blocks.stop());
     const { demoFilledAt } = await readClubState(services.db);
-    // Where any free port was asked for, only the socket knows which one it is.
+    // If any free port was requested, only the socket knows which one it is.
     const address = config.port === 0 ? app.listeningOrigin : config.publicOrigin;
     const outbox = config.outbox ? `${address}${OUTBOX_PATH}` : null;
     return { address, demo: config.demo && demoFilledAt !== null, outbox, stop };
@@ -89,7 +89,7 @@ export async function startServer(config: Settings, options: { log: (line: strin
   }
 }
 
-/** The chain of this machine, for the networks that are open and have no node of their own. */
+/** The development chain, for open networks without a node of their own. */
 function startDevelopment({ chain, dataDir }: Settings, log: (line: string) => void): DevelopmentChain | null {
   const blocksOf = (settings: { rpcUrl: string | null; confirmations: number } | null) => (settings?.rpcUrl === null ? settings.confirmations : 0);
   const [bitcoinBlocks, ethereumBlocks] = [blocksOf(chain.bitcoin), blocksOf(chain.ethereum)];
@@ -103,7 +103,7 @@ async function blocksWanted({ db, chain, clock }: Services): Promise<BlocksWante
   return { bitcoinBlocks: confirmationsNeeded(chain.networks, rules, 'bitcoin'), ethereumBlocks: confirmationsNeeded(chain.networks, rules, 'ethereum') };
 }
 
-/** The built client, where there is one; in development Vite serves the pages. */
+/** The built client, if there is one; in development Vite serves the pages. */
 function pagesOf(config: Config): { registerPages?: (app: FastifyInstance) => Promise<void> } {
   const root = join(config.root, 'dist/client');
   return existsSync(root) ? { registerPages: (app) => registerWeb(app, { root, apiOrigins: config.apiOrigins }) } : {};

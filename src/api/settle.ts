@@ -37,7 +37,7 @@ const codesByStatus: Readonly<Partial<Record<number, ProblemCode>>> = {
 export class UndocumentedAnswer extends Error {
   readonly undocumented = true;
   override readonly name = 'UndocumentedAnswer';
-  /** What its status means all the same; null where that says nothing. */
+  /** What its status means all the same; null if that says nothing. */
   readonly code: ProblemCode | null;
 
   constructor(message: string, status: number | null, options?: ErrorOptions) {
@@ -65,7 +65,7 @@ export async function settle<TId extends keyof operations, TOutcome>(
 }
 
 /**
- * Rejects with what a call failed by: a body that is no JSON is an undocumented answer, not a lost one. Its error is told by its name,
+ * Rejects with what a call failed by: a body that is not JSON is an undocumented answer, not a lost one. Its error is told by its name,
  * since Safari's `json()` throws a DOMException where others throw a SyntaxError.
  */
 export function rethrown(error: unknown): never {

@@ -60,7 +60,7 @@ export function AppRoutes() {
   );
 }
 
-/** Members' pages behind the guard, and for everything that is no address of ours the same answer to everybody. */
+/** Members' pages behind the guard, and for everything that is not an address of ours the same answer to everybody. */
 function Elsewhere() {
   const { pathname } = useLocation();
   if (!isKnownPath(pathname)) return <OpenFrame reading={false} />;

@@ -31,7 +31,7 @@ export function FlowScreen({ snapshot, entries, wide = false, children }: FlowSc
   useLayoutEffect(() => {
     if (wasHere.current) land(root.current?.querySelector<HTMLElement>('h1') ?? null);
   }, [state]);
-  // What is refused again without a wait, such as an amount beyond the balance, is the same state with what is known anew.
+  // What is refused again without a wait, such as an amount beyond the balance, is the same state with what is known again.
   useEffect(() => {
     if (isError && root.current !== null) showRefusal(root.current);
   }, [isError, state, context]);

@@ -12,9 +12,9 @@ export interface StepBack {
 
 export interface FlowUrlOptions {
   readonly snapshot: AnyMachineSnapshot;
-  /** The way back of the present state, asked for when Back is pressed; null where there is none. */
+  /** The way back of the present state, asked for when Back is pressed; null if there is none. */
   readonly back: () => StepBack | null;
-  /** Starts the flow anew, when Back leads into one that is finished. */
+  /** Starts the flow again, when Back leads into one that is finished. */
   readonly restart: () => void;
 }
 
@@ -30,7 +30,7 @@ const MOVE_MS = 2_000;
 
 /**
  * Keeps the address in step with the flow. The machine owns the step: a state with another route pushes it, the browser's
- * Back to the previous step is told to the machine as `BACK`, and any other move of the address is put right (P-1, P-2).
+ * Back to the previous step is told to the machine as `BACK`, and any other move of the address is corrected (P-1, P-2).
  */
 export function useFlowUrl({ snapshot, back, restart }: FlowUrlOptions): void {
   const location = useLocation();

@@ -4,7 +4,7 @@ import type { Problem } from '#machines/chart/problem.ts';
 const firstShown = new WeakMap<Problem, number>();
 
 /**
- * The moment, by the clock of the page, at which another try makes sense; null where the problem names none. The server says
+ * The moment, by the clock of the page, at which another try makes sense; null if the problem names none. The server says
  * how long, not until when: the clock of a device may be wrong.
  */
 export function waitEnd(problem: Problem | null, now: () => number): number | null {

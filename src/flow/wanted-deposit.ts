@@ -15,7 +15,7 @@ export function depositing({ asset, amount }: WantedDeposit): string {
   return `${paths.deposit}?${new URLSearchParams({ asset, amount }).toString()}`;
 }
 
-/** What the address asks for; null where it asks for nothing, or for what is no amount of an asset. */
+/** The request in the address; null if there is none, or if its amount is not an amount of the asset. */
 export function wantedDeposit(search: URLSearchParams): WantedDeposit | null {
   const asset = ASSETS.find((each) => each === search.get('asset'));
   if (asset === undefined) return null;

@@ -27,7 +27,7 @@ export function formatDateTime(moment: string | Date, zoned: Zoned = {}): string
 }
 
 /**
- * Two moments as one span to read, the day only once where both are of the same; null where they don't differ by what is shown,
+ * Two moments as one span to read, the day only once where both are of the same; null if they don't differ by what is shown,
  * or only one is known.
  */
 export function momentsBetween(from: string, to: string | null, zoned: Zoned = {}): { readonly from: string; readonly to: string } | null {

@@ -56,7 +56,7 @@ function cameFrom(state: unknown): { readonly to: string; readonly state?: unkno
   return typeof from === 'string' && /^\/(?![/\\])/.test(from) ? { to: from, state: entry } : { to: paths.dashboard };
 }
 
-/** What a member sees while the club is closed for work, and how they come back by themselves (D-23). */
+/** The page that members see during maintenance, and how they return automatically (D-23). */
 export function MaintenancePage() {
   const { t, i18n } = useTranslation('maintenance');
   const { now } = useServices();

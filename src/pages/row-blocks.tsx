@@ -2,7 +2,7 @@ import { memo, type ComponentType } from 'react';
 
 /** The height of a row of two lines, for blocks that were never drawn. */
 const ROW_REM = 4.5;
-/** So many rows are drawn or left out together. */
+/** How many rows are drawn or left out together. */
 const ROWS_IN_BLOCK = 50;
 
 export interface RowBlocksProps<T> {
@@ -44,7 +44,7 @@ function AnyBlock<T>({ items, start, end, keyOf, Row }: BlockProps<T>) {
   );
 }
 
-/** Whether two lists have the same rows in a block. A list that was read anew may have as many rows, and others in their place. */
+/** Whether two lists have the same rows in a block. A list that was read again may have as many rows, and others in their place. */
 function isSameBlock<T>(before: BlockProps<T>, after: BlockProps<T>): boolean {
   if (before.start !== after.start || before.end !== after.end) return false;
   return after.items.slice(after.start, after.end).every((item, place) => item === before.items[before.start + place]);

@@ -3,7 +3,7 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { viewOf } from '#src/api/problems.ts';
 import { rethrown, UndocumentedAnswer } from '#src/api/settle.ts';
 
-/** A call that a page made and that the server refused, with what it said. */
+/** A call of a page that the server refused, with its problem. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly problem: Problem;
@@ -14,7 +14,7 @@ export class Refused extends Error {
   }
 }
 
-/** What openapi-fetch resolves to. */
+/** The result type of openapi-fetch. */
 interface Answer<T> {
   readonly data?: T;
   readonly error?: unknown;
@@ -36,7 +36,7 @@ function isProblem(body: unknown): body is components['schemas']['Problem'] {
   return typeof body === 'object' && body !== null && 'code' in body && 'reference' in body;
 }
 
-/** What a failed call means to the member, whatever it failed by. */
+/** The problem of a failed call, whatever the cause of the failure. */
 export function problemOfFailure(error: unknown): Problem {
   return error instanceof Refused ? error.problem : problemOfError({ error });
 }

@@ -15,7 +15,9 @@ export function useUnread(): Unread {
   return useContext(UnreadContext);
 }
 
-/** Asks once when the frame appears. A count that can't be had is none: it is a hint, and no page waits for it. */
+/**
+ * Asks once when the frame appears. A count that cannot be loaded is not shown: it is a hint, and no page waits for it.
+ */
 export function useUnreadCount(): Unread {
   const { api } = useServices();
   const [count, setCount] = useState(0);

@@ -8,7 +8,7 @@ import { problemOfFailure } from './answers.ts';
 export interface Act<TInput> {
   /** What is being sent; null while nothing is. */
   readonly busy: TInput | null;
-  /** Why the last one failed; null where it did not. */
+  /** Why the last one failed; null if it did not. */
   readonly problem: Problem | null;
   readonly run: (input: TInput) => void;
   readonly forgetProblem: () => void;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useServices } from '#src/services/services.ts';
 
-/** Calls `again` when the network, the server or the club is back, for as long as something `failed` for want of it. */
+/** Calls `again` when the network, the server or the club is back, for as long as something `failed` for lack of it. */
 export function useComeback(failed: boolean, again: () => void): void {
   const { club } = useServices();
   useEffect(() => {

@@ -32,7 +32,7 @@ interface Known<T, TPage> {
   readonly state: Pages<T>['state'];
   readonly problem: Problem | null;
   readonly page: TPage | null;
-  /** When the first page was read; null where nothing was. */
+  /** When the first page was read; null if nothing was. */
   readonly readAt: number | null;
   readonly isOld: boolean;
 }
@@ -44,7 +44,7 @@ const NOTHING = { items: [], next: undefined, state: 'loading', problem: null, p
  * failed by is over. A list of one page is kept up to date like a single reading; one that goes on stays as it was read.
  *
  * @param key a name of the list, with all that it depends on; `useRead` of the same key reads its first page
- * @param againAfter seconds after which a list of these items is looked at once more while the page is in view, or null where it is final
+ * @param againAfter seconds after which a list of these items is looked at once more while the page is in view, or null if it is final
  */
 export function usePages<T, TPage extends Page<T> = Page<T>>(
   key: string,
@@ -92,7 +92,7 @@ export function usePages<T, TPage extends Page<T> = Page<T>>(
   return { items: known.items, state: known.state, problem: known.problem, more: typeof known.next === 'string', page: known.page, readOn };
 }
 
-/** The same items where nothing has changed, so that nothing is drawn anew. */
+/** The same items where nothing has changed, so that nothing is drawn again. */
 function firstOf<T, TPage extends Page<T>>(before: Known<T, TPage>, page: TPage, at: number): Known<T, TPage> {
   const isSame = JSON.stringify(before.page) === JSON.stringify(page);
   return { items: isSame ? before.items : page.items, next: page.nextCursor, state: 'ready', problem: null, page: isSame ? before.page : page, readAt: at, isOld: false };

@@ -14,7 +14,7 @@ export interface Reading<T> {
   readonly retry: () => void;
   /** Reads again while what was read is still shown, after a change. */
   readonly refresh: () => void;
-  /** Puts what an act of the page has answered in the place of what was read: it is newer. */
+  /** Puts what an act of the page has answered in place of what was read: it is newer. */
   readonly put: (value: T) => void;
 }
 
@@ -35,7 +35,7 @@ const unread = (key: string) => ({ key, result: { state: 'loading' }, readAt: nu
  * A read is no flow: it has no machine.
  *
  * @param key a name of what is read, with all that it depends on
- * @param againAfter seconds after which what was read is looked at once more while the page is in view, or null where it is final
+ * @param againAfter seconds after which what was read is looked at once more while the page is in view, or null if it is final
  */
 export function useRead<T>(key: string, read: (signal: AbortSignal) => Promise<T>, againAfter?: (value: T) => number | null): Reading<T> {
   const { readings, now } = useServices();
@@ -79,7 +79,7 @@ export function useRead<T>(key: string, read: (signal: AbortSignal) => Promise<T
   return { result, retry, refresh, put };
 }
 
-/** The same object where nothing has changed, so that nothing is drawn anew. */
+/** The same object where nothing has changed, so that nothing is drawn again. */
 function sameOr<T>(before: Read<T>, value: T): Read<T> {
   return before.state === 'ready' && JSON.stringify(before.value) === JSON.stringify(value) ? before : { state: 'ready', value };
 }

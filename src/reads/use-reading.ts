@@ -14,7 +14,7 @@ export interface Shown {
   readonly readAt: number | null;
   /** Whether the last try to read it again has failed. */
   readonly isOld: boolean;
-  /** Seconds after which it is looked at once more, or null where it stays as it is until the member comes back to the page. */
+  /** Seconds after which it is looked at once more, or null if it stays as it is until the member comes back to the page. */
   readonly againAfter: number | null;
 }
 

@@ -18,7 +18,7 @@ interface PanelProps {
 /** A phone's bar of pages is fixed over the end of what is scrolled. */
 const ABOVE_THE_BAR = 'max-md:[body:has(.dock-item)_&]:pb-[calc(3.75rem+env(safe-area-inset-bottom))]';
 
-/** The tester's end of the recorder: how much is recorded, and the log as a file, anew, or no more. */
+/** The tester's end of the recorder: how much is recorded, and the log as a file, again, or no more. */
 export function RecorderPanel({ log, now, onStop }: PanelProps) {
   const { t } = useTranslation('recorder');
   const [said, setSaid] = useState('');

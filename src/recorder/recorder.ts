@@ -37,7 +37,7 @@ export function createRecorder(now: () => number): Recorder {
     inspect(inspected) {
       if (inspected.type !== '@xstate.snapshot' || !('machine' in inspected.snapshot)) return;
       const { event } = inspected;
-      // A page that is left stops its flow; that is no step of the flow.
+      // A page that is left stops its flow; that is not a step of the flow.
       if (event.type === 'xstate.stop') return;
       const snapshot = inspected.snapshot as AnyMachineSnapshot;
       if (log.push({ flow: snapshot.machine.id, event: event.type, outcome: outcomeKind(event), state: stateName(snapshot), at: now() }) > LOG_CAPACITY) log.shift();

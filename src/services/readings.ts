@@ -14,9 +14,9 @@ export interface Readings {
   /** Remembers what was read under a name, which says all that it depends on. */
   readonly keep: (key: string, reading: LastReading) => void;
   readonly last: (key: string) => LastReading | null;
-  /** A part of the page shows something old, read then; null where it is up to date or gone. */
+  /** A part of the page shows something old, read then; null if it is up to date or gone. */
   readonly mark: (part: object, at: number | null) => void;
-  /** When the oldest of what is shown and could not be read again was read; null where all is up to date. */
+  /** When the oldest of what is shown and could not be read again was read; null if all is up to date. */
   readonly oldest: () => number | null;
   /** Told when `oldest` may have changed. */
   readonly subscribe: (listener: () => void) => () => void;

@@ -4,9 +4,9 @@ import type { AppStorage } from './storage.ts';
 export interface Recall {
   /** The address is stored, so that a reload does not lose it. The token of the mail that opened it is kept in memory only. */
   remember(address: string, token: string | null): void;
-  /** The address to go to; null where the member wanted nowhere. */
+  /** The address to go to; null if the member wanted nowhere. */
   address(): string | null;
-  /** The token that belongs to the address; null where none does, or the page was loaded again. */
+  /** The token that belongs to the address; null if none does, or the page was loaded again. */
   token(): string | null;
   forget(): void;
 }

@@ -50,7 +50,7 @@ export interface Environment {
   readonly recorder?: Recorder;
 }
 
-/** Flows whose act ends the session: what became of it is asked for once there is none. */
+/** Flows whose act ends the session: its outcome is asked for once there is none. */
 const ENDING_FLOWS = ['account-freeze', 'freeze-link'];
 
 /** The services over `environment`. */

@@ -23,7 +23,7 @@ export interface SessionStore {
   timedFor(): string | null;
   /** Keeps the tokens of a new session: in the tab, or beyond it when the member asked for that. */
   open(grant: TokenGrant, keepSignedIn: boolean): void;
-  /** Puts renewed tokens in the place of those that were spent, where these still stand, and hands them to the tabs that share the session. */
+  /** Puts renewed tokens in place of those that were spent, where these still stand, and hands them to the tabs that share the session. */
   renew(grant: TokenGrant, spent: Tokens): void;
   /** Takes over what another tab knows: newer tokens of this session, or its session where this tab has none. */
   askOtherTabs(): Promise<void>;
@@ -122,7 +122,7 @@ export function createSessionStore({ storage, tabs, now, newId, onForget }: Sess
       shelf.keep(shelf.fromGrant(grant));
     },
     renew(grant, { refreshToken }) {
-      // The member has signed out meanwhile, or in anew: the late answer is not theirs any more.
+      // The member has signed out meanwhile, or in again: the late answer is not theirs any more.
       if (refreshToken === null || storage.get('refreshToken') !== refreshToken) return;
       // Before the new tokens can be used, so that no tab takes them for lost.
       keys.note();

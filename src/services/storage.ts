@@ -14,7 +14,7 @@ export interface StoredItems {
   refreshToken: string;
   /** Idempotency key of the call that will spend the refresh token, so that its lost answer is asked for again. */
   refreshKey: string;
-  /** The ends of the keys under which tabs of this browser have spent refresh tokens, the newest first; worth nothing without the tokens. */
+  /** The ends of the keys under which tabs of this browser have spent refresh tokens, newest first; worth nothing without the tokens. */
   spentKeys: string;
   /** Which page has the turn where the browser has no locks: "<end in milliseconds> <name>". */
   turn: string;

@@ -63,7 +63,7 @@ function createNotedTurns({ storage, now, newId }: TurnsOptions): InOneTab {
   };
   const isFree = (): boolean => {
     const turn = holder();
-    // A clock that was set back must not keep a turn for ever.
+    // A clock that was set back must not keep a turn forever.
     return turn === null || turn.name === page() || turn.until <= now() || turn.until > now() + turnTime;
   };
   const take = async (): Promise<void> => {

@@ -6,7 +6,7 @@ import { Redirect } from '#src/ui/redirect.tsx';
 import type { AppStorage } from '#src/services/storage.ts';
 
 /**
- * The token of a mailed link, out of the address as it is written there; null where there is none. It stands in the fragment,
+ * The token of a mailed link, out of the address as it is written there; null if there is none. It stands in the fragment,
  * which no server is sent; the query is read too, because the source has it there and links that were mailed before do. SRC §5,
  * to the letter: the encoded slash sequence in it is replaced by a plus sign before it is sent, and nothing else is decoded.
  */
@@ -23,7 +23,7 @@ interface EntryState {
   readonly mailToken?: unknown;
 }
 
-/** The token that a history entry keeps for its page; null where none. */
+/** The token that a history entry keeps for its page; null if none. */
 export function mailTokenOf(state: unknown): string | null {
   const { mailToken } = (state ?? {}) as EntryState;
   return typeof mailToken === 'string' ? mailToken : null;
@@ -46,7 +46,7 @@ function without(name: RegExp, search: string): string {
 
 /**
  * The language to begin with: the one that this browser keeps, else that of the mail whose link is followed, which it keeps from
- * then on; null where there is neither. It leaves the address before anything reads that: the page is as if it had come without it.
+ * then on; null if there is neither. It leaves the address before anything reads that: the page is as if it had come without it.
  */
 export function settleCulture(storage: AppStorage, { pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>, history: Pick<History, 'state' | 'replaceState'>): Culture | null {
   const ofMail = new URLSearchParams(search).get('culture');
@@ -70,7 +70,7 @@ export function TakenMailToken({ children }: { readonly children: ReactNode }) {
 
 /** One run of a flow that a mailed link opens. */
 export interface MailedRun {
-  /** The token that opened it; null where the page was opened without one. */
+  /** The token that opened it; null if the page was opened without one. */
   readonly token: string | null;
   /** Which run it is: another token begins another. */
   readonly run: number;

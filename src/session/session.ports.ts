@@ -61,7 +61,7 @@ function isDue(session: Services['session'], ended: string | null): boolean {
   return session.isAging() || (ended !== null && session.tokens()?.accessToken === ended);
 }
 
-/** Spends the refresh token; null where another tab has. The call is not given up when the page changes: its answer would be lost tokens. */
+/** Spends the refresh token; null if another tab has. The call is not given up when the page changes: its answer would be lost tokens. */
 async function spendToken({ api, session }: Services, ended: string | null): Promise<RefreshTokenOutcome | null> {
   const tokens = session.tokens();
   if (tokens?.refreshToken == null) return { kind: 'sessionEnded' };

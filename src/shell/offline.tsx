@@ -4,7 +4,7 @@ import { Logo } from '#src/ui/logo.tsx';
 import { SUPPORT_EMAIL } from '#openapi/support.ts';
 
 /**
- * What stands where a page can't be had for want of a network: plain markup, since no script of the app is at hand. The
+ * What stands where a page can't be had for lack of a network: plain markup, since no script of the app is at hand. The
  * link without an address leads to the page that was asked for.
  */
 export function Offline() {

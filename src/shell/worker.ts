@@ -1,4 +1,4 @@
-// The service worker: it shows a screen of its own where a page can't be had for want of a network, and does nothing else.
+// The service worker: it shows a screen of its own where a page can't be had for lack of a network, and does nothing else.
 // It holds the files of that screen and no other, so it can neither keep anything of a member nor mix two releases.
 export {};
 

@@ -33,7 +33,7 @@ export function lazyPage<TProps extends object = object>(load: () => Promise<Com
   const Fetched = lazy(async () => ({ default: await fetchOnce() }));
   return {
     Page: function Page(props) {
-      // Settled at the first render: another component in the same place would begin anew and lose its state.
+      // Settled at the first render: another component in the same place would start over and lose its state.
       const [Content] = useState<ComponentType<TProps>>(() => loaded ?? (Fetched as ComponentType<TProps>));
       return <Content {...props} />;
     },

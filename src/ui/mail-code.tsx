@@ -18,10 +18,10 @@ export interface CodeTerms {
 export interface MailCodeProps {
   /** Where the code went. */
   readonly address: string;
-  /** A new object for every code that was sent; null where nothing is known of the code, or it is void. */
+  /** A new object for every code that was sent; null if nothing is known of the code, or it is void. */
   readonly terms: CodeTerms | null;
   readonly now: () => number;
-  /** Until when the server refuses to send another one, by the clock of `now`; null where it doesn't. */
+  /** Until when the server refuses to send another one, by the clock of `now`; null if it doesn't. */
   readonly refusedUntil?: number | null;
   /** What is under way. */
   readonly busy: 'checking' | 'sending' | null;
@@ -59,7 +59,7 @@ export function MailCode({ address, terms, now, refusedUntil = null, busy, onSub
       onSubmit={(values) => onSubmit(values[name] ?? '')}
     >
       <Form aria-label={t('form')}>
-        {mailed.anew && <Sent name={name} />}
+        {mailed.again && <Sent name={name} />}
         <Mailbox address={address}>{terms !== null && <Validity until={expiresAt} now={now} />}</Mailbox>
         <CodeField name={name} label={t('code')} readOnly={busy !== null} />
         {busy === 'sending' ? (
@@ -99,7 +99,7 @@ export function MailCodeField({ address, terms, now, refusedUntil = null, busy, 
   const mailed = useAsked(terms);
   return (
     <>
-      {mailed.anew && <Sent name={name} />}
+      {mailed.again && <Sent name={name} />}
       <Mailbox address={address}>{terms !== null && <Validity until={expiresAt} now={now} />}</Mailbox>
       <CodeField name={name} label={label} readOnly={busy !== null} />
       {busy !== 'checking' && <Resend key={sendableAt} at={sendableAt} now={now} sending={busy === 'sending'} onResend={() => mailed.ask(onResend)} />}
@@ -123,13 +123,13 @@ function useMoments(terms: CodeTerms | null, now: () => number): Moments {
 }
 
 /** Whether the newest code was asked for on this screen, rather than found by it. */
-function useAsked(terms: CodeTerms | null): { readonly anew: boolean; readonly ask: (send: () => void) => void } {
+function useAsked(terms: CodeTerms | null): { readonly again: boolean; readonly ask: (send: () => void) => void } {
   const [asked, setAsked] = useState<{ readonly before: CodeTerms | null } | null>(null);
   const ask = (send: () => void) => {
     setAsked({ before: terms });
     send();
   };
-  return { anew: asked !== null && terms !== null && terms !== asked.before, ask };
+  return { again: asked !== null && terms !== null && terms !== asked.before, ask };
 }
 
 /** Says that the mail went out that was asked for, and leads to the entry for its code: the one before was emptied. */

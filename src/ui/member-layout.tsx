@@ -29,7 +29,7 @@ interface BarProps extends NavProps {
 
 /**
  * The frame of every page that needs a session: a bar at the bottom of a phone, at the side of anything wider. Once the session
- * is over it is the frame of everybody, around the same page: a flow that says how it ended must not begin anew.
+ * is over it is the frame of everybody, around the same page: a flow that says how it ended must not start over.
  */
 export function MemberLayout({ userName, unread, isOver = false, readAt = null, onAgain, children }: MemberLayoutProps) {
   const place = placeOf(useLocation());

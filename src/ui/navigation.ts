@@ -145,7 +145,7 @@ export interface Place {
   readonly up: NavEntry | null;
 }
 
-/** The place of an address, whatever its letter case; null where it has none. A query that names a part of a page is below its entry. */
+/** The place of an address, whatever its letter case; null if it has none. A query that names a part of a page is below its entry. */
 export function placeOf({ pathname, search }: { readonly pathname: string; readonly search: string }): Place | null {
   const known = (Object.keys(paths) as PathKey[]).find((key) => isPath(pathname, paths[key]));
   const entry = known === undefined ? undefined : entryOf(entryOfPath[known]);

@@ -28,7 +28,7 @@ export function NewPasswordField({ name, label, username, refusals, readOnly = f
   const error = useFieldError(name);
   useEffect(() => {
     if (refusals.length > 0) setFieldError(name, refusals.join('\n'));
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- Formik makes its functions anew with every render; only a new refusal is a reason
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- Formik creates its functions with every render; only a new refusal is a reason
   }, [refusals]);
   return (
     <div className="flex flex-col gap-3">

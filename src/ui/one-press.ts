@@ -21,7 +21,7 @@ function controlAt(target: Element): Element | null {
   return control instanceof HTMLLabelElement ? (control.control ?? control) : control;
 }
 
-/** Whether it is the same control, also where the page has drawn it anew meanwhile. */
+/** Whether it is the same control, also where the page has drawn it again meanwhile. */
 function isSame(control: Element, before: Element | null): boolean {
   if (before === null || before.isConnected) return control === before;
   return control.tagName === before.tagName && control.textContent === before.textContent && control.ariaLabel === before.ariaLabel;

@@ -5,7 +5,7 @@ import { PageHeading } from './page-heading.tsx';
 import { Waiting } from './waiting.tsx';
 
 /**
- * The answer of an unsafe call was lost: the server is asked what became of it, and nothing is sent again (P-3). The event
+ * The answer of an unsafe call was lost: the server is asked its outcome, and nothing is sent again (P-3). The event
  * is `RETRY`; the heading is `requests:unknown.title`.
  */
 export function OutcomeUnknown({ tab, asking, onAsk }: { readonly tab: string; readonly asking: boolean; readonly onAsk: () => void }) {

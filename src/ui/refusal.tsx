@@ -2,7 +2,7 @@ import { useFormikContext } from 'formik';
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 
 interface Refusal {
-  /** Name of the entry that the server refused; null where nothing was refused, or the form as a whole. */
+  /** Name of the entry that the server refused; null if nothing was refused, or the form as a whole. */
   readonly entry: string | null;
   /** Whether the entry holds something else by now: what was said of it is over. */
   readonly isOver: boolean;
@@ -30,7 +30,7 @@ export function RefusalArea({ entry, about, children }: RefusalAreaProps) {
   return <RefusalContext value={refusal}>{children}</RefusalContext>;
 }
 
-/** Where a message has to stand, `over` where it is told no longer; null where it stands already. */
+/** Where a message has to stand, `over` where it is told no longer; null if it stands already. */
 export function useRefusalPlace(): HTMLElement | 'over' | null {
   const { isOver, place } = useContext(RefusalContext);
   return isOver ? 'over' : place;

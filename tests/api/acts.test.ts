@@ -22,7 +22,7 @@ describe('the table of acts', () => {
   it('has a line for every command of the operator’s, and for nothing else', () => {
     expect(commandMismatches(Object.keys(commands))).toEqual([]);
     expect(commandMismatches([...Object.keys(commands), 'members give'])).toEqual(['members give has no line']);
-    expect(commandMismatches(Object.keys(commands), { ...OPERATOR_ACTS, 'members take': 'neither' })).toEqual(['members take is no command']);
+    expect(commandMismatches(Object.keys(commands), { ...OPERATOR_ACTS, 'members take': 'neither' })).toEqual(['members take is not a command']);
   });
 
   it('stands on the page', async () => {

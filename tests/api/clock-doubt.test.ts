@@ -73,7 +73,7 @@ describe('a clock that jumped', () => {
     await setRates(world);
     await acceptMoment(world.db, world.clock.now());
   });
-  // The clock is set right again, and no time has passed.
+  // The clock is corrected, and no time has passed.
   afterEach(() => {
     world.clock.advance(-moved);
     moved = 0;
@@ -88,7 +88,7 @@ describe('a clock that jumped', () => {
   const accept = async () => expect((await operator('olga', 'clock', 'accept')).code).toBe(0);
   const operator = (name: string, ...args: string[]) => outcomeOf(world.services, { args, operator: name });
   const hold = (who: Rich) => inTransaction(world.db, (trx) => holdMoney(trx, world.services, who.member.id));
-  const ASKS = /^it waits while the clock is in doubt \(clock show\): the clock stands at .*, and was last seen at .*"npm run operator -- clock accept"$/;
+  const ASKS = /^it waits while the clock is in doubt \(clock show\): the clock says .*, and was last seen at .*"npm run operator -- clock accept"$/;
 
   it('ends no hold: drafts and confirmations are refused and the screens say so, until it is accepted', async () => {
     const before = await rich(world, { USDT: '10000' });
@@ -104,7 +104,7 @@ describe('a clock that jumped', () => {
     for (const [path, body] of drafts) expect((await who.post(path, body)).body, path).toMatchObject({ status: 403, code: 'money_held', until });
     for (const [path] of drafts) expect((await who.get(`${path}/options`)).body.heldUntil, path).toBe(until);
     expect((await who.get('/account/userInfo')).body.moneyHeldUntil).toBe(until);
-    expect((await operator('olga', 'members', 'show', who.member.username)).text).toContain(`money that leaves: HELD until ${until}`);
+    expect((await operator('olga', 'members', 'show', who.member.username)).text).toContain(`outgoing money: HELD until ${until}`);
 
     await accept();
     const { body, status } = await who.post('/transfers', { recipient, asset: 'USDT', amount: '25', note: 'Thanks' });

@@ -76,21 +76,21 @@ describe('a clock that jumps by forty days', () => {
     await process.run();
     expect(await rewards(who)).toBe(1);
     expect(await world.db.selectFrom('requests').select('key').execute()).toEqual(kept);
-    const sentence = `rewards, payouts and clean-up wait: the clock stands at ${world.clock.now().toISOString()}, and was last seen at ${seen.toISOString()}; if the time is correct now, run "npm run operator -- clock accept"`;
+    const sentence = `rewards, payouts and clean-up wait: the clock says ${world.clock.now().toISOString()}, and was last seen at ${seen.toISOString()}; if the time is correct now, run "npm run operator -- clock accept"`;
     expect(process.lines).toEqual([sentence]);
     expect(await operator('clock', 'show')).toEqual({ code: 0, text: sentence });
     expect(await operator('months', 'close', '2026-11')).toMatchObject({ code: 1, text: expect.stringContaining('clock accept') });
 
-    expect(await operator('clock', 'accept')).toMatchObject({ code: 0, text: expect.stringContaining('is taken for right') });
+    expect(await operator('clock', 'accept')).toMatchObject({ code: 0, text: expect.stringContaining('is accepted; what has fallen due') });
     const recorded = await world.db.selectFrom('audit_events').select('details').where('kind', '=', 'clock_accepted').orderBy('id', 'desc').executeTakeFirstOrThrow();
     expect(recorded.details).toEqual({ operator: 'olga', lastSeen: seen.toISOString() });
     await process.run();
     expect(await rewards(who)).toBe(41);
-    expect(process.lines.slice(1)).toEqual(['the clock is right again; rewards, payouts and clean-up go on']);
+    expect(process.lines.slice(1)).toEqual(['the clock is right again; rewards, payouts and clean-up continue']);
     expect(await operator('clock', 'accept')).toMatchObject({ code: 0, text: expect.stringContaining('nothing to accept') });
   });
 
-  it('does no harm where it is set right in time', async () => {
+  it('does no harm if it is corrected in time', async () => {
     const who = await staker();
     const process = server();
     await process.run();
@@ -160,9 +160,9 @@ describe('beside the clock of PostgreSQL', () => {
     const { last_seen_at: seen } = await world.db.selectFrom('clock_state').select('last_seen_at').executeTakeFirstOrThrow();
     world.clock.advance(2 * MINUTE);
     await process.run();
-    expect(process.lines).toEqual([expect.stringMatching(/^rewards, payouts and clean-up wait: the clock stands at .* and that of PostgreSQL at .*; set the wrong one right$/)]);
+    expect(process.lines).toEqual([expect.stringMatching(/^rewards, payouts and clean-up wait: the clock says .* and PostgreSQL's says .*; correct the wrong one$/)]);
     const services = { ...world.services, config: { ...world.services.config, databaseUrl } };
-    expect(await outcomeOf(services, { args: ['clock', 'accept'], operator: 'olga' })).toMatchObject({ code: 1, text: expect.stringContaining('set the wrong one right') });
+    expect(await outcomeOf(services, { args: ['clock', 'accept'], operator: 'olga' })).toMatchObject({ code: 1, text: expect.stringContaining('correct the wrong one') });
     expect(await world.db.selectFrom('clock_state').select('last_seen_at').executeTakeFirstOrThrow()).toEqual({ last_seen_at: seen });
   });
 

@@ -74,7 +74,7 @@ describe('signing in with user name and password', () => {
     await costly.close();
   });
 
-  it('hashes a password anew that was hashed with other options', async () => {
+  it('hashes a password again that was hashed with other options', async () => {
     const costly = await createWorld({ on: world, passwords: createPasswordHasher() });
     const member = await world.member();
     for (const attempt of ['first', 'second']) expect((await costly.browser().signIn(member)).status, attempt).toBe(200);

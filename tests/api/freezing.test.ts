@@ -226,7 +226,7 @@ describe('the link to thaw', () => {
     expect(await isFrozen(other.member)).toBe(true);
   });
 
-  it('is void once a newer one was mailed, not sooner than after a minute, and once the account was frozen anew', async () => {
+  it('is void once a newer one was mailed, not sooner than after a minute, and once the account was frozen again', async () => {
     const { member, token } = await linked();
     expect((await ask(member)).body).toMatchObject({ status: 429, code: 'code_too_soon' });
     world.clock.advance(60);

@@ -143,7 +143,7 @@ async function textOf(response: { headers: Record<string, unknown>; stream(): Re
 describe('an id', () => {
   const routes = readRoutes().filter((route) => route.parameters.some((parameter) => parameter.in === 'path' && resolved(parameter.schema as Schema).format === 'uuid'));
 
-  it.each(routes.map((route) => [route.operationId, route] as const))('that is no plain UUID is refused by %s before anything is looked up', async (_operationId, route) => {
+  it.each(routes.map((route) => [route.operationId, route] as const))('that is not a plain UUID is refused by %s before anything is looked up', async (_operationId, route) => {
     for (const id of ['urn:uuid:3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11', '{3f0c2a1e-6d6a-4a55-9d0e-2f2f7f0c9a11}', '3f0c2a1e6d6a4a559d0e2f2f7f0c9a11']) {
       const response = await world.app.inject({
         method: route.method,

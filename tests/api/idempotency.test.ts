@@ -45,7 +45,7 @@ describe('a call under a key', () => {
     expect(other.status).toBe(422);
   });
 
-  it('may be tried again after a failure, with what was wrong put right', async () => {
+  it('may be tried again after a failure, with what was wrong corrected', async () => {
     const { send, enabling } = await ready();
     expect((await send('enable-0004', { ...enabling, password: 'wrong' })).status).toBe(400);
     expect((await send('enable-0004', { ...enabling, code: '1' })).status).toBe(400);

@@ -1,5 +1,5 @@
 // The key of a call that nobody is signed in for lets nobody guess at what the call said (decision 0032): every such operation of the contract
-// has a line here. A key may leak; it goes in a header, and in the address of the question what became of the call.
+// has a line here. A key may leak; it goes in a header, and in the address of the question the outcome of the call.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import description from '#openapi/perch.gen.json' with { type: 'json' };

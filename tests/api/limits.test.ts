@@ -224,7 +224,7 @@ const LIMITS: Readonly<Record<string, Limit>> = {
   'balance of an exchange': { try: async (way) => codeOr(await (await rich(world, { USDT: '1000' })).post('/exchanges', { ...exchanging, amount: beside('1000', 'USDT', way) })), is: ['taken', 'taken', 'insufficient_balance'] },
 };
 
-/** Rules that are no limit: what they set is a part or a switch, and what comes of it is compared digit by digit. */
+/** Rules that are not limits: what they set is a part or a switch, and what comes of it is compared digit by digit. */
 const NO_LIMITS: Readonly<Partial<Record<keyof StoredRules, string>>> = {
   withdrawalFeeRate: 'tests/api/withdrawals.test.ts',
   principalPointsShare: 'tests/ledger/binary-bonus.test.ts',

@@ -124,7 +124,7 @@ describe('an app that was bound while money was held', () => {
     expect(await isBound(member)).toBe(false);
   });
 
-  it('is not asked for by the link to thaw; money is held anew, and however long the account was frozen the app is no surer', async () => {
+  it('is not asked for by the link to thaw; money is held again, and however long the account was frozen the app is no surer', async () => {
     const { member } = await takenOver();
     expect(await freezeByMailOf(member, 'passwordReset')).toBe(200);
     world.clock.advance(3 * 24 * HOURS);
@@ -134,7 +134,7 @@ describe('an app that was bound while money was held', () => {
     expect(await isBound(member)).toBe(false);
   });
 
-  it('is not made settled by being turned off and bound anew', async () => {
+  it('is not made settled by being turned off and bound again', async () => {
     const { member, thief } = await takenOver();
     world.clock.advance(60);
     const off = await world.browser().post('/account/disable2FA', { password: THIEFS, method: 'totp', code: codeOfKey(thief.key, world.clock.now()) }, { token: thief.token });
@@ -257,7 +257,7 @@ describe('an account that support froze', () => {
     const member = await frozenBySupport();
     await reset(member, OWNERS);
     world.clock.advance(48 * HOURS);
-    expect((await run('olga', 'members', 'thaw', member.username, '--reason', 'settled')).text).toMatch(/is thawed; money that leaves is held until /);
+    expect((await run('olga', 'members', 'thaw', member.username, '--reason', 'settled')).text).toMatch(/is thawed; outgoing money is held until /);
     expect(await heldHours(member)).toBe(24);
     expect((await mailsTo(world, member.email, 'accountThawedHeld')).at(-1)?.body).toMatch(/on hold until \d{4}/);
   });
@@ -283,7 +283,7 @@ describe('a thaw by the link', () => {
   it('with a code of a settled app holds nothing', async () => {
     const member = await world.member({ secondFactor: true });
     await run('olga', 'members', 'freeze', member.username, '--reason', 'x');
-    expect((await run('olga', 'members', 'thaw', member.username, '--reason', 'x')).text).toMatch(/ is thawed; the member is told by mail$/);
+    expect((await run('olga', 'members', 'thaw', member.username, '--reason', 'x')).text).toMatch(/ is thawed; the member is notified by mail$/);
     expect(await heldHours(member)).toBe(0);
     expect(await mailsTo(world, member.email, 'accountThawed')).toHaveLength(1);
   });

@@ -142,7 +142,7 @@ describe('the table of what reaches others', () => {
   });
 });
 
-/** Unsafe operations that are no money acts and that move money to others all the same, each called as the description shows it. */
+/** Unsafe operations that are not money acts and that move money to others all the same, each called as the description shows it. */
 async function moneyBesidesTheTable(on: World): Promise<string[]> {
   const lines: Readonly<Record<string, { readonly kind: string }>> = ACTS;
   const others = readRoutes().filter(({ method, authentication, operationId }) => method !== 'GET' && authentication === 'required' && lines[operationId]?.kind !== 'money');

@@ -63,7 +63,7 @@ describe('a month', () => {
     [['close', '2026-11'], /^2026-11 is not over before 2026-12-01T00:00:00\.000Z$/],
     [['close', '2027-05'], /^2027-05 is not over/],
     [['close', '2026-11', '--dry-run'], /^2026-11 is not over/],
-    [['close', '2026-10'], /^2026-09 is open; months are closed one after the other$/],
+    [['close', '2026-10'], /^2026-09 is open; months must be closed in order$/],
     [['close', '2026-08'], /^2026-08 is before the first month with sales$/],
     [['close', '2026-9'], /^"2026-9" is not a month such as 2026-10$/],
     [['close', 'October'], /is not a month/],
@@ -77,7 +77,7 @@ describe('a month', () => {
     const before = await stored();
     const { code, text } = await run('close', '2026-09', '--dry-run');
     expect(code).toBe(0);
-    expect(text).toMatch(/^2026-09 would come to this; nothing has changed\n/);
+    expect(text).toMatch(/^2026-09 would have these totals; nothing has changed\n/);
     expect(text).toContain('1 members get 16 USDT and 4 PP; 0 of them are paid');
     expect(await stored()).toEqual(before);
     expect(await acts()).toEqual(['month_tried olga 2026-09']);

@@ -80,19 +80,19 @@ describe('an account whose address a thief has changed', () => {
     const { owner, thief, next } = await stolen();
     const before = await rowOf(owner);
     const begun = await olga('address', owner.username, next, '--proof', PROOF);
-    expect(begun).toMatchObject({ code: 0, text: expect.stringMatching(/^the present address and 1 former one are told by mail; from \S+ on, another operator may confirm it with: members address \S+ safe-/) });
+    expect(begun).toMatchObject({ code: 0, text: expect.stringMatching(/^the present address and 1 former one are notified by mail; from \S+ on, another operator may confirm it with: members address \S+ safe-/) });
     for (const { email } of [owner, thief]) {
       const [mail] = await mailsTo(world, email, 'addressAsked');
       expect(freezeTokensIn(mail?.body)).toEqual([expect.stringMatching(/^frz_/)]);
       expect(mail?.body).not.toContain(next);
     }
-    expect((await olga('show', owner.username)).text).toMatch(new RegExp(`FROZEN since \\S+ by the link to a former address; ${owner.email} pressed its link[^]*about to get the address ${next}: asked for by olga, from \\S+ on`));
+    expect((await olga('show', owner.username)).text).toMatch(new RegExp(`FROZEN since \\S+ by the link to a former address; ${owner.email} pressed its link[^]*about to get the address ${next}: requested by olga, possible from \\S+ on`));
     world.clock.advance(3 * DAY - 1);
     expect(await piet('address', owner.username, next, '--confirm')).toEqual({ code: 1, text: expect.stringMatching(/^the member has time until /) });
     expect((await rowOf(owner)).email).toBe(before.email);
     world.clock.advance(1);
     const { code, text } = await piet('address', owner.username, next, '--confirm');
-    expect([code, text]).toEqual([0, expect.stringMatching(/ has the address safe-[^]*no app was bound\nThe account stays frozen\. When the member has set a password at \/ForgotPassword, open it with: members thaw /)]);
+    expect([code, text]).toEqual([0, expect.stringMatching(/ has the address safe-[^]*no app was set up\nThe account stays frozen\. When the member has set a password at \/ForgotPassword, open it with: members thaw /)]);
 
     const row = await rowOf(owner);
     expect(row).toMatchObject({ email: next, email_verified_at: world.clock.now(), password_hash: null, frozen_by: 'former_address', frozen_from: null });
@@ -100,7 +100,7 @@ describe('an account whose address a thief has changed', () => {
     const event = await world.db.selectFrom('audit_events').select('details').where('member_id', '=', owner.id).where('kind', '=', 'email_changed').orderBy('id', 'desc').executeTakeFirst();
     expect(event?.details).toMatchObject({ operator: 'piet', askedBy: 'olga', osUser: 'unix' });
     expect([await mailsTo(world, next, 'addressGiven'), await mailsTo(world, thief.email, 'addressTaken')]).toMatchObject([[{ kind: 'addressGiven' }], [{ kind: 'addressTaken' }]]);
-    expect((await olga('show', owner.username)).text).toContain(`got the address ${next} in place of ${thief.email} at ${world.clock.now().toISOString()}: asked for by olga, confirmed by piet`);
+    expect((await olga('show', owner.username)).text).toContain(`got the address ${next} in place of ${thief.email} at ${world.clock.now().toISOString()}: requested by olga, confirmed by piet`);
 
     const back = { ...owner, email: next, password: OWNERS };
     expect(await reset(back, OWNERS)).toBe(200);
@@ -118,7 +118,7 @@ describe('an account whose address a thief has changed', () => {
     await world.db.insertInto('email_change_requests').values({ id: owner.id, member_id: owner.id, token_hash: Buffer.from('x'), status: 'requested', requested_at: world.clock.now(), expires_at: new Date(world.clock.now().getTime() + 9 * DAY * 1000) }).execute();
     await olga('address', owner.username, next, '--proof', PROOF);
     world.clock.advance(3 * DAY);
-    // Begun anew at the last moment, so that it is still good then.
+    // Begun again at the last moment, so that it is still good then.
     await recovery.post('/account/forgetPassword', { email: thief.email, username: owner.username });
     await recovery.post('/account/validateEmailAndUserName', { email: thief.email, username: owner.username, code: await codeTo(world, thief.email, 'passwordRecoveryCode') });
     expect((await piet('address', owner.username, next, '--confirm')).code).toBe(0);
@@ -152,7 +152,7 @@ describe('an account whose address a thief has changed', () => {
   ] as const)('loses the app that the thief has %s', async (_what, appAfter) => {
     const { owner, next } = await asked({ appAfter });
     world.clock.advance(3 * DAY);
-    expect((await piet('address', owner.username, next, '--confirm')).text).toContain('the app that a thief may have bound is removed');
+    expect((await piet('address', owner.username, next, '--confirm')).text).toContain('the app that a thief may have set up is removed');
     expect(await isBound(owner)).toBe(false);
     expect(await mailsTo(world, next, 'twoFactorOff')).toHaveLength(1);
   });
@@ -201,7 +201,7 @@ describe('an account whose address a thief has changed', () => {
     await olga('freeze', owner.username, '--reason', 'the mailbox is lost');
     await olga('address', owner.username, `new-${next}`, '--proof', PROOF);
     world.clock.advance(3 * DAY);
-    expect((await piet('address', owner.username, `new-${next}`, '--confirm')).text).toContain('the app that was bound before stays');
+    expect((await piet('address', owner.username, `new-${next}`, '--confirm')).text).toContain('the app that was set up before stays');
   });
 
   it.each([
@@ -214,7 +214,7 @@ describe('an account whose address a thief has changed', () => {
     await olga('freeze', owner.username, '--reason', 'somebody called');
     await olga('address', owner.username, newAddress(owner), '--proof', PROOF);
     world.clock.advance(3 * DAY);
-    expect((await piet('address', owner.username, newAddress(owner), '--confirm')).text).toContain('the app that was bound before stays');
+    expect((await piet('address', owner.username, newAddress(owner), '--confirm')).text).toContain('the app that was set up before stays');
   });
 
   it('keeps an app that was bound before the address was changed', async () => {
@@ -228,33 +228,33 @@ describe('an account whose address a thief has changed', () => {
     const next = newAddress(owner);
     await olga('address', owner.username, next, '--proof', PROOF);
     world.clock.advance(3 * DAY);
-    expect((await piet('address', owner.username, next, '--confirm')).text).toContain('the app that was bound before stays');
+    expect((await piet('address', owner.username, next, '--confirm')).text).toContain('the app that was set up before stays');
     expect(await isBound(owner)).toBe(true);
   });
 });
 
 describe('a new address', () => {
-  it('is refused while the account is not frozen, for what is no address, and for one that is in use', async () => {
+  it('is refused while the account is not frozen, for what is not an address, and for one that is in use', async () => {
     const member = await world.member();
     const other = await world.member();
     expect(await olga('address', member.username, newAddress(member), '--proof', PROOF)).toEqual({ code: 1, text: expect.stringMatching(/^the account is not frozen/) });
     await olga('freeze', member.username, '--reason', 'x');
     expect(await olga('address', member.username, 'mail.example', '--proof', PROOF)).toEqual({ code: 1, text: expect.stringMatching(/^"mail\.example" is not an e-mail address: it must match/) });
-    for (const { email } of [other, member]) expect(await olga('address', member.username, email.toUpperCase(), '--proof', PROOF)).toEqual({ code: 1, text: expect.stringMatching(/ is the address of an account already$/) });
+    for (const { email } of [other, member]) expect(await olga('address', member.username, email.toUpperCase(), '--proof', PROOF)).toEqual({ code: 1, text: expect.stringMatching(/ already belongs to an account$/) });
     expect(await requestsOf(member)).toEqual([]);
     expect(await mailsTo(world, member.email, 'addressAsked')).toEqual([]);
   });
 
   it('is asked for once at a time, confirmed by somebody else who types the same, and withdrawn', async () => {
     const { owner, next } = await asked();
-    expect(await piet('address', owner.username, `x${next}`, '--proof', 'a letter')).toEqual({ code: 1, text: expect.stringMatching(/^it was asked for by olga and may be done from /) });
+    expect(await piet('address', owner.username, `x${next}`, '--proof', 'a letter')).toEqual({ code: 1, text: expect.stringMatching(/^olga requested it already; it may be done from /) });
     world.clock.advance(3 * DAY);
-    for (const same of ['olga', 'Olga', ' olga ']) expect((await run(same, 'address', owner.username, next, '--confirm')).text).toBe('olga has asked for it; somebody else has to confirm it');
-    expect((await piet('address', owner.username, `x${next}`, '--confirm')).text).toContain('is not the address that olga asked for');
+    for (const same of ['olga', 'Olga', ' olga ']) expect((await run(same, 'address', owner.username, next, '--confirm')).text).toBe('olga has requested it; another operator must confirm it');
+    expect((await piet('address', owner.username, `x${next}`, '--confirm')).text).toContain('is not the address that olga gave');
     // What one operator prepares, none undoes by the way.
-    expect(await olga('thaw', owner.username, '--reason', 'x')).toMatchObject({ code: 1, text: expect.stringMatching(/^a new address is asked for/) });
+    expect(await olga('thaw', owner.username, '--reason', 'x')).toMatchObject({ code: 1, text: expect.stringMatching(/^a new address was requested/) });
     expect(await olga('address', owner.username, '--cancel')).toEqual({ code: 0, text: `the address of ${owner.username} stays, and so does the freeze` });
-    expect((await piet('address', owner.username, next, '--confirm')).text).toBe('nobody has asked for it: begin with --proof TEXT');
+    expect((await piet('address', owner.username, next, '--confirm')).text).toBe('nobody has requested it: begin with --proof TEXT');
     expect((await olga('address', owner.username, '--cancel')).code).toBe(1);
     expect(await requestsOf(owner)).toMatchObject([{ asked_by: 'olga', proof: PROOF, outcome: 'cancelled', ended_by: 'olga' }]);
     expect(await olga('address', owner.username, next, '--proof', 'another passport')).toMatchObject({ code: 0 });
@@ -270,7 +270,7 @@ describe('a new address', () => {
     const late = await asked();
     world.clock.advance(3 * DAY);
     await world.member({ email: late.next });
-    expect(await piet('address', late.owner.username, late.next, '--confirm')).toEqual({ code: 1, text: `${late.next} is the address of an account already` });
+    expect(await piet('address', late.owner.username, late.next, '--confirm')).toEqual({ code: 1, text: `${late.next} already belongs to an account` });
     expect(await requestsOf(late.owner)).toMatchObject([{ outcome: null }]);
   });
 
@@ -337,7 +337,7 @@ describe('a new address', () => {
     expect(await rowOf(owner)).toMatchObject({ frozen_from: owner.email });
     await olga('thaw', owner.username, '--reason', 'they wrote again', '--despite', 'the former one is a thief’s');
     await olga('freeze', owner.username, '--reason', 'somebody called');
-    expect((await olga('address', owner.username, next, '--proof', PROOF)).text).toMatch(/^the present address and 1 former one are told/);
+    expect((await olga('address', owner.username, next, '--proof', PROOF)).text).toMatch(/^the present address and 1 former one are notified/);
     expect(await mailsTo(world, owner.email, 'addressAsked')).toHaveLength(1);
   });
 

@@ -1,4 +1,4 @@
-// Books that were stopped: the operator is told why, puts them right, and opens them again; members are told and served.
+// Books that were stopped: the operator is told why, corrects them, and opens them again; members are told and served.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import { watchBooks } from '#server/entry/jobs/watch-books.ts';
@@ -25,7 +25,7 @@ const watch = () => watchBooks(world.services, { full: false });
 const acts = async (kind: 'books_reopened' | 'books_corrected') => (await world.db.selectFrom('audit_events').select(['kind', 'details']).where('kind', '=', kind).orderBy('id').execute()).map(({ details }) => details);
 
 async function send(): Promise<{ status: number; code?: string }> {
-  // No two codes within a minute, and no session for ever.
+  // No two codes within a minute, and no session forever.
   world.clock.advance(60);
   who = await signedIn(world, who.member);
   const draft = await who.post('/transfers', { recipient: other.member.username, asset: 'USDT', amount: '1', note: 'Thanks' });
@@ -81,7 +81,7 @@ describe('books that were stopped', () => {
     expect((await run('books', 'check')).code).toBe(0);
   });
 
-  it('are put right by a correcting journal, and the watch does not stop them again for what is settled', async () => {
+  it('are corrected by a correcting journal, and the watch does not stop them again for what is settled', async () => {
     await staked('1000.5');
     await expect(watch()).rejects.toThrow('the books disagree');
     expect(await run('books', 'correct', '0.5', 'usdt', 'rewards', 'stakes', '--reason', 'day 12 was accrued twice')).toMatchObject({ code: 0, text: expect.stringMatching(/^journal \d+ moves 0.5 USDT from rewards to stakes$/) });

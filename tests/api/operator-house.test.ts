@@ -74,9 +74,9 @@ describe('a notice', () => {
     expect(await run('news', 'publish', id)).toEqual({ code: 0, text: `notice ${id} is published` });
     expect((await get(`/news/${id}`)).body).toMatchObject({ title: 'Open house', pinned: true });
     expect(await run('news', 'publish', id)).toMatchObject({ code: 1, text: expect.stringContaining('was published on') });
-    expect(await run('news', 'retract', id)).toEqual({ code: 0, text: `notice ${id} is taken back` });
+    expect(await run('news', 'retract', id)).toEqual({ code: 0, text: `notice ${id} is withdrawn` });
     expect((await get(`/news/${id}`)).status).toBe(404);
-    expect(await run('news', 'retract', id)).toMatchObject({ code: 1, text: expect.stringContaining('was taken back on') });
+    expect(await run('news', 'retract', id)).toMatchObject({ code: 1, text: expect.stringContaining('was withdrawn on') });
     expect((await acts()).slice(-3).map(({ kind, details }) => [kind, details.newsId])).toEqual([['news_added', id], ['news_published', id], ['news_retracted', id]]);
   });
 });
@@ -87,7 +87,7 @@ describe('an inquiry', () => {
     const { ticket } = (await post('/inquiries', { category: 'security', text: 'Who was that?\nIn Osaka' })).body;
     expect((await run('inquiries', 'list')).text).toMatch(new RegExp(`^${ticket}  open .* security  ${one.username}  ja-JP$`, 'm'));
     expect((await run('inquiries', 'show', ticket.toLowerCase())).text).toContain('  Who was that?\n  In Osaka');
-    expect(await run('inquiries', 'answer', ticket, file('answer.txt', ' It was you.\r\nLook. '))).toEqual({ code: 0, text: `${ticket} is answered; the member is told by mail` });
+    expect(await run('inquiries', 'answer', ticket, file('answer.txt', ' It was you.\r\nLook. '))).toEqual({ code: 0, text: `${ticket} is answered; the member is notified by mail` });
     expect((await get(`/inquiries/${ticket}`)).body).toMatchObject({ status: 'answered', messages: [{ from: 'member' }, { from: 'support', text: 'It was you.\nLook.' }] });
     expect((await world.mailsOf(one)).map(({ kind }) => kind)).toContain('inquiryAnswered');
     expect((await run('inquiries', 'list')).text).not.toContain(ticket);

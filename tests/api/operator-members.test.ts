@@ -27,7 +27,7 @@ describe('an empty club', () => {
     expect(needed).toContain('NO MEMBER: nobody can sign up. Make the first one with: members root USERNAME EMAIL');
     expect(needed).toContain('NO RATE of USDT, BTC, ETH, MSPC, MP, PP');
     expect((await run('members', 'root', 'first', 'frist@mail.example')).code).toBe(0);
-    // A mistyped address is put right as long as nobody could set the password.
+    // A mistyped address is corrected as long as nobody could set the password.
     expect(await run('members', 'root', 'First', 'first@mail.example', '--name', 'Fia Rost', '--culture', 'ja-JP')).toEqual({ code: 0, text: expect.stringMatching(/^the first member is First <first@mail\.example> now\nA mail to first@mail\.example says/) });
     const [mail] = await world.db.selectFrom('mails').selectAll().where('recipient', '=', 'first@mail.example').execute();
     expect(mail?.body).toContain('https://wallet.example/ForgotPassword');
@@ -46,7 +46,7 @@ describe('an empty club', () => {
     const second = await newcomer(world, { introducer: { username: 'First', id } as never, username: 'second' });
     expect(await second.register()).toMatchObject({ status: 200, body: { username: 'second' } });
     expect((await world.browser().post('/token', { username: 'second', password: NEW_PASSWORD })).status).toBe(200);
-    expect(await run('members', 'root', 'third', 'third@mail.example')).toEqual({ code: 1, text: 'the club has its first member already; all others sign up' });
+    expect(await run('members', 'root', 'third', 'third@mail.example')).toEqual({ code: 1, text: 'the club already has its first member; everybody else signs up' });
     await setRates(world);
     expect((await run('status')).text).toContain('2 members\na rate of each asset is set\nmoney moves');
   });
@@ -66,7 +66,7 @@ describe('a first member whose address was mistyped', () => {
     return { take, set: () => browser.post('/account/resetPassword', { password: NEW_PASSWORD }) };
   }
 
-  it.each([false, true])('gets nothing by a recovery that was begun from there before it was put right (with its grant: %s)', async (grant) => {
+  it.each([false, true])('gets nothing by a recovery that was begun from there before it was corrected (with its grant: %s)', async (grant) => {
     const world = await createWorld();
     await runIn(world)('members', 'root', 'first', ACCOUNT.email);
     const recovery = await beginRecovery(world, { grant });
@@ -77,7 +77,7 @@ describe('a first member whose address was mistyped', () => {
     await world.close();
   });
 
-  it('introduces nobody before the password is set, and is put right as long as it isn’t', async () => {
+  it('introduces nobody before the password is set, and is corrected as long as it isn’t', async () => {
     const world = await createWorld();
     const run = runIn(world);
     await run('members', 'root', 'first', ACCOUNT.email);
@@ -135,7 +135,7 @@ describe('an account', () => {
     const who = await rich(world, { USDT: '12.5' });
     const { text } = await run('members', 'show', who.member.username.toUpperCase());
     expect(text).toContain(`<${who.member.email}>`);
-    expect(text).toContain('  not frozen\n  money that leaves: not held\n  second factor: codes by mail\n  sessions: ');
+    expect(text).toContain('  not frozen\n  outgoing money: not held\n  second factor: codes by mail\n  sessions: ');
     expect(text).toContain('  balances: 12.5 USDT');
     expect((await run('members', 'show', who.member.email)).text).toBe(text);
     expect(await lastAct(world)).toEqual({ kind: 'member_read', memberId: null, details: { operator: 'olga', memberId: who.member.id, osUser: 'unix-olga' } });
@@ -146,7 +146,7 @@ describe('an account', () => {
     const run = runIn(world);
     const who = await rich(world);
     expect((await run('members', 'freeze', who.member.username)).code).toBe(2);
-    expect(await run('members', 'freeze', who.member.username, '--reason', 'called us')).toEqual({ code: 0, text: `${who.member.username} is frozen; 1 sessions ended; the member is told by mail` });
+    expect(await run('members', 'freeze', who.member.username, '--reason', 'called us')).toEqual({ code: 0, text: `${who.member.username} is frozen; 1 sessions ended; the member is notified by mail` });
     expect(await lastAct(world)).toMatchObject({ kind: 'account_frozen', memberId: who.member.id, details: { operator: 'olga', reason: 'called us', osUser: 'unix-olga' } });
     expect((await who.get('/account/activity')).status).toBe(401);
     expect((await world.browser().signIn(who.member)).status).toBe(401);
@@ -192,13 +192,13 @@ describe('an authenticator app that was lost', () => {
     const [olga, piet] = [runIn(world), runIn(world, 'piet')];
     expect((await olga('members', 'unbind', member.username, '--confirm')).code).toBe(1);
     expect((await olga('members', 'unbind', member.username)).code).toBe(2);
-    expect((await olga('members', 'unbind', member.username, '--proof', 'passport by video call')).text).toMatch(/^the member is told by mail; from .* on, another operator may confirm it/);
+    expect((await olga('members', 'unbind', member.username, '--proof', 'passport by video call')).text).toMatch(/^the member is notified by mail; from .* on, another operator may confirm it/);
     expect(await lastAct(world)).toMatchObject({ kind: 'factor_removal_asked', memberId: null, details: { operator: 'olga', memberId: member.id, proof: 'passport by video call' } });
-    expect((await olga('members', 'show', member.username)).text).toContain('the app is about to be removed: asked for by olga');
+    expect((await olga('members', 'show', member.username)).text).toContain('the app is about to be removed: requested by olga');
     wait(HOURS_72 - 1);
     expect((await piet('members', 'unbind', member.username, '--confirm')).text).toMatch(/^the member has time until /);
     wait(1);
-    expect((await olga('members', 'unbind', member.username, '--confirm')).text).toBe('olga has asked for it; somebody else has to confirm it');
+    expect((await olga('members', 'unbind', member.username, '--confirm')).text).toBe('olga has requested it; another operator must confirm it');
     expect((await piet('members', 'unbind', member.username, '--confirm')).code).toBe(0);
     expect(await lastAct(world)).toMatchObject({ kind: 'two_factor_disabled', memberId: member.id, details: { operator: 'piet', askedBy: 'olga' } });
     expect((await mailKinds(world, member.id)).filter((kind) => kind === 'factorRemovalAsked' || kind === 'twoFactorOff')).toEqual(['factorRemovalAsked', 'twoFactorOff']);
@@ -219,12 +219,12 @@ describe('an authenticator app that was lost', () => {
     await signedIn(world, who.member, true);
     moved += 60;
     wait(HOURS_72);
-    expect((await piet('members', 'unbind', who.member.username, '--confirm')).text).toMatch(/^the app was used or unbound since it was asked for/);
+    expect((await piet('members', 'unbind', who.member.username, '--confirm')).text).toMatch(/^the app was used or removed, or the account was frozen, after the request/);
     await olga('members', 'unbind', who.member.username, '--proof', 'a third letter');
     expect((await olga('members', 'unbind', who.member.username, '--cancel')).text).toBe(`the app of ${who.member.username} stays`);
     expect((await olga('members', 'show', who.member.username)).text).toContain('second factor: app since');
     const plain = await rich(world);
-    expect((await olga('members', 'unbind', plain.member.username, '--proof', 'x'))).toEqual({ code: 1, text: 'no authenticator app is bound to the account' });
+    expect((await olga('members', 'unbind', plain.member.username, '--proof', 'x'))).toEqual({ code: 1, text: 'the account has no authenticator app' });
   });
 
   it('is not another one that was bound since', async () => {
@@ -234,7 +234,7 @@ describe('an authenticator app that was lost', () => {
     wait(HOURS_72);
     // As it is after a provisional app was removed by a reset of the password, and the owner has bound one of their own.
     await world.db.updateTable('two_factor').set({ enabled_at: world.clock.now() }).where('member_id', '=', member.id).execute();
-    expect(await piet('members', 'unbind', member.username, '--confirm')).toEqual({ code: 1, text: 'another app was bound since it was asked for: withdraw it with --cancel' });
+    expect(await piet('members', 'unbind', member.username, '--confirm')).toEqual({ code: 1, text: 'another app was set up after the request: withdraw it with --cancel' });
     expect((await piet('members', 'unbind', member.username, '--cancel')).code).toBe(0);
     expect(await world.db.selectFrom('two_factor').select('member_id').where('member_id', '=', member.id).execute()).toHaveLength(1);
   });
@@ -258,7 +258,7 @@ describe('an authenticator app that was lost', () => {
     expect((await object(who)).status).toBe(200);
     await runIn(world)('members', 'thaw', who.member.username, '--reason', 'settled');
     wait(HOURS_72);
-    expect((await runIn(world, 'piet')('members', 'unbind', who.member.username, '--confirm')).text).toMatch(/^the app was used or unbound since it was asked for, or the account frozen/);
+    expect((await runIn(world, 'piet')('members', 'unbind', who.member.username, '--confirm')).text).toMatch(/^the app was used or removed, or the account was frozen, after the request/);
     expect(await world.db.selectFrom('two_factor').select('member_id').where('member_id', '=', who.member.id).execute()).toHaveLength(1);
   });
 });

@@ -29,7 +29,7 @@ describe('the name of an operator', () => {
     world.clock.advance(WAIT_SECONDS);
     for (const same of SAME) {
       const { text } = await run(same, 'address', username, address, '--confirm');
-      expect([same, text]).toEqual([same, 'Ann Lee has asked for it; somebody else has to confirm it']);
+      expect([same, text]).toEqual([same, 'Ann Lee has requested it; another operator must confirm it']);
     }
     expect(await run('Ann Lea', 'address', username, address, '--confirm')).toMatchObject({ code: 0 });
   });

@@ -40,7 +40,7 @@ describe('on an empty club', () => {
     for (const [args, file] of [[['news', 'add'], 'news.md'], [['contents', 'set', 'terms', '--culture', 'en-US'], 'terms.md']] as const) {
       const [name = '', verb = ''] = args;
       const { text } = await run(name, verb, '--help');
-      writeFileSync(join(folder, file), text.slice(text.indexOf('Such as:\n') + 'Such as:\n'.length));
+      writeFileSync(join(folder, file), text.slice(text.indexOf('For example:\n') + 'For example:\n'.length));
       expect(await run(...args, file)).toMatchObject({ code: 0 });
     }
     for (const [name, { usage, more }] of Object.entries(commands)) if (usage.includes('FILE')) expect([name, more?.join(' ')]).toEqual([name, expect.stringContaining('FILE is ')]);
@@ -121,10 +121,10 @@ describe('rules', () => {
     await set('riskVersion=2', '--from', later(48));
     const second = await newest();
     expect((await set('minimumDepositUsd=105', '--from', later(12))).text).toMatch(new RegExp(`^version ${second} begins later, .* with: rules withdraw ${second}$`));
-    expect(await run('rules', 'withdraw', String(first))).toEqual({ code: 1, text: `version ${second} follows version ${first} and holds its changes too; take that back first with: rules withdraw ${second}` });
+    expect(await run('rules', 'withdraw', String(first))).toEqual({ code: 1, text: `version ${second} follows version ${first} and contains its changes too; withdraw it first with: rules withdraw ${second}` });
     expect((await run('rules', 'withdraw', String(second))).code).toBe(0);
     expect(await minimumAt(25)).toBe('110');
-    expect(await run('rules', 'withdraw', String(first))).toEqual({ code: 0, text: `version ${first}, which was to begin at ${later(24)}, is withdrawn; version 4 holds on, without\n  minimumDepositUsd: 100 → 110` });
+    expect(await run('rules', 'withdraw', String(first))).toEqual({ code: 0, text: `version ${first}, which was to begin at ${later(24)}, is withdrawn; version 4 stays in force, without\n  minimumDepositUsd: 100 → 110` });
     expect(await minimumAt(25)).toBe('100');
     expect((await run('rules', 'show')).text).not.toContain('→');
     expect(await world.db.selectFrom('audit_events').select('details').where('kind', '=', 'rules_withdrawn').orderBy('id', 'desc').executeTakeFirst()).toEqual({ details: { operator: 'olga', version: first, from: later(24) } });
@@ -133,7 +133,7 @@ describe('rules', () => {
     expect((await world.browser().get('/rules')).body).toMatchObject({ version: second + 1, minimumDepositUsd: '105' });
     world.clock.advance(36 * HOUR);
     expect((await readDailyRates(world.db).then((rates) => rates(1, world.clock.now()))).ruleVersion).toBe(second + 1);
-    expect((await run('rules', 'withdraw', String(second + 1))).text).toMatch(new RegExp(`^version ${second + 1} has begun, at `));
+    expect((await run('rules', 'withdraw', String(second + 1))).text).toMatch(new RegExp(`^version ${second + 1} has been in force since `));
     world.clock.advance(-48 * HOUR);
     expect((await run('rules', 'withdraw', String(second + 1))).code).toBe(0);
     expect((await run('rules', 'withdraw', String(first))).text).toMatch(/was withdrawn at .* already$/);
@@ -144,7 +144,7 @@ describe('rules', () => {
   });
 });
 
-describe('what is no command', () => {
+describe('what is not a command', () => {
   it.each([
     ['frobnicate', /^there is no command "frobnicate"; all commands are listed by: npm run operator -- help$/],
     ['withdrawals aprove', /\n {2}withdrawals approve REFERENCE\n[^]*\nthere is no command "withdrawals aprove"; did you mean "withdrawals approve"\?$/],
@@ -206,7 +206,7 @@ describe('a withdrawal', () => {
     expect(await complete(tx('b0'), '--yes')).toMatchObject({ code: 1, text: expect.stringContaining('has 11 of 12 confirmations') });
     world.payments.set(tx('b0'), { kind: 'unseen', confirmations: 12 });
     const unchecked = `transaction ${tx('b0')} calls a contract, and no node says to whom a contract sends ether`;
-    expect(await complete(tx('b0'))).toEqual({ code: 1, text: `the payment can't be checked: ${unchecked}; look at it yourself, then record it with --yes` });
+    expect(await complete(tx('b0'))).toEqual({ code: 1, text: `the payment cannot be checked: ${unchecked}; look at it yourself, then record it with --yes` });
     expect(await complete(tx('b0'), '--yes')).toEqual({ code: 0, text: `${reference} is completed; UNCHECKED: ${unchecked}` });
     const { details } = await world.db.selectFrom('audit_events').select('details').where('kind', '=', 'withdrawal_completed').orderBy('id', 'desc').executeTakeFirstOrThrow();
     expect(details).toMatchObject({ operator: 'olga', reference, unchecked });

@@ -110,7 +110,7 @@ onEmbedded('a new production club, and a shell that knows its folder alone', () 
 });
 
 interface RefusedOpening {
-  /** What is not as it should be, until it is put right again. */
+  /** What is not as it should be, until it is corrected again. */
   arrange: () => Promise<(() => Promise<unknown>) | void>;
   env?: Env;
   says: RegExp;

@@ -40,7 +40,7 @@ describe('the operator', () => {
     expect(await run('withdrawals', 'refuse', reference)).toEqual({ code: 1, text: `${reference} is approved already; it can only be completed` });
     expect((await run('withdrawals', 'complete', reference, '--tx', TX, '--yes')).text).toMatch(/^it is due at .* and can't be completed sooner$/);
     world.clock.advance(240 * 3600);
-    expect(await run('withdrawals', 'complete', reference, '--tx', TX)).toEqual({ code: 1, text: "the payment can't be checked: no node of ethereum is set; look at it yourself, then record it with --yes" });
+    expect(await run('withdrawals', 'complete', reference, '--tx', TX)).toEqual({ code: 1, text: "the payment cannot be checked: no node of ethereum is set; look at it yourself, then record it with --yes" });
     expect(await run('withdrawals', 'complete', reference, '--tx', TX, '--yes')).toEqual({ code: 0, text: `${reference} is completed; UNCHECKED: no node of ethereum is set` });
     expect(await status()).toBe('completed');
     world.clock.advance(-240 * 3600);
@@ -175,7 +175,7 @@ describe('the operator', () => {
     const [read, told] = (await acts()).filter(({ kind }) => kind === 'statement_read' || kind === 'history_exported');
     expect([read?.details, told?.kind]).toEqual([{ operator: 'olga', memberId: who.member.id }, 'statement_read']);
     expect((await acts()).at(-1)).toMatchObject({ kind: 'history_exported', details: { operator: 'olga', kind: 'depositWithdrawal' } });
-    // What operators read of members is none of the members' own list.
+    // What operators read of members is not part of the members' own list.
     expect((await who.get('/account/activity')).status).toBe(200);
     expect(await other.balance('USDT')).toBe('5');
   });

@@ -102,7 +102,7 @@ const LISTS: Readonly<Record<string, List>> = {
 
 const pageOf = (source: string) => Number(/^const PAGE = (\d+);/mu.exec(readFileSync(join(SERVER, source), 'utf8'))?.[1]);
 
-/** Lists that are no operation's. */
+/** Lists that belong to no operation. */
 const ELSEWHERE = ['platform/mail/kept-mails.ts'];
 
 it('is tried below, whatever operation or source has pages', () => {

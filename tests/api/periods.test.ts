@@ -45,7 +45,7 @@ interface Edge {
   readonly seconds: number;
   /** Whether it is still so at the end itself, or only until the second before. */
   readonly until: 'before' | 'at';
-  /** Brings it about anew; what comes tells whether it is still so. Whatever came earlier than the moment it counts from lies days back. */
+  /** Brings it about again; what comes tells whether it is still so. Whatever came earlier than the moment it counts from lies days back. */
   begin(): Promise<() => Promise<boolean>>;
 }
 

@@ -146,7 +146,7 @@ describe('a registration', () => {
 });
 
 describe('a registration that is refused', () => {
-  /** Nothing of it stays, and put right it succeeds: the proof is still there. */
+  /** Nothing of it stays, and corrected it succeeds: the proof is still there. */
   async function expectRefused(changes: Record<string, unknown>, expected: object): Promise<void> {
     const person = await newcomer(world, { introducer: root });
     const before = await counts();

@@ -84,9 +84,9 @@ const restake: Look = async () => {
   await fund(world, right.id, { USDT: '200' });
   const terms = { stage: 8, amountUsd: '200', amountUsdt: '200', rate: '1', rateAt: now().toISOString(), dailyRate: '0.0005', days: 90, riskVersion, ruleVersion };
   return inTransaction(world.db, async (trx) => {
-    const { stakeId: anew } = await buyPlan(trx, world.services, { key: randomUUID(), at: now(), memberId: right.id, terms });
-    await recordRestake(trx, { memberId: right.id, stakeId: anew, principalUsd: '200', at: now(), ruleVersion });
-    return Number((await trx.selectFrom('volumes').select('amount_usd').where('stake_id', '=', anew).executeTakeFirst())?.amount_usd ?? 0);
+    const { stakeId: again } = await buyPlan(trx, world.services, { key: randomUUID(), at: now(), memberId: right.id, terms });
+    await recordRestake(trx, { memberId: right.id, stakeId: again, principalUsd: '200', at: now(), ruleVersion });
+    return Number((await trx.selectFrom('volumes').select('amount_usd').where('stake_id', '=', again).executeTakeFirst())?.amount_usd ?? 0);
   });
 };
 

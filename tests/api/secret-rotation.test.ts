@@ -57,7 +57,7 @@ describe('the list of what is sealed', () => {
     const listed = SEALED_COLUMNS.map(({ purpose }) => purpose);
     expect([...used, 'retired'].sort()).toEqual(expect.arrayContaining([...listed].sort()));
     expect([...used].filter((key) => !listed.includes(key as never))).toEqual([]);
-    expect(Object.entries(FATES).flatMap(([key, { fate }]) => (fate === 'sealed anew' ? key : []))).toEqual(expect.arrayContaining(listed));
+    expect(Object.entries(FATES).flatMap(([key, { fate }]) => (fate === 'sealed again' ? key : []))).toEqual(expect.arrayContaining(listed));
     expect(sources.filter(({ text }) => /\bunseal\(|createDecipher/.test(text)).map(({ name }) => name)).toEqual([]);
     // A hash that may have been made with the secret before is never compared with one of the present alone.
     const either = Object.entries(FATES).flatMap(([key, { fate }]) => (fate === 'either' || fate === 'kept' ? key : []));
@@ -110,12 +110,12 @@ describe('with PERCH_SECRET and PERCH_SECRET_PREVIOUS', () => {
     expect(await operator()).toEqual(['everything is sealed with the secret in use already; take PERCH_SECRET_PREVIOUS away']);
   });
 
-  it('seals anew what a process that knew the old secret alone has made meanwhile', async () => {
+  it('seals again what a process that knew the old secret alone has made meanwhile', async () => {
     serveWith(world, old);
     const late = await world.member({ secondFactor: true });
     serveWith(world, { ...OTHER, previous: old });
     const told = await operator();
-    expect(told.slice(0, 2)).toEqual(['a process that knew the secret before alone was at work since the last run: start every process anew, then run this once more', expect.stringMatching(/^[1-9]\d* values are sealed with the new secret$/)]);
+    expect(told.slice(0, 2)).toEqual(['a process that only knew the previous secret has run since the last time: restart every process, then run this again', expect.stringMatching(/^[1-9]\d* values are sealed with the new secret$/)]);
     expect(await operator()).toEqual(['everything is sealed with the secret in use already; take PERCH_SECRET_PREVIOUS away']);
     serveWith(world, { ...OTHER, retiredRecoveryCode: await readRetiredKeys(world.db, (sealed, owner) => unsealEither(OTHER, 'retired', sealed, owner)) });
     expect(await signIn(world, late, { method: 'totp', code: late.code() })).toBe(200);

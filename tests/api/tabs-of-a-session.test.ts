@@ -124,7 +124,7 @@ describe.each([{ locks: true }, { locks: false }, { locks: 'refused' as const }]
     await isWell();
   });
 
-  it('tabs that start their timers anew for what they hear of renew once, though they wait for their turn', async () => {
+  it('tabs that start their timers again for what they hear of renew once, though they wait for their turn', async () => {
     const tabs = [first, room.open(first), room.open(first)];
     for (const { services: { session } } of tabs) {
       session.renewIn();
@@ -222,7 +222,7 @@ describe.each([{ locks: true }, { locks: false }, { locks: 'refused' as const }]
 describe.each([{ locks: false }, { locks: 'refused' as const }])('where turns are kept in the storage, with the browser’s locks: $locks', ({ locks }) => {
   beforeEach(() => begin(locks));
 
-  it('a page that went away in the middle of its turn keeps no other waiting for ever', async () => {
+  it('a page that went away in the middle of its turn keeps no other waiting forever', async () => {
     pass();
     first.services.storage.set('turn', `${room.clock.now + GONE_MS} gone`);
     const renewed = first.renew();

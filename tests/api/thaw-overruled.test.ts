@@ -22,7 +22,7 @@ async function linksOf({ id }: { readonly id: string }, { former }: { former: bo
   return rows.length;
 }
 
-it('a former address can freeze an account twice, not for ever: the next thaw says why it is right all the same, and ends the links of former ones', async () => {
+it('a former address can freeze an account twice, not forever: the next thaw says why it is right nevertheless, and ends the links of former ones', async () => {
   const owner = await world.member();
   const browser = world.browser();
   await changeAddress(world, owner, { browser, token: (await browser.signIn(owner)).body.accessToken }, `new-of-${owner.email}`);

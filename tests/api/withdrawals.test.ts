@@ -90,7 +90,7 @@ describe('a withdrawal', () => {
     expect(await who.balance('USDT')).toBe('10000');
     expect((await who.post(`/withdrawals/${id}/cancel`)).body.status).toBe('cancel');
     expect(await who.balance('USDT')).toBe('10000');
-    await expect(approve(id)).rejects.toThrow('takes no APPROVE');
+    await expect(approve(id)).rejects.toThrow('cannot take the step APPROVE');
   });
 
   it('that was decided is not cancelled any more; one that was refused has returned', async () => {
@@ -101,7 +101,7 @@ describe('a withdrawal', () => {
     await refuse(other.id);
     expect(await other.who.balance('USDT')).toBe('10000');
     expect((await mailsTo(world, other.who.member.email, 'withdrawalRefused'))[0]?.body).toContain('400 USDT');
-    await expect(refuse(other.id)).rejects.toThrow('takes no REFUSE');
+    await expect(refuse(other.id)).rejects.toThrow('cannot take the step REFUSE');
   });
 
   it('is approved or cancelled where both come at once, never both', async () => {
@@ -258,7 +258,7 @@ describe('the addresses of a member', () => {
     expect((await other.post(`/addresses/${first.body.id}/remove`)).status).toBe(404);
   });
 
-  it('that look alike at both ends are told apart; the same one is none of those', async () => {
+  it('that look alike at both ends are told apart; the same one is not one of those', async () => {
     const { who } = await accepted();
     const draft = await who.post('/withdrawals', wanted({ address: alike(ADDRESS) }));
     expect(draft.body.resembles).toMatchObject({ address: ADDRESS, label: null, lastUsedAt: expect.any(String) });
@@ -269,7 +269,7 @@ describe('the addresses of a member', () => {
 /** An address that is taken for `address` by whoever looks at both ends (D-28). */
 const alike = (address: string): string => `${address.slice(0, 8)}${'1'.repeat(28)}${address.slice(-6)}`.toLowerCase();
 
-/** Each step by whoever takes it; what is paid out is paid when it is due, so the member signs in anew. */
+/** Each step by whoever takes it; what is paid out is paid when it is due, so the member signs in again. */
 const STEPS = {
   approve: async (who: Rich, id: string) => (await approve(id), who),
   refuse: async (who: Rich, id: string) => (await refuse(id), who),

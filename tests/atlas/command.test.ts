@@ -32,7 +32,7 @@ describe('the command', () => {
     expect(() => parseOptions(parameters)).toThrow(UsageError);
   });
 
-  it('does not empty a folder that is no atlas', async () => {
+  it('does not empty a folder that is not an atlas', async () => {
     writeFileSync(join(folder, 'thesis.txt'), 'years of work');
     await expect(run(['--build', folder], () => {})).rejects.toThrow(/holds thesis\.txt, which is no part of an atlas/);
     expect(readFileSync(join(folder, 'thesis.txt'), 'utf8')).toBe('years of work');

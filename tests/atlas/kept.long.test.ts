@@ -75,7 +75,7 @@ describe('what an earlier opening has made', () => {
     expect(readdirSync(join(root, KEPT, 'drawings'))).toHaveLength(2);
   });
 
-  it('is made again where its file is damaged, and where everything is asked for anew', async () => {
+  it('is made again where its file is damaged, and where everything is asked for again', async () => {
     await namesIn((await opened(signOut)).atlas);
     for (const kind of ['charts', 'drawings']) for (const file of readdirSync(join(root, KEPT, kind))) writeFileSync(join(root, KEPT, kind, file), '[{"id":');
     const again = await opened(signOut);

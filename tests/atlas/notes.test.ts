@@ -79,7 +79,7 @@ describe('writing a note', () => {
     ['without an origin', 403, () => ({ headers: { 'content-type': 'application/json' }, body: note('x') })],
     ['under another name', 403, () => ({ headers: { ...ours(), host: `elsewhere.example:${port}`, origin: `http://elsewhere.example:${port}` }, body: note('x') })],
     ['as a form', 415, () => ({ headers: { ...ours(), 'content-type': 'text/plain' }, body: note('x') })],
-    ['that is no JSON', 400, () => ({ headers: ours(), body: '{' })],
+    ['that is not JSON', 400, () => ({ headers: ours(), body: '{' })],
     ['without a text', 400, () => ({ headers: ours(), body: '{"chart":"sample","state":"asking"}' })],
     ['of an unknown chart', 400, () => ({ headers: ours(), body: note('x', 'asking', '../sample') })],
     ['of an unknown state', 400, () => ({ headers: ours(), body: note('x', '__proto__') })],
@@ -95,7 +95,7 @@ describe('writing a note', () => {
     expect((await ask('PUT', '/index.html', { headers: ours(), body: 'x' })).status).toBe(405);
   });
 
-  it('does not write over a file that is none of notes', () => {
+  it('does not write over a file that does not hold notes', () => {
     writeFileSync(notesFile(root, chart), '["mine"]');
     expect(() => writeNote(root, chart, { chart: 'sample', state: 'asking', text: 'x' })).toThrow(/must be an object of notes/);
     expect(readFileSync(notesFile(root, chart), 'utf8')).toBe('["mine"]');

@@ -102,7 +102,7 @@ function pgbench(url: string, binaries: string): { reference: number; alone: num
   return { reference, alone };
 }
 
-/** So many receipts of one member: one kind among all of them is rare, and the journals behind them are as many. */
+/** How many receipts of one member: one kind among all of them is rare, and the journals behind them are as many. */
 async function fillHistory(db: Db): Promise<void> {
   await db.connection().execute(async (one) => {
     // Rows like those that post_journal writes, without its checks row by row: here only the reading is measured.
@@ -150,7 +150,7 @@ async function measure(url: string, binaries: string): Promise<void> {
   const db = createKysely(database.pool);
   await migrate(database.pool, { folder: join(process.cwd(), 'server/platform/db/migrations'), now: NOW });
   await fillMembers(db);
-  // As where money is kept for real: an answer waits for the disk.
+  // As with real money: an answer waits for the disk.
   await sql`ALTER SYSTEM SET fsync = on`.execute(db);
   await sql`SELECT pg_reload_conf()`.execute(db);
   const { reference, alone } = pgbench(url, binaries);

@@ -6,7 +6,7 @@ export interface Wanted {
   /** The seat of the first member, who is there already. */
   root: number;
   seats: number;
-  /** So many of them hang in one chain on the left. */
+  /** How many of them hang in one chain on the left. */
   chain: number;
   /** Members without a seat besides. */
   spare: number;

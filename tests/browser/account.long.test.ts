@@ -183,7 +183,7 @@ describe('their own address', () => {
 });
 
 describe('the password', () => {
-  it('is changed, and other devices must sign in anew', async () => {
+  it('is changed, and other devices must sign in again', async () => {
     const member = await club.member();
     const elsewhere = await atAccount(member);
     const person = await atAccount(member);

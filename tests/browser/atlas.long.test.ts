@@ -26,7 +26,7 @@ let browser: Browser;
 const AT = '2026-11-21T00:00:00Z';
 let coverage: Runs;
 let atlas: Atlas;
-/** What is made here is made anew, so that no earlier opening helps. */
+/** What is made here is made again, so that no earlier opening helps. */
 const kept = new Kept(join(folder, 'kept'));
 let context: BrowserContext;
 let page: Page;
@@ -241,7 +241,7 @@ describe('from a disk', () => {
     expect(await page.getByRole('heading', { name: /^States \(\d+\)$/ }).innerText()).toBe(`States (${atlas.charts.find(({ id }) => id === 'withdrawal')?.states.length})`);
   });
 
-  it('compares with a file, and refuses one that is no chart', async () => {
+  it('compares with a file, and refuses one that is not a chart', async () => {
     await opens(onDisk(links.compare('sign-in')));
     const choose = page.getByLabel('A file to compare with');
     await choose.setInputFiles('docs/flows/sign-in.json');

@@ -143,7 +143,7 @@ it('ends where the person goes another way, tells what was pressed, and finds no
   const { terminal, told } = person((page) => page.locator('[data-event="CANCEL"]').click(), ['p', 'what?', 'q']);
   const walked = await guided('astray', signOut, terminal);
   expect(walked.acts.at(-1)).toMatchObject({ found: null, verdict: null, isDone: false, slips: [expect.stringMatching(/^Told was to press "Sign out"\. Pressed was ".+"\.$/)] });
-  expect(told.join('\n')).toContain('this act can’t be done any more. That is no finding.');
+  expect(told.join('\n')).toContain('this act can’t be done any more. That is not a finding.');
   expect([walked.ending, told.at(-1)]).toEqual([ASTRAY, expect.stringContaining('1 passed, 0 failed, 0 skipped, 1 not done; 0 found by the guide')]);
 });
 

@@ -109,7 +109,7 @@ describe('in the middle of a withdrawal', () => {
     expect(new URL(page.url()).pathname).not.toBe('/Maintenance');
   });
 
-  it('who loads /Maintenance anew meanwhile is brought back to the same step', async () => {
+  it('who loads /Maintenance again meanwhile is brought back to the same step', async () => {
     const { mika } = await signedIn('/Withdraw');
     const { page } = mika;
     await fillsIn(mika);

@@ -279,7 +279,7 @@ describe('codes', () => {
     await english.reads('problems:code_incorrect');
   });
 
-  it('run out after ten minutes, and the recovery after an hour: the flow says so and begins anew', async () => {
+  it('run out after ten minutes, and the recovery after an hour: the flow says so and starts over', async () => {
     const member = await club.member();
     await asksForCode(english, member);
     const code = await codeTo(club, member.email);

@@ -127,7 +127,7 @@ it('a plan is bought, seen under /Staking, restaked after a year with all it bro
   expect([...buyer.noise, ...restaker.noise, ...taker.noise]).toEqual([]);
 });
 
-it('a link opens its plan, and a risk statement that changed meanwhile is read and acknowledged anew', async () => {
+it('a link opens its plan, and a risk statement that changed meanwhile is read and acknowledged again', async () => {
   const member = await rich();
   const person = await at(member, '/Plan?stage=1');
   await person.sees('purchase', 'enteringPlan.blank');

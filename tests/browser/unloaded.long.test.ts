@@ -5,7 +5,7 @@ import { shownText } from '#walk/paths/texts.ts';
 import { openClub, type Club } from './support/club.ts';
 import { Person } from './support/person.ts';
 
-/** A page whose code is not on the device yet, pressed without a network: the browser itself fetches it anew. */
+/** A page whose code is not on the device yet, pressed without a network: the browser itself fetches it again. */
 
 let browser: Browser;
 let club: Club;

@@ -94,7 +94,7 @@ describe('a node with fewer blocks than were read', () => {
     expect(states).toEqual(['current', 'behind', 'current']);
   });
 
-  it('is told anew by a process that starts while it lags', async () => {
+  it('is told again by a process that starts while it lags', async () => {
     const node = new MemoryNode('main', 10);
     await watch(node).run();
     node.blocks.length = 5;
@@ -112,7 +112,7 @@ describe('a node of another chain behind the same address', () => {
     const right = node.blocks;
     other.mine('other', 3, [pays('forged')]);
     node.blocks = other.blocks;
-    await expect(run()).rejects.toThrow('the bitcoin node is on another chain than the one that this database was made with');
+    await expect(run()).rejects.toThrow('the bitcoin node is on another chain than the one that this database was created with');
     await times(3, run);
     expect([told, lines]).toEqual([[], []]);
     node.blocks = right;

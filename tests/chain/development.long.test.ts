@@ -88,7 +88,7 @@ describe('the settings of chains', () => {
     expect(read({ DEV_CHAIN: 'off' }, true)).toMatchObject({ bitcoin: null, ethereum: null });
   });
 
-  it('put the development chain in the place of a node that is not set', () => {
+  it('put the development chain in place of a node that is not set', () => {
     expect(read({}, true)).toMatchObject({ bitcoin: { network: 'regtest', rpcUrl: null }, ethereum: { chainId: 31_337, rpcUrl: null } });
   });
 

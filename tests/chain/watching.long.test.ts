@@ -72,7 +72,7 @@ describe.each([
   });
 });
 
-describe('what is no payment to us', () => {
+describe('what is not a payment to us', () => {
   it('leaves other addresses alone', async () => {
     await pay('bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', '1', 'BTC');
     await pay('0x00000000000000000000000000000000000000aa', '1', 'USDT');
@@ -107,7 +107,7 @@ describe('what is no payment to us', () => {
 });
 
 describe('a reorganisation', () => {
-  it('of Bitcoin drops what is not final, and sees it anew in its new block', async () => {
+  it('of Bitcoin drops what is not final, and sees it again in its new block', async () => {
     const { address } = await watch.issue('BTC');
     await pay(address, '0.3', 'BTC');
     await watch.run('bitcoin');
@@ -212,7 +212,7 @@ describe('faults', () => {
 
   it('refuses a node of another chain', async () => {
     await world.db.updateTable('chain_cursors').set({ genesis_hash: 'another' }).where('network', '=', 'bitcoin').execute();
-    await expect(watch.run('bitcoin')).rejects.toThrow('the bitcoin node is on another chain than the one that this database was made with');
+    await expect(watch.run('bitcoin')).rejects.toThrow('the bitcoin node is on another chain than the one that this database was created with');
     await world.db.updateTable('chain_cursors').set({ genesis_hash: String(await chain.rpc('bitcoin')('getblockhash', [0])) }).where('network', '=', 'bitcoin').execute();
   });
 });

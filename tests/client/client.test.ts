@@ -175,7 +175,7 @@ describe('an answer', () => {
     ['elsewhere', new SyntaxError('Unexpected end of JSON input')],
     // Not even of the class of errors that its own JSON.parse throws.
     ['in Safari', new DOMException('The string did not match the expected pattern.', 'SyntaxError')],
-  ])('that is no JSON is an undocumented one, as it is told %s', async (_, error) => {
+  ])('that is not JSON is an undocumented one, as it is told %s', async (_, error) => {
     const response = Object.assign(json(200, {}), { json: () => Promise.reject(error), text: () => Promise.reject(error) });
     const rules = () => apiThat(() => Promise.resolve(response)).api.GET('/rules');
     await expect(settle<'getRules', string>(rules(), { 200: () => 'rules', 400: problem, 429: problem, 500: problem, 503: problem })).rejects.toBeInstanceOf(UndocumentedAnswer);

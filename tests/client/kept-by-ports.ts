@@ -3,7 +3,7 @@ import { example, type Flow } from './documented-answers.ts';
 
 /** What an answer changes beside the outcome that the machine is told. */
 export interface Change {
-  /** Entries of the browser's storage, by place and key; null where there is none any more. */
+  /** Entries of the browser's storage, by place and key; null if there is none any more. */
   readonly stored?: Readonly<Record<string, string | null>>;
   /** What the session keeps of the member. */
   readonly member?: Partial<UserInfo>;

@@ -12,7 +12,7 @@ const WRITTEN = [
   ['a slash that was never encoded stays', 'token=ce/Zm9v', 'ce/Zm9v'],
   ['among other parameters', 'step=x&token=ce%2FZm9v&culture=ja-JP', 'ce+Zm9v'],
   ['by its name in any letter case', 'Token=ce%2FZm9v', 'ce+Zm9v'],
-  ['with a prefix and nothing to put right', 'token=frz_Zm9v-YmFy_', 'frz_Zm9v-YmFy_'],
+  ['with a prefix and nothing to correct', 'token=frz_Zm9v-YmFy_', 'frz_Zm9v-YmFy_'],
 ] as const;
 
 describe('the token of a mailed link', () => {

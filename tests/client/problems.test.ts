@@ -7,7 +7,7 @@ const said = (code: 'maintenance' | 'books_stopped' | 'unavailable') => ({ type:
 it.each([
   ['maintenance', 'maintenance'],
   ['books_stopped', 'maintenance'],
-  // The call may have been carried out at the last moment: flows ask what became of it, as after any failure.
+  // The call may have been carried out at the last moment: flows ask its outcome, as after any failure.
   ['unavailable', 'failed'],
 ] as const)('a 503 of %s means %s', (code, kind) => {
   for (const answers of [commonAnswers, readAnswers]) expect(answers[503](said(code))).toMatchObject({ kind, problem: { code, retryAfterSeconds: 2, reference: 'req-1' } });

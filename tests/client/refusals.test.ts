@@ -15,7 +15,7 @@ it.each(flows.filter(({ machine }) => machine.id !== 'session'))('of each refusa
   expect(codesOf(flow).filter((code) => !(code in line))).toEqual([]);
 });
 
-/** Refusals that a person brings about by typing one entry otherwise, where it can be typed anew: [state, entry that was wrong, entry that is shown]. */
+/** Refusals that a person brings about by typing one entry otherwise, where it can be typed again: [state, entry that was wrong, entry that is shown]. */
 function typedWrong(flow: (typeof flows)[number], entries: Entries): readonly (readonly [state: string, typed: string, shown: string | null])[] {
   const graph = graphOf(flow);
   return graph.edges.flatMap(({ step, to }) => {

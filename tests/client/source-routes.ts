@@ -6,7 +6,7 @@ import type { AppPath } from '#src/paths.ts';
 export type Guard = 'anyone' | 'visitor' | 'member';
 
 export interface SourceRoute {
-  /** As the source writes it, with something in the place of `{id}`. */
+  /** As the source writes it, with something in place of `{id}`. */
   readonly path: string;
   readonly guard: Guard;
   /** The key of the text that names the page's tab. */

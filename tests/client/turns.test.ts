@@ -3,7 +3,7 @@ import { createStorage } from '#src/services/storage.ts';
 import { createTurns, type Locks } from '#src/services/turns.ts';
 import { memory } from './memory.ts';
 
-/** Locks of a browser in which another tab has the turn for `heldFor` milliseconds; for ever where a phone has put that tab to sleep. */
+/** Locks of a browser in which another tab has the turn for `heldFor` milliseconds; forever where a phone has put that tab to sleep. */
 function locksHeld(heldFor: number): Locks {
   const request = (_name: string, { signal }: LockOptions, task: () => Promise<unknown>) =>
     new Promise((resolve, reject) => {

@@ -71,7 +71,7 @@ describe('of several that are due', () => {
 });
 
 describe('a countdown', () => {
-  it('counts every second to its end, stops there, and begins anew with another end', async () => {
+  it('counts every second to its end, stops there, and starts over with another end', async () => {
     const now = () => Date.now();
     await show(<Countdown label="Price" until={NOW + 2 * MINUTE} now={now} />);
     const told = () => screen.getByRole('timer').textContent;

@@ -36,7 +36,7 @@ describe('the news', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'News' })).toBeDefined();
   });
 
-  it('are marked as read once they are shown, under a key, and counted anew', async () => {
+  it('are marked as read once they are shown, under a key, and counted again', async () => {
     const { sent } = await openApp('/News/1', { answers: { 'GET /news': () => page(1), 'GET /news/1': () => json(notice), 'POST /news/1/read': () => json({ unread: 0 }) } });
     expect(await screen.findByRole('heading', { level: 1, name: 'Welcome to Perch' })).toBeDefined();
     expect(within(screen.getByRole('article')).getByRole('link', { name: 'Questions' }).getAttribute('href')).toBe('/Faq');

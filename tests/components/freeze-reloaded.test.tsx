@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { example, json, NOW, openApp, problem, type Answers, type OpenedApp } from './support/open-app.tsx';
 
 /**
- * A freeze ends the session by itself, so a page that is loaded again while it is under way tells what became of it without one
+ * A freeze ends the session by itself, so a page that is loaded again while it is under way tells its outcome without one
  * (decision 0020).
  */
 
@@ -98,7 +98,7 @@ it('another member who is signed in in that tab by then is asked, and stays sign
   expect(services.session.tokens()).not.toBeNull();
 });
 
-it('leaving and signing in anew forget that it was sent; a session that ends by itself does not', async () => {
+it('leaving and signing in again forget that it was sent; a session that ends by itself does not', async () => {
   const { stores } = await sent();
   const { services } = await openApp('/Signin', { stores });
   const { session, checkpoints } = services;

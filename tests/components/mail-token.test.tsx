@@ -63,7 +63,7 @@ describe.each(['/ChangeEmail2', '/Freeze', '/Thaw'])('at %s', (path) => {
     expect(says()).toBe('tok_one in run 0');
     expect(address()).toBe(path + left);
     expect(new Set(shownAt)).toEqual(new Set([path + left]));
-    // In the place of the link: Back does not lead to an address with the token.
+    // In place of the link: Back does not lead to an address with the token.
     expect(window.history.length).toBe(entries + 1);
   });
 
@@ -74,7 +74,7 @@ describe.each(['/ChangeEmail2', '/Freeze', '/Thaw'])('at %s', (path) => {
     expect(screen.getByRole('status').textContent).toBe('tok_one in run 0');
   });
 
-  it('another link in the same tab is noticed, taken out of the address, and begins anew', async () => {
+  it('another link in the same tab is noticed, taken out of the address, and starts over', async () => {
     const { says } = await open(`${path}#token=tok_one`);
     shownAt = [];
     window.location.hash = '#token=tok_two';

@@ -44,7 +44,7 @@ it('says beforehand when another code can be sent, and asks for none until then'
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('says that another mail went out, counts down anew, and the focus is on the entry for its code', async () => {
+it('says that another mail went out, counts down again, and the focus is on the entry for its code', async () => {
   const { sent } = await toTheCode();
   await user.type(entry(), '123');
   await pass(61_000);

@@ -65,7 +65,7 @@ describe('a plan that costs more than what is available', () => {
 
   it.each([
     ['at least the minimum deposit, where less is missing', '?asset=USDT&amount=12', 'USDT', '100'],
-    ['nothing of what is no amount', '?asset=USDT&amount=-12', 'BTC', ''],
+    ['nothing of what is not an amount', '?asset=USDT&amount=-12', 'BTC', ''],
     ['nothing of what can’t be deposited', '?asset=PP&amount=749.5', 'BTC', ''],
   ])('begins that deposit with %s', async (_, search, asset, expected) => {
     const offered = example('GET', '/deposits/options') as { readonly assets: readonly { readonly asset: string }[] };

@@ -6,7 +6,7 @@ import { keepOnePress } from '#src/ui/one-press.ts';
 /** What was pressed and let through, in order. */
 let pressed: string[];
 
-/** Two controls of a flow, four of the page around it; one of them is drawn anew whenever it is pressed. */
+/** Two controls of a flow, four of the page around it; one of them is drawn again whenever it is pressed. */
 function Page() {
   useEffect(keepOnePress, []);
   const [pages, setPages] = useState(1);
@@ -66,7 +66,7 @@ describe('the second half of a double click', () => {
     expect(pressed).toEqual(['Closer', 'Closer']);
   });
 
-  it('counts on a control that the page has drawn anew', () => {
+  it('counts on a control that the page has drawn again', () => {
     click('More');
     click('More', { detail: 2, at: 90 });
     expect(screen.getByRole('status').textContent).toBe('3 pages');
@@ -94,7 +94,7 @@ describe('the second half of a double click', () => {
     expect(click('Risks', { detail: 2 })).toBe(false);
   });
 
-  it('is none of the keyboard', () => {
+  it('does not apply to the keyboard', () => {
     click('Continue', { detail: 0 });
     click('Continue', { detail: 0, at: 20 });
     expect(pressed).toEqual(['Continue', 'Continue']);
@@ -134,7 +134,7 @@ describe('the second half of a double tap, which a phone counts as a first one',
     expect(pressed).toEqual(['Continue', 'Risks']);
   });
 
-  it('is none of a mouse, which counts its clicks', () => {
+  it('does not apply to a mouse, which counts its clicks', () => {
     touch();
     click('Continue');
     touch('mouse');

@@ -11,7 +11,7 @@ import { createServices } from '#src/services/services.ts';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
 import { memory } from '#tests/client/memory.ts';
 
-/** The pages that are no flow, in the whole app, against the answers that the description gives as examples. */
+/** The pages that are not flows, in the whole app, against the answers that the description gives as examples. */
 
 const NOW = Date.parse('2026-11-21T04:00:00Z');
 const examples = {

@@ -44,7 +44,7 @@ it('what was typed since counts, though the link still stands in the address', a
   expect(field().value).toBe('nori');
 });
 
-it('another link begins anew', async () => {
+it('another link starts over', async () => {
   await namesAnother();
   window.history.pushState(null, '', '/Signup?introducer=W4TDCWV3');
   await stage.reload();
@@ -52,7 +52,7 @@ it('another link begins anew', async () => {
   expect(field().value).toBe('W4TDCWV3');
 });
 
-it('the same link, opened once more, begins anew too', async () => {
+it('the same link, opened once more, starts over too', async () => {
   await namesAnother();
   window.history.pushState(null, '', LINK);
   await stage.reload();

@@ -73,9 +73,9 @@ describe('a newcomer', () => {
     expect(keys).toHaveLength(3);
   });
 
-  it('who agreed to terms that an operator has replaced meanwhile sees the new version and agrees anew', async () => {
+  it('who agreed to terms that an operator has replaced meanwhile sees the new version and agrees again', async () => {
     let inForce = 1;
-    const refusal = { errors: { termsVersion: ['The terms have changed meanwhile. Read them and agree to them anew.'] } };
+    const refusal = { errors: { termsVersion: ['The terms have changed meanwhile. Read them and agree to them again.'] } };
     const { sent } = await openApp(LINK, {
       signedIn: false,
       answers: {

@@ -70,7 +70,7 @@ describe('a page that a member comes back to', () => {
     expect(total().getByText('100.00 USD')).toBe(amount);
   });
 
-  it('shows a list of one page anew as well', async () => {
+  it('shows a list of one page again as well', async () => {
     const stakes = example('GET', '/stakes') as { totals: object };
     const answers: Answers = { 'GET /stakes': () => json(stakes) };
     await openApp('/staking', { answers, now });

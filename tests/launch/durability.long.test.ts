@@ -34,7 +34,7 @@ describe('the embedded database', () => {
     expect(Number(told.split(' ')[1])).toBeGreaterThanOrEqual(20);
   });
 
-  it('starts anew when its creation was cut off', async () => {
+  it('starts over when its creation was cut off', async () => {
     const folder = temporaryFolder();
     const creator = onDatabase(folder, 'count');
     await sleep(900);

@@ -25,7 +25,7 @@ type OwnPostgres = Awaited<ReturnType<typeof provideOwnPostgres>>;
 
 const PERCH_SECRET = 'kX0v2mQ9sB7nT4wLrZ8yC1dF6gH3jP5a';
 const MEMBERS = 4;
-/** So much is acknowledged before the database goes, and so much again after it is back. */
+/** How much is acknowledged before the database goes, and so much again after it is back. */
 const ACKNOWLEDGED = 12;
 const BACK_LIMIT_MS = 20_000;
 

@@ -38,7 +38,7 @@ interface Answer {
   replayed: boolean;
 }
 
-/** A confirmation that was sent, and what came back; null where the server died before. */
+/** A confirmation that was sent, and what came back; null if the server died before. */
 type Confirmation = Call & { draftId: string; answer: Answer | null };
 
 async function send(port: number, { path, body, key, token }: Call): Promise<Answer> {

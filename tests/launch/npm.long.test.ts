@@ -7,7 +7,7 @@ import { temporaryFolder } from './processes.ts';
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
 
-/** In the place of the real command: it takes its time to end, as a server does that closes its database. */
+/** In place of the real command: it takes its time to end, as a server does that closes its database. */
 const SLOW_TO_END = `
 import { writeFileSync } from 'node:fs';
 process.on('SIGTERM', () => setTimeout(() => { writeFileSync('ended-well', ''); process.exit(0); }, 300));

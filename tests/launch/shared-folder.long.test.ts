@@ -178,7 +178,7 @@ describe('a flock that fails', () => {
   };
 
   it.each([
-    ['for want of locks', 'echo "flock: 3: No locks available" >&2; exit 71', 'flock ended with 71 (flock: 3: No locks available)'],
+    ['for lack of locks', 'echo "flock: 3: No locks available" >&2; exit 71', 'flock ended with 71 (flock: 3: No locks available)'],
     ['by a signal', 'kill -9 $$', 'flock ended with SIGKILL'],
   ])('%s is said, and nothing is opened', async (_, does, said) => {
     const flock = failing(temporaryFolder(), does);

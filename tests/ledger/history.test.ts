@@ -81,7 +81,7 @@ describe('a history', () => {
 });
 
 describe('a reference', () => {
-  it('that is there already is made anew', async () => {
+  it('that is there already is made again', async () => {
     let given = 0;
     // The first eight bytes of both are the same; what comes after is not.
     const bytes = () => Uint8Array.of(given++ < 16 ? 5 : given % 200);

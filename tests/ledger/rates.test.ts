@@ -92,7 +92,7 @@ describe('the feed', () => {
     await expect(told('34', 60)).rejects.toThrow('from 3300 to 34 USD');
     expect(await eth()).toBe('3300');
     expect((await rateAt(world.db, 'MSPC', world.clock.now())).usd).toBe('0.26');
-    expect((await run('rates', 'list')).text).toContain(`ETH   34 USD  told by the feed at ${world.clock.now().toISOString()}  HELD, it jumped; take it with: rates set ETH 34 --yes`);
+    expect((await run('rates', 'list')).text).toContain(`ETH   34 USD  from the feed at ${world.clock.now().toISOString()}  HELD because it jumped; accept it with: rates set ETH 34 --yes`);
     expect((await run('rates', 'set', 'ETH', '34', '--yes')).code).toBe(0);
     expect((await run('rates', 'list')).text).not.toContain('HELD');
     expect([await told('35', 60), await eth()]).toEqual([2, '35']);

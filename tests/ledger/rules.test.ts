@@ -86,6 +86,6 @@ describe('the rules', () => {
   it('can not change what is over, nor slip in before a change that is announced', async () => {
     await expect(add({ riskVersion: 2 }, secondsAfter(world.clock.now(), -1))).rejects.toThrow('from now on');
     await add({ riskVersion: 2 }, soon(600));
-    await expect(add({ riskVersion: 3 }, soon(500))).rejects.toThrow(/would hide this one's changes; take it back first with: rules withdraw \d+$/);
+    await expect(add({ riskVersion: 3 }, soon(500))).rejects.toThrow(/would override these changes; withdraw it first with: rules withdraw \d+$/);
   });
 });

@@ -20,7 +20,7 @@ describe('a change of address that a reload interrupted', () => {
     expect(resumableChange(checkpoint, 0, routes[checkpoint.step].toLowerCase())).toEqual(checkpoint);
   });
 
-  it.each([saved.linkSent, saved.enteringNewEmail, saved.enteringCode])('begins anew at another address than that of $step', (checkpoint) => {
+  it.each([saved.linkSent, saved.enteringNewEmail, saved.enteringCode])('starts over at another address than that of $step', (checkpoint) => {
     expect(resumableChange(checkpoint, 0, '/ChangeEmail1')).toBeNull();
   });
 
@@ -41,7 +41,7 @@ describe('a change of address that a reload interrupted', () => {
     ['no key', { ...saved.enteringCode, key: 7 }],
     ['no address', { ...saved.enteringCode, email: null }],
     ['a text', 'enteringCode'],
-  ])('begins anew where %s is stored', (_, stored) => {
+  ])('starts over where %s is stored', (_, stored) => {
     expect(resumableChange(stored, 0, '/ChangeEmail3')).toBeNull();
   });
 });
@@ -54,12 +54,12 @@ describe('a verification that a reload interrupted', () => {
     expect(resumableVerification(entering, 10_000, true)).toEqual({ ...entering, terms: { expiresIn: 590_000, resendIn: 50_000 } });
   });
 
-  it('begins anew on a new visit, unless a code was sent to the server', () => {
+  it('starts over on a new visit, unless a code was sent to the server', () => {
     expect(resumableVerification(entering, 0, false)).toBeNull();
     expect(resumableVerification(verifying, 0, false)).toEqual(verifying);
   });
 
-  it.each([[null], [{ ...entering, version: 0 }], [{ ...entering, step: 'offering' }], [{ ...verifying, key: null }], [7]])('begins anew where %j is stored', (stored) => {
+  it.each([[null], [{ ...entering, version: 0 }], [{ ...entering, step: 'offering' }], [{ ...verifying, key: null }], [7]])('starts over where %j is stored', (stored) => {
     expect(resumableVerification(stored, 0, true)).toBeNull();
   });
 });
@@ -71,7 +71,7 @@ describe('a change of password that a reload interrupted', () => {
     expect(resumablePassword(changing)).toEqual(changing);
   });
 
-  it.each([[undefined], [null], [{ ...changing, version: 2 }], [{ ...changing, step: 'enteringPasswords' }], [{ version: 1, step: 'changingPassword' }]])('begins anew where %j is stored', (stored) => {
+  it.each([[undefined], [null], [{ ...changing, version: 2 }], [{ ...changing, step: 'enteringPasswords' }], [{ version: 1, step: 'changingPassword' }]])('starts over where %j is stored', (stored) => {
     expect(resumablePassword(stored)).toBeNull();
   });
 });

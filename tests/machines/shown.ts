@@ -14,7 +14,7 @@ interface Place {
   readonly context: object;
   /** The way to the record in the context. */
   readonly at: readonly string[];
-  /** What the screen says; null where the case tables name nothing. */
+  /** What the screen says; null if the case tables name nothing. */
   readonly shows: ((context: never) => readonly Fact[]) | null;
 }
 
@@ -43,7 +43,7 @@ const RATE = /^rate$/;
 /** Where an address resembles another, both are compared before anything else of the draft is read. */
 const COMPARED = /^(address|resembles\..+)$/;
 
-/** What a flow leaves unsaid, in sentences; none where all is said that must be. */
+/** What a flow leaves unsaid, in sentences; none if all is said that must be. */
 export function unsaidIn(graph: Graph): readonly string[] {
   return [...new Set(placesOf(graph).flatMap(unsaidAt))];
 }
@@ -127,7 +127,7 @@ const PEOPLE: Readonly<Record<string, readonly string[]>> = {
   'sign-up-done': ['member.username', 'member.positionId', 'member.referralCode'],
 };
 
-/** What of the people and places in `PEOPLE` a flow leaves unsaid, in sentences; null where it shows none of them. */
+/** What of the people and places in `PEOPLE` a flow leaves unsaid, in sentences; null if it shows none of them. */
 export function peopleUnsaidIn({ cases: { shows }, nodes }: Graph): readonly string[] | null {
   const screens = [...nodes.values()].flatMap((node) => {
     const leaves = PEOPLE[node.meta?.screen ?? ''];
@@ -148,7 +148,7 @@ function isKnown(context: object, leaf: string): boolean {
   return !isOnlyParent && (reached(context, leaf.split('.')) ?? null) !== null;
 }
 
-/** Codes of a fixed list, which are no sample of anybody or anything. */
+/** Codes of a fixed list, which are not samples of anybody or anything. */
 const CODES = /^(asset|from|to|network|state|status|kind|option|secondFactor|position|culture|rank)$/;
 
 /** Two leaves that say the same of the same, with the reason. */

@@ -55,7 +55,7 @@ describe('a page that opens the flow', () => {
     expect(resumable(at('introducer'), first)).toEqual(at('introducer'));
   });
 
-  it('begins anew with a link that was not taken in yet, and after a sign-up that is done', () => {
+  it('starts over with a link that was not taken in yet, and after a sign-up that is done', () => {
     expect(resumable(at('review'), link)).toBeNull();
     expect(resumable(at('introducer'), link)).toBeNull();
     expect(resumable(at('done'), first)).toBeNull();

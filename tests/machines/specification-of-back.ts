@@ -42,7 +42,7 @@ export const sentencesOfBack: readonly Sentence[] = [
 
 /** What is typed or chosen on a form and fills it again. */
 const typedFields = ['typed', 'draft', 'account', 'email', 'username', 'amountUsd', 'option'];
-/** The amount of a custom plan belongs to its stage; where the stages are, that is chosen anew. */
+/** The amount of a custom plan belongs to its stage; where the stages are, that is chosen again. */
 const isChosenAnew = (field: string, to: Node): boolean => field === 'amountUsd' && screenOf(to) === 'purchase-stages';
 /** Steps that Back passes over: a code works once, and its screen has nothing to offer after that (D-16, decision 0013). */
 const passedOver: readonly string[] = ['sign-up-code'];

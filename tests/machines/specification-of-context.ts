@@ -66,7 +66,7 @@ export const sentencesOfContext: readonly Sentence[] = [
   },
 ];
 
-/** Every field that a chart remembers, and the sentence above that says when it is over; null where it lasts as long as its flow. */
+/** Every field that a chart remembers, and the sentence above that says when it is over; null if it lasts as long as its flow. */
 export const lifetimes: Readonly<Record<string, string | null>> = {
   problem: 'a message tells of the answer that led to it, and of none before',
   terms: 'of a code that is spent or over nothing is counted down any more',
@@ -85,7 +85,7 @@ export const lifetimes: Readonly<Record<string, string | null>> = {
   ...{ typed: null, draft: null, account: null, email: null, username: null, stage: null, amountUsd: null, option: null, method: null },
   // What the flow was opened with, and what the server told of the member at its beginning.
   ...{ draftId: null, stakeId: null, link: null, bound: null, options: null, acknowledged: null, codeTo: null, methods: null },
-  // Each answer brings them anew.
+  // Each answer brings them again.
   ...{ triesLeft: null, lifetime: null, renewIn: null },
 };
 
@@ -120,7 +120,7 @@ function hasTerms(node: Node): boolean {
   return remembered(node).terms != null;
 }
 
-/** What the answer said that an edge is; null where none came. */
+/** What the answer said that an edge is; null if none came. */
 function answerOf({ graph }: Explored, { step }: Edge): Remembered | null {
   return step.kind === 'outcome' ? ((graph.cases.outcomes[step.actor]?.[step.outcome]?.output ?? null) as Remembered | null) : null;
 }

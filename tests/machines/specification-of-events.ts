@@ -43,7 +43,7 @@ export const sentencesOfEvents: readonly (Sentence & { readonly event: string })
   },
   {
     source: 'D-26',
-    says: 'a balance that was read anew is shown by every form for an amount without a message, and changes nothing else',
+    says: 'a balance that was read again is shown by every form for an amount without a message, and changes nothing else',
     event: 'BALANCE_READ',
     flows: moneyFlows.filter((flow) => flow !== 'restake'),
     against: (flow) => unheard(flow, 'BALANCE_READ', isFormWithOldBalance, (_edge, from, to) => to.state === from.state && hasNewBalance(to) && withoutOptions(from) === withoutOptions(to)),

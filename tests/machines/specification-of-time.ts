@@ -23,7 +23,7 @@ export const sentencesOfTime: readonly (Sentence & { readonly delay: string; rea
   },
   {
     source: 'D-24, SRC §9',
-    says: 'a draft ends by itself wherever it is compared or reviewed, as where its confirmation finds it over',
+    says: 'a draft ends by itself wherever it is compared or reviewed, for example if its confirmation finds it over',
     flows: moneyFlows,
     delay: 'draftLifetime',
     lasts: (node) => exactly((node.snapshot.context as { readonly open: { readonly lifetime: number } }).open.lifetime),

@@ -82,7 +82,7 @@ interface Mistake {
   readonly flow: string;
   readonly state: string;
   readonly on: string;
-  /** A state of the flow; null where the transition is gone. */
+  /** A state of the flow; null if the transition is gone. */
   readonly leadsTo: string | null;
   /** Where the transition leads where it should: an action that it leaves out, or one that it does too much. */
   readonly loses?: string;
@@ -120,7 +120,7 @@ const mistakes: Readonly<Record<string, Mistake>> = {
   'a sign-in here or in another tab is taken over wherever nobody is signed in, with its own tokens': omission('session', 'signedOut', 'SIGNED_IN', 'takeRenewal'),
   'tokens that another tab has renewed are taken over wherever tokens are kept fresh': mistake('session', 'signedIn', 'TOKENS_RENEWED', 'signedIn.awaitingRenewal'),
   'a device that woke up renews at once wherever a renewal is waited for': mistake('session', 'signedIn.awaitingRenewal', 'RENEWAL_DUE', 'signedIn.fresh'),
-  'a balance that was read anew is shown by every form for an amount without a message, and changes nothing else': omission('exchange', 'enteringExchange.blank', 'BALANCE_READ', 'keepBalance'),
+  'a balance that was read again is shown by every form for an amount without a message, and changes nothing else': omission('exchange', 'enteringExchange.blank', 'BALANCE_READ', 'keepBalance'),
   'of a code that is spent or over nothing is counted down any more': omission('confirmation', 'confirming', 'codeSpent', 'forgetCode'),
   'of a code that has done its work nothing is counted down any more': omission('two-factor', 'binding.enabling', 'enabled', 'forgetCode'),
   'what is counted down is of the newest code': omission('two-factor', 'binding.resendingCode', 'sent', 'keepSent'),
@@ -136,7 +136,7 @@ const mistakes: Readonly<Record<string, Mistake>> = {
   'what was typed stays on the way back': addition('password-recovery', 'enteringCode', 'BACK', 'forgetAccount'),
   'a situation whose outcome is unknown asks again by itself, as a press would': mistake('contact', 'outcomeUnknown', 'nextInquiry', null),
   'a request that the chain has a say in is looked at again by itself until it is over, but not under the question whether to cancel it': mistake('deposit', 'depositUnavailable', 'nextLook', null),
-  'a draft ends by itself wherever it is compared or reviewed, as where its confirmation finds it over': mistake('withdrawal', 'comparingAddresses', 'draftLifetime', null),
+  'a draft ends by itself wherever it is compared or reviewed, for example if its confirmation finds it over': mistake('withdrawal', 'comparingAddresses', 'draftLifetime', null),
   'the second step of a sign-in ends by itself': mistake('challenge', 'enteringCode', 'challengeLifetime', null),
   'tokens are renewed by themselves before they end': mistake('session', 'signedIn.fresh', 'renewalDue', null),
   'a renewal that failed is tried again by itself': mistake('session', 'signedIn.awaitingRenewal', 'renewalRetry', null),

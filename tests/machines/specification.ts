@@ -4,7 +4,7 @@ import { unsafeCalls } from '#walk/paths/flows.ts';
 
 /**
  * Sentences of the specification that hold for every chart. They stand beside the charts and are never made from them, so a chart that
- * was changed by mistake disagrees with them although its pages were made anew.
+ * was changed by mistake disagrees with them although its pages were made again.
  */
 export interface Sentence {
   /** Where the specification says so. */

@@ -19,7 +19,7 @@ const known = process.platform === 'linux';
  * @property {number} waited
  */
 
-/** @returns {Usage | null} null where there is no such process any more */
+/** @returns {Usage | null} null if there is no such process any more */
 function usageOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -6,7 +6,7 @@ const line = (...parts: string[]): string => parts.map((part) => `${part}\0`).jo
 describe("a browser's process that nobody waits for", () => {
   it.each([
     ['Chromium', line('/opt/chromium/chrome', '--type=renderer', '--lang=en')],
-    ['Chromium, which names itself anew', line('/usr/lib/chromium/chromium --type=renderer --lang=en')],
+    ['Chromium, which names itself again', line('/usr/lib/chromium/chromium --type=renderer --lang=en')],
     ['Firefox', line('/usr/lib/firefox-esr/firefox-esr', '-contentproc', '-isForBrowser', '{1}', 'tab')],
     ['WebKit, for a page', line('/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/WebKitWebProcess', '12', '34')],
     ['WebKit, for the network', line('/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/WebKitNetworkProcess', '5', '6')],

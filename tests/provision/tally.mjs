@@ -27,7 +27,7 @@ export function isGood({ passed, failed }) {
 }
 
 /**
- * One check that is no test file, such as the type checker.
+ * One check that is not a test file, such as the type checker.
  *
  * @param {boolean} ok
  * @param {string[]} [failures] what to say of it where it failed

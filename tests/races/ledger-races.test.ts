@@ -59,7 +59,7 @@ describe('twenty movements at once', () => {
     }
   }, LONG_MS);
 
-  it('to and fro between the same members: none is lost, none waits for ever', async () => {
+  it('to and fro between the same members: none is lost, none waits forever', async () => {
     const [ann, ben] = [await world.member(), await world.member()];
     await give(ann, '1000');
     await give(ben, '1000');

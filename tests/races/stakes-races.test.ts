@@ -54,7 +54,7 @@ it('of twenty parallel restakes of one stake, each drafted and confirmed, one co
   const { id: first, ...kept } = await world.db.selectFrom('drafts').selectAll().where('id', '=', draft.body.id).executeTakeFirstOrThrow();
   await world.db.updateTable('drafts').set({ second_factor: 'none' }).where('id', '=', first).execute();
   const answers = await times(async (index) => {
-    // Each call drafts anew, which voids the draft before it, or confirms what is there.
+    // Each call drafts again, which voids the draft before it, or confirms what is there.
     const made = index === 0 ? first : (await who.post('/restakes', { stakeId: id, option: 'mpOnly' })).body.id;
     if (made === undefined) return null;
     await world.db.updateTable('drafts').set({ second_factor: 'none' }).where('id', '=', made).execute();

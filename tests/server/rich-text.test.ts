@@ -1,4 +1,4 @@
-// Markdown of operators as a tree: nothing in it can become markup, and what is no part of the tree is refused where it is set.
+// Markdown of operators as a tree: nothing in it can become markup, and what is not part of the tree is refused where it is set.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkOfSchema } from '#server/platform/contract/validators.ts';

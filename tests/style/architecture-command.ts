@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 import { arrowsIn, PAGE, pageNow } from './architecture.ts';
 
-/** `npm run architecture`: draws docs/architecture.md anew, or lists the arrows between folders. */
+/** `npm run architecture`: draws docs/architecture.md again, or lists the arrows between folders. */
 
 const HELP = `npm run architecture                    draws the picture of ${PAGE} from the imports
 npm run architecture -- --check         fails where the picture is not what the imports give

@@ -121,7 +121,7 @@ export function importsNow(files = FILES): Import[] {
   return importsOf(files, aliasedFolders(readFileSync('package.json', 'utf8')));
 }
 
-/** The page with the picture as it is now. @throws Error where the page has no place for it */
+/** The page with the picture as it is now. @throws Error if the page has no place for it */
 export function pageNow(page: string): string {
   const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)];
   if (begin < 0 || end < begin) throw new Error(`${PAGE} has lost the marks between which the picture stands`);

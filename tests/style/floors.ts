@@ -37,7 +37,7 @@ function firstOrder(names: readonly string[], arrows: readonly Weighted[]): stri
   return order;
 }
 
-/** The order with one folder at another place, where fewer imports run upward then; null where there is no such place. */
+/** The order with one folder at another place, where fewer imports run upward then; null if there is no such place. */
 function improved(order: readonly string[], arrows: readonly Weighted[]): string[] | null {
   const before = upwardIn(order, arrows);
   for (const name of order) {

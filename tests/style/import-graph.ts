@@ -31,7 +31,7 @@ function targetOf(from: string, name: string, folders: ReadonlyMap<string, strin
 /**
  * Every import between the files that are given.
  *
- * @throws Error where one leads to no file
+ * @throws Error if one leads to no file
  */
 export function importsOf(files: readonly string[], folders: ReadonlyMap<string, string>): Import[] {
   return files

@@ -44,7 +44,7 @@ const explicitExtension = {
 const SUPPRESSION = /^\s*((?:eslint|oxlint)-disable|@ts-expect-error|@ts-ignore|@ts-nocheck)/;
 const SUPPRESSION_WITH_REASON = /--\s*\S.{9,}|@ts-expect-error[:\s]\s*\S.{9,}/;
 
-/** A rule that is switched off without a reason stays off for ever. */
+/** A rule that is switched off without a reason stays off forever. */
 const reasonedSuppression = {
   meta: { type: 'suggestion', schema: [], messages: { reason: 'Say why: "-- <reason>" behind the suppression.' } },
   create(context) {

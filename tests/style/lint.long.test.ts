@@ -30,7 +30,7 @@ const VIOLATIONS: [rule: string, file: string, content: string][] = [
   ['eslint(max-lines)', 'machines/a/a.machine.ts', `${long(251, '// x')}\nexport const it = 1;\n`],
   ['eslint(max-lines-per-function)', 'server/long-function.ts', `export function it() {\n${long(70, '  void 0;')}\n}\n`],
   ['eslint(max-lines-per-function)', 'src/long-screen.tsx', `export function It() {\n${long(120, '  void 0;')}\n}\n`],
-  ['react-hooks/static-components', 'src/made-anew.tsx', 'export function It() { const Inner = () => null; return <Inner />; }\n'],
+  ['react-hooks/static-components', 'src/made-again.tsx', 'export function It() { const Inner = () => null; return <Inner />; }\n'],
   ['react-hooks(rules-of-hooks)', 'src/hook.tsx', "import { useState } from 'react';\nexport function It(p: { a: boolean }) { if (p.a) useState(1); return null; }\n"],
   ['react-hooks(exhaustive-deps)', 'src/stale.tsx', "import { useEffect } from 'react';\nexport function It(p: { tell: (a: number) => void; a: number }) { useEffect(() => p.tell(p.a), []); return null; }\n"],
   ['eslint(no-unused-vars)', 'server/forgotten.ts', 'const it = 1;\nexport const that = 2;\n'],

@@ -22,7 +22,7 @@ export function remarksIn(file: string, content: string): string[] {
   return file.endsWith('.md') ? (content.match(/`[^`\n]+`/g) ?? []) : [];
 }
 
-/** Finds what a file's remarks name and what is none of the files that are given, nor a folder of them. */
+/** Finds what a file's remarks name and what is not one of the files that are given, nor a folder of them. */
 export function missingAmong(files: readonly string[]): (file: string, content: string) => string[] {
   const there = new Set(files);
   const parts = files.map((each) => each.split('/'));

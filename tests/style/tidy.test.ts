@@ -111,7 +111,7 @@ describe('tests that share a worker', () => {
   /** The files of a worker share its modules, so what takes the place of one would be felt by the next file (decision 0038). */
   const sharesAMock = (content: string, file: string) => /^tests\/(?!races|launch).*\.test\.tsx?$/.test(file) && !/\.(apart|long)\.test\./.test(file) && /\bvi\.(do)?[mM]ock\(/.test(content);
 
-  it('stand apart where they put something in the place of a module', () => {
+  it('stand apart where they put something in place of a module', () => {
     expect(filesWhere(sharesAMock)).toEqual([]);
   });
 

@@ -132,7 +132,7 @@ describe('a file', () => {
     expect((await get(url)).body).toBe(url.slice(1));
   });
 
-  it('with the service worker is asked for anew each time', async () => {
+  it('with the service worker is asked for again each time', async () => {
     const { headers, body } = await get('/worker.js');
     expect(body).toBe('worker.js');
     expect(headers['cache-control']).toBe('no-cache');

@@ -33,7 +33,7 @@ export interface Typing {
   readonly stage: Stage;
   /** The situation in which it is typed. */
   readonly node: Node;
-  /** What the call that follows will answer; null where none follows. */
+  /** What the call that follows will answer; null if none follows. */
   readonly outcome: string | null;
 }
 

@@ -87,7 +87,7 @@ function reloadCell(graph: Graph, cell: ReloadCell, options: BrowserWalk): Promi
       await stage.until(async () => (await stage.page.locator(`[data-flow="${graph.id}"]`).count()) === 0, `${graph.id} to be left`);
       return;
     }
-    // A child flow is come back to through its host.
+    // A child flow is opened again through its host.
     const lead = cell.lead.map((edge) => ({ flow: cell.start?.flow ?? graph.id, edge }));
     const way = [...lead, ...cell.way.map((edge) => ({ flow: graph.id, edge }))];
     await check(stage, way, 0, options);

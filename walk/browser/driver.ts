@@ -135,7 +135,7 @@ export async function take(stage: Stage, steps: readonly FlowEdge[], index: numb
   }
 }
 
-/** What is typed at a step, so that the call that follows comes to the outcome of the path; empty where nothing is. */
+/** What is typed at a step, so that the call that follows comes to the outcome of the path; empty if nothing is. */
 export async function entries(stage: Stage, steps: readonly FlowEdge[], index: number): Promise<Fields> {
   const current = steps[index];
   const graph = graphs.get(current?.flow ?? '');

@@ -50,7 +50,7 @@ export const invariants: readonly Invariant[] = [
 /** A call that the page has left may take that long on a busy machine; what is violated for good waits for it. */
 const PATIENCE_MS = 10_000;
 
-/** What is violated, in words; empty where all holds. A call that the page has left may still be answered, so it is waited for. */
+/** What is violated, in words; empty if all holds. A call that the page has left may still be answered, so it is waited for. */
 export async function violated(db: Db): Promise<readonly string[]> {
   let found: string[] = [];
   await holdsWithin(PATIENCE_MS, async () => {

@@ -25,7 +25,7 @@ export class WalkPage {
   private readonly place: WalkPage[];
   private readonly culture: Culture;
   private readonly origin: string;
-  /** Who stands on it; null where nobody does. */
+  /** Who stands on it; null if nobody does. */
   listener: Listener | null = null;
 
   private constructor(page: Page, { place, culture, origin }: { place: WalkPage[]; culture: Culture; origin: string }) {

@@ -28,14 +28,14 @@ const begunAnew: Readonly<Record<string, string>> = {
   signedOut: 'signedOut',
 };
 
-/** The page is loaded again: the session begins anew with what is stored, and a member who was signed in still is. */
+/** The page is loaded again: the session starts over with what is stored, and a member who was signed in still is. */
 export async function reloadSession(stage: Stage, { state }: ReloadCell): Promise<void> {
   stage.drop();
   await stage.page.reload();
   await expectBegun(stage, outer(state));
 }
 
-/** Back within the app changes nothing in the session; where Back leaves the app, coming back begins anew. */
+/** Back within the app changes nothing in the session; where Back leaves the app, coming back starts over. */
 export async function backInSession(stage: Stage, { state }: BackCell): Promise<void> {
   const { page } = stage;
   const next = onward[outer(state)];
@@ -64,7 +64,7 @@ async function expectBegun(stage: Stage, before: string): Promise<void> {
     log = await stage.log(SESSION);
     return log[0]?.event === 'xstate.init' && outer(log.at(-1)?.state ?? '') === wanted;
   };
-  await stage.until(begun, `the session to begin anew and come to ${wanted}`).catch((error: unknown) => {
+  await stage.until(begun, `the session to start over and come to ${wanted}`).catch((error: unknown) => {
     throw new Error(`${(error as Error).message} It went ${log.map(({ event, state }) => `${event} → ${state}`).join(', ') || 'nowhere'}.`);
   });
   await expectCarried(stage, wanted);

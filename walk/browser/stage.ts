@@ -30,7 +30,7 @@ export interface StageOptions {
   readonly held: ReadonlySet<string>;
   /**
    * Whether a step awaits a held call, by what the flows of the page have done so far. Where somebody takes their time, pages
-   * read again what they show, and such a call would wait for ever. Null where nobody does: then every held call waits.
+   * read again what they show, and such a call would wait forever. Null if nobody does: then every held call waits.
    */
   readonly awaits?: ((call: string, log: readonly LogEntry[]) => boolean) | null;
 }
@@ -57,7 +57,7 @@ export class Stage implements Listener {
   /** The code of the app that was handed out last, to be typed; null before the first. */
   given: string | null = null;
 
-  /** Somebody who is no member yet, or an address that no member has. */
+  /** Somebody who is not a member yet, or an address that no member has. */
   newcomer: { readonly username: string; readonly email: string };
   private trunk: Promise<TestMember> | null = null;
 

@@ -33,7 +33,7 @@ const typists: Readonly<Record<string, (typing: Typing) => Promise<Fields>>> = {
   },
 };
 
-/** What to type for an event, by field name; empty where the event is a press. */
+/** What to type for an event, by field name; empty if the event is a press. */
 export async function typed(cases: AnyCases, { from: _, step }: Edge, typing: Typing): Promise<Fields> {
   if (step.kind !== 'event') return {};
   const typist = typists[`${cases.machine.id} ${step.event}`];

@@ -19,9 +19,9 @@ export interface Options {
   readonly lang: Culture;
   readonly format: Format | null;
   readonly summary: boolean;
-  /** The levels to walk at; empty where nothing is to be walked. */
+  /** The levels to walk at; empty if nothing is to be walked. */
   readonly levels: readonly Level[];
-  /** The matrices whose cells are meant; null where the person said nothing of them. */
+  /** The matrices whose cells are meant; null if the person said nothing of them. */
   readonly matrices: readonly MatrixName[] | null;
   readonly generator: WalkGenerator | null;
   /** The generator as it was typed. */

@@ -17,7 +17,7 @@ export const runLevel: Drive = async (level, options) => {
 
 /**
  * Walks on the bare machines.
- * @param machine another chart in the place of the flow's own, to see whether the walk notices.
+ * @param machine another chart in place of the flow's own, to see whether the walk notices.
  */
 export async function walkOnMachines({ walks, cells, onWalked, onCell }: LevelOptions, machine?: AnyStateMachine): Promise<LevelReport> {
   const began = performance.now();

@@ -18,7 +18,7 @@ import { timed, type Culture, type Walked } from '#walk/paths/report.ts';
 export interface Asked {
   readonly flow: string;
   readonly culture: Culture;
-  /** The edges of a path; null where `id` is that of a cell. */
+  /** The edges of a path; null if `id` is that of a cell. */
   readonly edges: readonly Edge[] | null;
   readonly id: string;
 }

@@ -3,10 +3,10 @@ import { isCall, stepsFrom, type Graph, type Node } from '#machines/graph/explor
 import { messageOf } from '#machines/graph/matrices.ts';
 import type { Stage } from './stage.tsx';
 
-/** The roots found last: a selector that jsdom works out anew costs a walk more than the steps do. */
+/** The roots found last: a selector that jsdom works out again costs a walk more than the steps do. */
 const roots = new Map<string, HTMLElement>();
 
-/** The root of a flow's screen; null where the flow shows nothing of its own. */
+/** The root of a flow's screen; null if the flow shows nothing of its own. */
 export function rootOf(flow: string): HTMLElement | null {
   const known = roots.get(flow);
   if (known?.isConnected === true && known.dataset['flow'] === flow) return known;
@@ -39,7 +39,7 @@ export function differences(stage: Stage, graph: Graph, node: Node, child: Node 
   if (node.status !== 'active' || meta === null) return [];
   const sentences = meta.route === '*' ? [] : compared('the address', address(), meta.route);
   const root = rootOf(graph.id);
-  // A member may rest there for good on pages that are no part of the flow.
+  // A member may rest there for good on pages that are not part of the flow.
   if (root === null && node.tags.includes('terminal')) {
     const shown = meta.route === '*' || document.querySelector(`[data-screen="${meta.screen}"]`) !== null;
     return shown ? sentences : [...sentences, `no screen ${meta.screen} is shown.`];
@@ -75,7 +75,7 @@ function address(): string {
 }
 
 function controlsOf(root: HTMLElement): readonly string[] {
-  // Two controls for one event would be listed twice, and that is no promise of the chart either.
+  // Two controls for one event would be listed twice, and that is not a promise of the chart either.
   return own(root, '[data-event]').filter(canBePressed).map((control) => control.dataset['event'] ?? '').toSorted();
 }
 

@@ -13,7 +13,7 @@ interface Call {
 export class KeysSeen {
   private readonly calls = new Map<string, Call>();
 
-  /** What an answer says of a call, or of the one that it asked after; undefined where none came that says anything. */
+  /** What an answer says of a call, or of the one that it asked after; undefined if none came that says anything. */
   answer(sent: Sent, reply: Reply | undefined): void {
     const { code, state } = (reply?.body ?? {}) as { readonly code?: string; readonly state?: string };
     if (reply === undefined || code === 'unavailable') this.lose(sent);
@@ -44,7 +44,7 @@ export class KeysSeen {
   keep(sent: Sent): void {
     const key = keyOf(sent);
     if (key === null) return;
-    // Another act, such as sending a new code, comes between: what was lost before it is not repeated any more, but begun anew.
+    // Another act, such as sending a new code, comes between: what was lost before it is not repeated any more, but started over.
     for (const [place, call] of this.calls) if (place !== placeOf(sent)) this.calls.set(place, { ...call, isOpen: false });
     this.calls.set(placeOf(sent), { key, body: sent.body, isOpen: false });
   }

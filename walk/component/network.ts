@@ -131,7 +131,7 @@ export function responseOf({ status, body }: Reply): Response {
   return body === null ? new Response(null, { status }) : new Response(JSON.stringify(body), { status, headers: { 'Content-Type': type } });
 }
 
-/** Answers that the description doesn't know: another status, a body that is no JSON, one that is no object. */
+/** Answers that the description doesn't know: another status, a body that is not JSON, one that is not an object. */
 const undocumented: readonly (() => Response)[] = [
   () => responseOf({ status: 418, body: { hot: true } }),
   () => new Response('<!doctype html><title>Bad gateway</title>', { status: 200, headers: { 'Content-Type': 'text/html' } }),

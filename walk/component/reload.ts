@@ -63,7 +63,7 @@ async function expectOver(graph: Graph, cell: ReloadCell, { stage }: UnderWay): 
 
 /**
  * A flow that begins by reading the browser itself: what it reads is what the page really left there, so how it goes on
- * is the real storage's word and not the case tables'. It begins anew, and where that is promised comes back to its screen.
+ * is the real storage's word and not the case tables'. It starts over, and where that is promised comes back to its screen.
  */
 async function expectRead(graph: Graph, cell: ReloadCell, { stage }: UnderWay): Promise<void> {
   await stage.reload();
@@ -72,7 +72,7 @@ async function expectRead(graph: Graph, cell: ReloadCell, { stage }: UnderWay): 
   const [first] = stage.watch.news(graph.id);
   const now = stage.watch.last(graph.id);
   const begun = graph.nodes.get((cell.way[0] as Edge).to);
-  if (first?.event !== 'xstate.init' || begun === undefined) throw new Error(`${cell.id}: ${graph.id} did not begin anew.`);
+  if (first?.event !== 'xstate.init' || begun === undefined) throw new Error(`${cell.id}: ${graph.id} did not start over.`);
   const resumed = now !== undefined && JSON.stringify(now.value).includes(cell.to.state.split('.')[0] ?? '');
   if (cell.promise === 'resume' && !resumed) throw new Error(`${cell.id}: ${graph.id} is in ${JSON.stringify(now?.value)}, not in ${cell.to.state}.`);
   if (stage.noise.length > 0) throw new Error(`${cell.id}: the console says ${stage.noise.join(' | ')}`);

@@ -21,7 +21,7 @@ export interface ComponentWalk {
   readonly culture: Culture;
   /** Whether React rehearses every first render, as it does in development. */
   readonly strict: boolean;
-  /** Another chart in the place of the flow's own, to see whether the walk notices. */
+  /** Another chart in place of the flow's own, to see whether the walk notices. */
   readonly machine?: AnyStateMachine;
   /** Told of every step that was as promised, with the node that the page shows. */
   readonly onStep?: (stage: Stage, flow: string, node: Node) => Promise<void>;
@@ -31,7 +31,7 @@ export interface ComponentWalk {
 export interface Route {
   readonly id: string;
   readonly edges: readonly Edge[];
-  /** The edge whose control is pressed twice before anything is drawn anew. */
+  /** The edge whose control is pressed twice before anything is drawn again. */
   readonly twice?: Edge;
   /** The edge that the browser's Back brings about, and not a control. */
   readonly byBack?: Edge | null;

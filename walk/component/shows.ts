@@ -19,7 +19,7 @@ export function factsOf({ cases }: Graph, { meta, status, snapshot }: Node, chil
   return cases.shows?.[screen]?.(snapshot.context as never) ?? [];
 }
 
-/** The receipt that a flow has ended on; undefined where it has none. */
+/** The receipt that a flow has ended on; undefined if it has none. */
 export function farewellOf({ cases }: Graph, { status, snapshot }: Node): Farewell<never> | undefined {
   const end = (snapshot.output as { readonly kind?: string } | undefined)?.kind;
   return status === 'done' && end !== undefined ? cases.farewells?.[end] : undefined;

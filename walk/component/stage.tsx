@@ -39,7 +39,7 @@ async function catalogueOf(culture: Culture): Promise<Catalogue> {
 
 /** The line to the other tabs of the same browser, of which the walk plays the part. */
 class Channel implements ChannelLike {
-  /** What a browser throws in which a page can't wait for an answer of other tabs; null where it can. */
+  /** What a browser throws in which a page can't wait for an answer of other tabs; null if it can. */
   broken: object | null = null;
   private readonly listeners = new Set<(event: { data: unknown }) => void>();
 

@@ -312,7 +312,7 @@ export class Walk {
     for (const words of stage.noise) yield `The console says: ${words}`;
   }
 
-  /** Where the flow stands that a situation has begun inside its own; null where there is none on the path. */
+  /** Where the flow stands that a situation has begun inside its own; null if there is none on the path. */
   private childOf({ running }: Node): Node | null {
     return running.map((id) => this.at.get(id)).find((node) => node?.status === 'active') ?? null;
   }
@@ -371,7 +371,7 @@ export class Walk {
     const typed = edge.step.kind === 'event' ? leavesOf(this.graphOf(flow).cases.events[edge.step.event]?.[edge.step.sample] ?? {}) : {};
     const { key } = (this.stage.watch.last(flow)?.context ?? {}) as { readonly key?: unknown };
     const own = typeof key === 'string' ? key : null;
-    // What a flow without a key of its own calls anew does no harm, as the chart says there.
+    // What a flow without a key of its own calls again does no harm, as the chart says there.
     const mayBeAnother = own === null && this.nodeOf(flow, edge.to).meta?.lostAnswer !== undefined;
     return [...(mayBeAnother ? [] : this.keys.complaints(sent)), ...wrongWords(sent, { typed, key: own })];
   }

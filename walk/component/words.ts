@@ -2,7 +2,7 @@
 import type { Fields } from './hands.ts';
 import type { Sent } from './network.ts';
 
-/** What is wrong with a request, in sentences. `key` is the flow's own; null where it has none. */
+/** What is wrong with a request, in sentences. `key` is the flow's own; null if it has none. */
 export function wrongWords({ operationId, request, body }: Sent, { typed, key }: { readonly typed: Fields; readonly key: string | null }): readonly string[] {
   const said = body === '' ? {} : (JSON.parse(body) as Record<string, unknown>);
   const wrong = Object.entries(typed).filter(([name, value]) => name in said && said[name] !== value);

@@ -31,7 +31,7 @@ export function storeSession({ renewIn, memberKnown }: { readonly renewIn: numbe
   if (memberKnown) storage.set('userInfo', reply?.body as never);
 }
 
-/** The user name of the member who is signed in; null where nobody is. */
+/** The user name of the member who is signed in; null if nobody is. */
 export function storedMember(): string | null {
   return createStorage(window.localStorage, window.sessionStorage).get('userInfo')?.username ?? null;
 }

@@ -10,7 +10,7 @@ import { withdrawalLifecycle } from '#machines/lifecycles/withdrawal.machine.ts'
 /** Every lifecycle of the product; a new one is a line here. */
 export const lifecycles: readonly AnyStateMachine[] = [depositLifecycle, withdrawalLifecycle, stakeLifecycle, inquiryLifecycle, emailChangeRequestLifecycle];
 
-/** One status with every event: the status that it leads to, or null where it is refused. */
+/** One status with every event: the status that it leads to, or null if it is refused. */
 export interface StatusRow {
   readonly status: string;
   readonly final: boolean;

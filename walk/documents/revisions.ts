@@ -22,7 +22,7 @@ export interface Commit {
   readonly subject: string;
 }
 
-/** Reads a file of the repository; null where it isn't there. */
+/** Reads a file of the repository; null if it isn't there. */
 export type Read = (file: string) => string | null;
 
 /** Reads the files that are there now. */
@@ -75,7 +75,7 @@ export function flowNames(name: string | null): readonly string[] {
   return listed.split('\n').flatMap((file) => /^docs\/flows\/(.+)\.json$/.exec(file)?.[1] ?? []).filter((flow) => flow !== 'lifecycles');
 }
 
-/** A flow as it is written down there; null where it isn't. */
+/** A flow as it is written down there; null if it isn't. */
 export function flowIn(read: Read, flow: string): FlowVersion | null {
   const content = read(`docs/flows/${flow}.json`);
   if (content === null) return null;

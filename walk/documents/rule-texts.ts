@@ -1,7 +1,7 @@
 /** A pure check of a flow, in words and as it is written. */
 export interface RuleText {
   readonly name: string;
-  /** What its docstring says; empty where it has none. */
+  /** What its docstring says; empty if it has none. */
   readonly says: string;
   readonly code: string;
 }

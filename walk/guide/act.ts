@@ -63,7 +63,7 @@ export interface Place {
   readonly expectPresence: () => void;
 }
 
-/** An act, and why the path does not go on after it; null where it does. */
+/** An act, and why the path does not go on after it; null if it does. */
 interface Guided {
   readonly act: GuidedAct;
   readonly why: string | null;
@@ -139,7 +139,7 @@ async function tries(place: Place, first: Task, { options, album }: Tools): Prom
     if (doing.otherwise === null) return { doing, found, isAstray: false };
     if (found === null) return { doing, found, isAstray: false };
     if (!(await standsAgain(place, task))) {
-      terminal.tell('  The app has gone where this path does not go, so this act can’t be done any more. That is no finding.');
+      terminal.tell('  The app has gone where this path does not go, so this act can’t be done any more. That is not a finding.');
       return { doing, found: null, isAstray: true };
     }
     isAgain = true;
@@ -224,7 +224,7 @@ class Album {
     this.folder = folder;
   }
 
-  /** Takes a picture of the whole page; where it lies, or null where there is no page any more. */
+  /** Takes a picture of the whole page; where it lies, or null if there is no page any more. */
   async take(what: string): Promise<string | null> {
     const name = String(this.place.number).padStart(2, '0') + (what === '' ? '' : `-${what}`);
     const before = this.files.filter((file) => file.startsWith(name) && /^(-\d+)?\.png$/.test(file.slice(name.length))).length;
@@ -284,7 +284,7 @@ async function isThere(stage: Stage, { steps }: Act): Promise<boolean> {
   return (await stage.log(flow)).at(-1)?.state === graphs.get(flow)?.nodes.get(edge.to)?.state;
 }
 
-/** Asks whether the path is to be begun again; not where the tester leaves. */
+/** Asks whether the path is to be started over; not where the tester leaves. */
 async function isBegunAgain({ left }: Place, { terminal }: Guiding): Promise<boolean> {
   for (;;) {
     terminal.fresh();
@@ -297,7 +297,7 @@ async function isBegunAgain({ left }: Place, { terminal }: Guiding): Promise<boo
   }
 }
 
-/** Asks until there is a verdict, or the tester leaves or begins anew. */
+/** Asks until there is a verdict, or the tester leaves or starts again. */
 async function judged({ left }: Place, { options: { terminal }, album }: Tools): Promise<Verdict | 'quit' | 'again'> {
   for (;;) {
     terminal.fresh();

@@ -147,7 +147,7 @@ function arrangedAt({ flow, edge: { step } }: FlowEdge): readonly string[] {
   return [`brings it about that ${call} is answered with "${outcomeInWords(step.outcome)}".`];
 }
 
-/** The field of the code of the member's app, whichever the app shows by now; null where none is among the entries. */
+/** The field of the code of the member's app, whichever the app shows by now; null if none is among the entries. */
 export function appCodeIn({ given }: Pick<Stage, 'given'>, fields: Fields): string | null {
   return Object.entries(fields).find(([, value]) => value === given)?.[0] ?? null;
 }

@@ -14,7 +14,7 @@ export const NOTHING_SHOWN: Shown = { order: [], choices: {} };
 
 /** The last press of a person in a flow. */
 export interface Pressed {
-  /** The event of the control; null where the form was sent without one. */
+  /** The event of the control; null if the form was sent without one. */
   readonly event: string | null;
   /** The control as the screen calls it. */
   readonly control: string | null;
@@ -29,7 +29,7 @@ const GROUPED = /^\d{1,3}(,\d{3})+(\.\d+)?$/;
 const GAPS = /[\s\p{Dash}]/gu;
 
 /**
- * What a form makes of an entry in the place of `told`: blanks around it count for nothing, and a code or an amount may be
+ * What a form makes of an entry in place of `told`: blanks around it count for nothing, and a code or an amount may be
  * typed in groups, or be put into groups by the form itself.
  */
 export function asRead(entry: string | boolean, told: string | boolean): string | boolean {
@@ -101,7 +101,7 @@ export async function watchForm(page: Page): Promise<void> {
   }).catch(() => undefined);
 }
 
-/** What was pressed last in a flow; null where nothing is known of it. `told` are the entries that a field was told to get. */
+/** What was pressed last in a flow; null if nothing is known of it. `told` are the entries that a field was told to get. */
 export async function pressedIn(page: Page, flow: string, told: (name: string) => readonly (string | boolean)[]): Promise<Pressed | null> {
   const raw = await page.evaluate((id) => (window as unknown as Watched).guidePressed?.[id] ?? null, flow).catch(() => null);
   return raw === null ? null : withoutSecrets(raw, told);

@@ -12,7 +12,7 @@ import { shownText } from '#walk/paths/texts.ts';
 
 /** What the app shows, as somebody reads it who knows nothing of charts. */
 export interface Shows {
-  /** The page's heading; null where it has none. */
+  /** The page's heading; null if it has none. */
   readonly heading: string | null;
   readonly address: string;
   /** The first line of each message. */
@@ -29,7 +29,7 @@ export interface Finding {
 /** How long a page may take to tell what it shows. */
 const ANSWER_MS = 2000;
 
-/** Looks at the page; null where there is none any more, or it does not answer. */
+/** Looks at the page; null if there is none any more, or it does not answer. */
 export async function showsNow(page: Page): Promise<Shows | null> {
   const nothing = new Promise<null>((resolve) => setTimeout(() => resolve(null), ANSWER_MS));
   return Promise.race([look(page), nothing]);

@@ -20,7 +20,7 @@ export interface Task {
   readonly stage: Stage;
   readonly act: Act;
   readonly fields: Fields;
-  /** The field of the app's code, which is another one soon; null where none is asked for. */
+  /** The field of the app's code, which is another one soon; null if none is asked for. */
   readonly coded: string | null;
   readonly shown: Shown;
   readonly culture: Culture;
@@ -32,7 +32,7 @@ export interface Doing {
   /** The tester wants to say nothing of this act. */
   readonly isSkipped: boolean;
   readonly data: readonly Datum[];
-  /** What was done otherwise than told; null where nothing was. */
+  /** What was done otherwise than told; null if nothing was. */
   readonly otherwise: string | null;
 }
 
@@ -112,7 +112,7 @@ export function judgedDoing({ act, fields, coded, shown, culture }: Omit<Task, '
 
 function otherAct({ event }: LogEntry, { first, pressed, culture }: { readonly first: FlowEdge; readonly pressed: Pressed | null; readonly culture: Culture }): string {
   const told = `Told was to press "${controlText(first, culture)}".`;
-  if (event === 'xstate.init') return `${told} The page began anew instead.`;
+  if (event === 'xstate.init') return `${told} The page started over instead.`;
   if (event.startsWith('xstate.')) return `${told} The app went on by itself before it was done.`;
   return `${told} ${pressed?.event === event && pressed.control !== null && pressed.control !== '' ? `Pressed was "${pressed.control}".` : `The app heard something else: ${inWords(event)}.`}`;
 }

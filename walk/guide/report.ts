@@ -38,11 +38,11 @@ export interface GuidedAct {
   readonly slips: readonly string[];
   /** Whether the app came to where the act leads; otherwise the tester left before, or went another way. */
   readonly isDone: boolean;
-  /** What the guide's own look at the screen found to be different; null where all was as promised. */
+  /** What the guide's own look at the screen found to be different; null if all was as promised. */
   readonly found: string | null;
-  /** The same as the chart calls it; null where nothing was found. */
+  /** The same as the chart calls it; null if nothing was found. */
   readonly details: string | null;
-  /** Null where the tester left before saying anything. */
+  /** Null if the tester left before saying anything. */
   readonly verdict: Verdict | null;
   readonly remarks: readonly string[];
   /** Files of the pictures beside the report: after the act, and at a remark or a failure. */
@@ -66,7 +66,7 @@ export interface GuidedWalk {
   /** How many acts the path has; those that were not reached are not in the list. */
   readonly length: number;
   readonly acts: readonly GuidedAct[];
-  /** Why the walk ended before its end; null where it didn't. */
+  /** Why the walk ended before its end; null if it didn't. */
   readonly ending: string | null;
   /** What the guide found when all was over: in the console and in the database. */
   readonly afterwards: string | null;

@@ -7,7 +7,7 @@ export interface Terminal {
   tell(text: string): void;
   /** The next line; null when no more will come. */
   line(): Promise<string | null>;
-  /** A line that was said already, or null where none was. */
+  /** A line that was said already, or null if none was. */
   said(): string | null;
   /** Forgets what was typed before it was asked for: it was meant for something else. Lines of a file are all meant. */
   fresh(): void;
@@ -57,7 +57,7 @@ const wordsBefore: Readonly<Record<string, 'do' | 'early'>> = { d: 'do', do: 'do
 /** The question after each act. */
 export const QUESTION = 'pass, fail, remark TEXT, skip, again (the path begins anew) or quit (p f r s a q; a text after pass or fail is a remark)?';
 /** The question where the path can't go on. */
-export const AGAIN_QUESTION = 'again (the path begins anew), or quit (a q)?';
+export const AGAIN_QUESTION = 'again (the path starts over), or quit (a q)?';
 /** What may be said before an act, behind the word that says what to do in the window. */
 export const BEFORE = 'do (the guide does it), skip (the guide does it, no verdict), remark TEXT, again (the path begins anew), quit (d s r a q).';
 

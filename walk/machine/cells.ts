@@ -58,7 +58,7 @@ export async function walkBack(graph: Graph, cell: BackCell): Promise<void> {
   });
 }
 
-/** A control is pressed twice before anything is drawn anew: at most one unsafe call starts. */
+/** A control is pressed twice before anything is drawn again: at most one unsafe call starts. */
 export async function walkDoublePress(graph: Graph, cell: DoublePressCell, unsafe: ReadonlySet<string>): Promise<void> {
   await ending(await walkEdges(graph, cell.through, cell.id), (rig) => {
     const calls = rig.started.length;

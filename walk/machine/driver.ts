@@ -49,7 +49,7 @@ export function stepOf(error: unknown): number {
 }
 
 export interface WalkOptions {
-  /** Another chart in the place of the flow's own, to see whether the walk notices. */
+  /** Another chart in place of the flow's own, to see whether the walk notices. */
   readonly machine?: AnyStateMachine;
   /** The golden lines to compare with; those of the committed page unless told. */
   readonly golden?: ReadonlySet<string>;

@@ -75,7 +75,7 @@ function placeOf(graph: Graph, { state, through }: Cell): string {
 
 const titles = new Map<AnyCases, ReadonlyMap<string, string>>();
 
-/** What tells a cell apart from others of the same state: how one comes there. Empty where there is no other, and for what is no cell. */
+/** What tells a cell apart from others of the same state: how one comes there. Empty if there is no other, and for what is not a cell. */
 export function apart(id: string): string {
   const cases = flows.find(({ machine }) => id.startsWith(`${machine.id}/`));
   if (cases === undefined) return '';

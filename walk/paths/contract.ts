@@ -34,7 +34,7 @@ const all: readonly Described[] = Object.entries(description.paths as unknown as
 
 const byId: ReadonlyMap<string, Described> = new Map(all.map((described) => [described.id, described]));
 
-/** The operation called `id`; undefined for what is no call of the server. */
+/** The operation called `id`; undefined for what is not a call of the server. */
 export function operationOf(id: string): Described | undefined {
   return byId.get(id);
 }
@@ -44,7 +44,7 @@ export function asksForMember({ operation }: Described): boolean {
   return (operation.security ?? description.security).some((way) => 'bearer' in way);
 }
 
-/** The operation that a request is for; undefined where the description has none. */
+/** The operation that a request is for; undefined if the description has none. */
 export function describedBy(request: Request): Described | undefined {
   const path = apiPath(request);
   return all.find((described) => described.method === request.method.toLowerCase() && shapeOf(described).test(path));
@@ -58,7 +58,7 @@ function shapeOf({ path }: Described): RegExp {
   return new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, '([^/]+)')}$`);
 }
 
-/** The example that the description gives for a read that succeeds; null where it gives none. */
+/** The example that the description gives for a read that succeeds; null if it gives none. */
 export function exampleOf({ operation }: Described): object | null {
   return operation.responses['200']?.content?.['application/json']?.example ?? null;
 }

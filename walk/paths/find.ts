@@ -7,7 +7,7 @@ import { flows, graphOf } from './flows.ts';
 import { unknown } from './nearest.ts';
 import type { Walk } from './report.ts';
 
-/** What a path must pass; null where nothing is asked. */
+/** What a path must pass; null if nothing is asked. */
 export interface Wanted {
   readonly requirement: string | null;
   readonly state: string | null;

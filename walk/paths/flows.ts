@@ -54,7 +54,7 @@ export function flowOf(id: string): AnyCases {
   return cases;
 }
 
-/** The graph of the flow in which a child flow is met; null where the flow has a page of its own. */
+/** The graph of the flow in which a child flow is met; null if the flow has a page of its own. */
 export function hostGraphOf({ host }: AnyCases): Graph | null {
   return host === undefined ? null : graphOf(flowOf(host.flow));
 }

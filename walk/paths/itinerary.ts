@@ -16,7 +16,7 @@ export interface Itinerary {
   readonly held: ReadonlySet<string>;
 }
 
-/** The itinerary of some edges of `graph`, which stands in the place of the flow's own. */
+/** The itinerary of some edges of `graph`, which stands in place of the flow's own. */
 export function itineraryOf(graph: Graph, edges: readonly Edge[]): Itinerary {
   const graphs = new Map([...flows.map((cases) => [cases.machine.id, graphOf(cases)] as const), [graph.id, graph]]);
   const steps = written(graph, edges, graphs);

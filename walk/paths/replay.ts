@@ -70,7 +70,7 @@ export function pathsOfLog(lines: readonly Line[], flows: readonly AnyCases[], g
   });
 }
 
-/** The lines of each flow, cut where the flow began anew. */
+/** The lines of each flow, cut where the flow started over. */
 function runsOf(lines: readonly Line[]): readonly (readonly Line[])[] {
   const runs = new Map<string, Line[][]>();
   for (const line of lines) {

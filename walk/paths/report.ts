@@ -62,7 +62,7 @@ export interface Walked {
   readonly id: string;
   readonly steps: number;
   readonly seconds: number;
-  /** Null where all went as promised. */
+  /** Null if all went as promised. */
   readonly failure: Failure | null;
 }
 

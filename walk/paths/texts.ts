@@ -4,7 +4,7 @@ import type { Culture } from './report.ts';
 
 const areas = new Map<string, unknown>();
 
-/** The catalogue's text of a key such as `two-factor:key.title`; null where it has none. */
+/** The catalogue's text of a key such as `two-factor:key.title`; null if it has none. */
 export function textOf(key: string, culture: Culture): string | null {
   const [area = '', path = ''] = key.includes(':') ? key.split(':') : ['common', key];
   const text = path.split('.').reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], areaOf(area, culture));

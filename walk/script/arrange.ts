@@ -8,7 +8,7 @@ interface Described {
   readonly summary: string;
 }
 
-/** Calls by their operationId; one of the device itself is none of the description's. */
+/** Calls by their operationId; a call of the device itself is not one of the description's. */
 const calls: ReadonlyMap<string, Described> = new Map(
   Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods as Record<string, { readonly operationId?: string; readonly summary?: string }>).flatMap(([method, { operationId, summary = '' }]) =>
@@ -31,7 +31,7 @@ export function callInWords(operationId: string): string {
   return call === undefined ? (own[operationId] ?? actorInWords(operationId)) : `the call "${call.summary}" (${call.written})`;
 }
 
-/** What a person does so that a call has this outcome, before the step that starts it; null where nothing is needed. */
+/** What a person does so that a call has this outcome, before the step that starts it; null if nothing is needed. */
 export function arrangementOf(cases: AnyCases, actor: string, outcome: string): string | null {
   if (outcome === 'networkError') return `Take the network away (developer tools, Network, "Offline") so that ${callOf(actor)} gets no answer.`;
   if (outcome === 'undocumentedReply') return `Override the answer of ${callOf(actor)} (developer tools, Network, "Override content") with one that the description doesn't know, such as status 418.`;

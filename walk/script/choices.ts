@@ -24,7 +24,7 @@ export function chosenText(keys: readonly string[], value: string, culture: Cult
   return texts.find((text) => text !== null) ?? value;
 }
 
-/** A chain of the development club as the screen calls it; null where the catalogue has no name for it. */
+/** A chain of the development club as the screen calls it; null if the catalogue has no name for it. */
 function developmentNetwork(value: string, culture: Culture): string | null {
   const network = textOf(`money:network.${value}`, culture);
   return network === null ? null : (textOf(DEVELOPMENT, culture)?.replace('{{network}}', network) ?? network);

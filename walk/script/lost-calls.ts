@@ -74,7 +74,7 @@ function isLost({ flow, edge: { step } }: FlowEdge, later: FlowEdge): boolean {
   return (flowOf(flow).outcomes[step.actor]?.[step.outcome]?.reply?.status ?? 0) >= FIRST_FAILURE;
 }
 
-/** The call that was under way when the page was loaded again; null where none was. */
+/** The call that was under way when the page was loaded again; null if none was. */
 function leftBehind(before: readonly FlowEdge[], { flow }: FlowEdge): string | null {
   const begun = before.findLastIndex((step) => step.flow === flow && step.edge.step.kind === 'start');
   const last = before.slice(0, begun).findLast((step) => step.flow === flow);

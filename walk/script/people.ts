@@ -40,7 +40,7 @@ const asked: Readonly<Record<string, Person>> = {
   'Use a member with an authenticator app.': demo2fa,
 };
 
-/** Whom an arrangement asks for; null where it asks for nobody of the demo club. */
+/** Whom an arrangement asks for; null if it asks for nobody of the demo club. */
 export function personAskedFor(sentence: string | undefined): Person | null {
   return asked[sentence ?? ''] ?? null;
 }
@@ -100,7 +100,7 @@ const left: Readonly<Record<string, string>> = {
   'deposit/credited': 'The balance is larger now; nothing to undo.',
 };
 
-/** What must be put right after a path that passes these states. */
+/** What must be corrected after a path that passes these states. */
 export function leftBehind(passed: readonly { readonly flow: string; readonly state: string }[], arranged: readonly string[]): readonly string[] {
   const states = new Set(passed.map(({ flow, state }) => `${flow}/${state}`));
   const told = Object.entries(left).flatMap(([place, sentence]) => (states.has(place) ? [sentence] : []));

@@ -35,9 +35,9 @@ export interface Expected {
   readonly state: string;
   readonly route: string | null;
   readonly screen: string | null;
-  /** The screen's title in the member's language; null where the flow has ended. */
+  /** The screen's title in the member's language; null if the flow has ended. */
   readonly title: string | null;
-  /** The message on it; null where none stands there. */
+  /** The message on it; null if none stands there. */
   readonly message: string | null;
   readonly waits: boolean;
   readonly ended: string | null;
@@ -53,7 +53,7 @@ export interface Script {
   /** What it takes besides the app. */
   readonly need: Need;
   readonly steps: readonly ScriptStep[];
-  /** What must be put right at the end. */
+  /** What must be corrected at the end. */
   readonly undo: readonly string[];
 }
 
@@ -128,7 +128,7 @@ function personOf(acts: readonly Act[]): Person {
 
 /** Flows that take a stake whose days are over, or more money than `demo2fa` has. */
 const OF_DEMO_ALONE: ReadonlySet<string> = new Set(['restake', 'purchase']);
-/** The flow of somebody who is no member yet. */
+/** The flow of somebody who is not a member yet. */
 const NEWCOMERS = 'sign-up';
 
 function flowOfActs(acts: readonly Act[]): string {
@@ -210,7 +210,7 @@ export function happeningInWords(event: string): string {
   return worldly[event]?.happens ?? inWords(event);
 }
 
-/** An address with the member's own in the place of the samples. */
+/** An address with the member's own in place of the samples. */
 function addressOf(at: string): string {
   return inDemoClub(at).replace(/\bstake=[\w-]+/, 'stake=… by the link beside the stake on /Staking');
 }

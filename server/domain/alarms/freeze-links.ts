@@ -9,10 +9,13 @@ import { enqueueMailTo, memberRecipient, type Recipient } from '#server/platform
 import { momentText, type AlarmKind } from '#server/platform/mail/render.ts';
 import { secondsAfter } from '#server/platform/system/clock.ts';
 
-/** A week: who is away for some days still finds a link that works. */
+/** How long a link works. A week, so that a member who is away for some days still finds one that works. */
 export const FREEZE_LINK_SECONDS = 7 * 24 * 60 * 60;
 
-/** Mails a member what was changed, with a link that freezes the account. `formerAddress`: to the address that was just given up. */
+/**
+ * Mails a member what was changed, with a link that freezes the account. `formerAddress` sends it to the address just
+ * replaced.
+ */
 export async function enqueueAlarm(
   trx: Trx,
   services: Services,
@@ -45,14 +48,17 @@ export async function enqueueAlarm(
   });
 }
 
-/** A link that freezes. `former` where it went to an address that was given up; which one is unknown of links that an earlier version mailed. */
+/**
+ * A link that freezes. `former` is true if it went to a replaced address; it is unknown for links mailed by an earlier
+ * version.
+ */
 export interface FreezeLink {
   id: string;
   memberId: string;
   former: { address: string | null } | null;
 }
 
-/** The link of a token; null where it is unknown, used or too old. */
+/** The link of a token; null if it is unknown, used or too old. */
 export async function findFreezeLink(trx: Trx, options: { token: string; now: Date }): Promise<FreezeLink | null> {
   const link = await trx
     .selectFrom('freeze_links')
@@ -66,8 +72,8 @@ export async function findFreezeLink(trx: Trx, options: { token: string; now: Da
 }
 
 /**
- * Ends a link that was used, and all others that went to the same address. Those of other addresses stay: a thief who presses a link of the
- * present mailbox must not take from the owner the one that the former mailbox got.
+ * Ends a used link and all others that went to the same address. Links sent to other addresses stay: a thief who
+ * presses a link in the current mailbox must not take from the owner the one that was sent to the former mailbox.
  */
 export async function endUsedLink(trx: Trx, { id, memberId, former }: FreezeLink, now: Date): Promise<void> {
   if (former === null) return endLinksToAddress(trx, { memberId, now });
@@ -80,23 +86,26 @@ export async function endUsedLink(trx: Trx, { id, memberId, former }: FreezeLink
     .execute();
 }
 
-/** Ends the links of a member, whomever they went to. */
+/** Ends all links of a member, whichever address they went to. */
 export async function endFreezeLinks(trx: Trx, options: { memberId: string; now: Date }): Promise<void> {
   await trx.updateTable('freeze_links').set({ ended_at: options.now }).where('member_id', '=', options.memberId).where('ended_at', 'is', null).execute();
 }
 
-/** Ends the links that went to a former address: support has found out that it isn't the owner's. */
+/** Ends the links sent to a former address, after support has found that it is not the owner's. */
 export async function endLinksToFormer(trx: Trx, { memberId, address, now }: { memberId: string; address: string; now: Date }): Promise<void> {
   await trx.updateTable('freeze_links').set({ ended_at: now }).where('member_id', '=', memberId).where('former_address', '=', address).where('ended_at', 'is', null).execute();
 }
 
-/** A former address that was told of something, and whether a link of it still freezes the account. */
+/** A former address that was notified, and whether one of its links still freezes the account. */
 export interface ToldFormer {
   address: string;
   hasLink: boolean;
 }
 
-/** The former addresses that got links since a moment, and which of them have none left: it was pressed, or ended. */
+/**
+ * The former addresses that were sent links since a moment, and which of them have none left because it was used or
+ * ended.
+ */
 export async function formersToldSince(db: Db | Trx, { memberId, since, now }: { memberId: string; since: Date; now: Date }): Promise<ToldFormer[]> {
   const { rows } = await sql<ToldFormer>`
     SELECT former_address AS address, bool_or(ended_at IS NULL AND expires_at > ${now}) AS "hasLink"
@@ -106,8 +115,8 @@ export async function formersToldSince(db: Db | Trx, { memberId, since, now }: {
 }
 
 /**
- * Ends the links that went to the address which a member gives up: that mailbox may become somebody else's. Those by which earlier
- * addresses were told that they were given up stay, or two changes in a row would take them from the owner.
+ * Ends the links sent to the address that a member is replacing: that mailbox may later belong to somebody else. Links
+ * sent to earlier addresses stay; otherwise two changes in a row would take them from the owner.
  */
 export async function endLinksToAddress(trx: Trx, options: { memberId: string; now: Date }): Promise<void> {
   await endLinks(trx, { ...options, toFormer: false });

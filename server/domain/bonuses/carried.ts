@@ -1,7 +1,7 @@
 import { add, subtract, type Amount } from '#money/amount.ts';
 import type { Db } from '#server/platform/db/kysely.ts';
 
-/** What the legs of a seat carry on after the last calculated month; nothing where no month was calculated. */
+/** What the legs of a seat carry over from the last calculated month; nothing if no month has been calculated. */
 export async function carriedInto(db: Db, seatNo: number): Promise<Record<'left' | 'right', Amount>> {
   const row = await db
     .selectFrom('bonus_periods')

@@ -1,5 +1,5 @@
-// The end of a month (D-11): its input is closed, it is calculated once, then paid member by member. Every step stands in the
-// database, so a run that was interrupted is continued by the next one, and two at once share the work.
+// Closes a month (D-11): purchases no longer count in it, it is calculated once, then paid member by member. Every step
+// is stored in the database, so the next run continues one that was interrupted, and two at once share the work.
 import { sql } from 'kysely';
 import { rateAt } from '#server/domain/rates/rates.ts';
 import { rulesAt } from '#server/domain/rules/rules.ts';
@@ -11,15 +11,15 @@ import { releaseBonuses, releaseWithin, type Closing } from './release.ts';
 import { firstOpenMonth, lockSums } from './sums.ts';
 import { monthTotals, type MonthTotals } from './totals.ts';
 
-/** The month can't be closed; the message is for the operator, and nothing has changed. */
+/** The month cannot be closed. The message is for the operator; nothing has changed. */
 export class MonthRefused extends Error {
   override readonly name = 'MonthRefused';
 }
 
 /**
- * Calculates a month that is over and pays its bonuses, each once; an interrupted run is continued.
+ * Calculates a month that is over and pays each bonus once. Continues a run that was interrupted.
  *
- * @throws MonthRefused where the month is not over, is closed already, or an earlier one is open
+ * @throws MonthRefused if the month is not over, is closed already, or an earlier one is open
  * @throws BooksStopped, RateMissing
  */
 export async function closeMonth(services: Services, closing: Closing): Promise<MonthTotals> {
@@ -30,18 +30,21 @@ export async function closeMonth(services: Services, closing: Closing): Promise<
     if (await calculate(trx, services, closing.month)) await record(trx, services, { closing, kind: 'month_calculated' });
   });
   await releaseBonuses(services, closing);
-  // What is carried reaches the running month with the next hourly sum; nobody waits for it here.
+  // The running month receives the carry-over with the next hourly sum; nobody waits for it here.
   return monthTotals(db, closing.month);
 }
 
-/** The same within a transaction, for a month of the past that the demo club is filled with: by the rules of another moment. */
+/** The same within a transaction, for a past month of the demo club, by the rules of another moment. */
 export async function closePastMonth(trx: Trx, services: Services, closing: Closing, rulesMoment: Date): Promise<void> {
   await closeInput(trx, services, closing);
   await calculate(trx, services, closing.month, rulesMoment);
   await releaseWithin(trx, services, closing);
 }
 
-/** What closing the month would come to; nothing stays of it, and purchases go on meanwhile. @throws MonthRefused, RateMissing */
+/**
+ * Shows what closing the month would pay and rolls everything back; purchases go on meanwhile. @throws MonthRefused,
+ * RateMissing
+ */
 export async function tryMonth(services: Services, closing: Closing): Promise<MonthTotals> {
   const { db, clock } = services;
   const { month } = closing;
@@ -61,7 +64,7 @@ async function assertClosable(db: Db, month: Month, now: Date): Promise<void> {
   if (period !== undefined && period.released_at !== null) throw new MonthRefused(`${month} is closed already: it was released at ${period.released_at.toISOString()}`);
   const first = await firstUnreleased(db);
   if (first === null) throw new MonthRefused('nothing has been sold yet, so there is no month to close');
-  if (month > first) throw new MonthRefused(`${first} is open; months are closed one after the other`);
+  if (month > first) throw new MonthRefused(`${first} is open; months must be closed in order`);
   if (month < first) throw new MonthRefused(`${month} is before the first month with sales`);
 }
 
@@ -70,7 +73,7 @@ async function firstUnreleased(db: Db): Promise<Month | null> {
   return begun === undefined ? firstOpenMonth(db) : monthOfDay(begun.month);
 }
 
-/** From here on purchases count in a later month. It waits for those that are under way. */
+/** From here on, purchases count in a later month. Waits for purchases that are under way. */
 async function closeInput(trx: Trx, services: Services, closing: Closing): Promise<void> {
   const { rows } = await sql<{ closed_through: string | null }>`SELECT closed_through FROM sales_state FOR UPDATE`.execute(trx);
   const closed = rows[0]?.closed_through ?? null;
@@ -81,7 +84,10 @@ async function closeInput(trx: Trx, services: Services, closing: Closing): Promi
   await record(trx, services, { closing, kind: 'month_input_closed' });
 }
 
-/** Calculates the month by the rules of its last moment and the rate in force now. False where that was done already. */
+/**
+ * Calculates the month by the rules of its last moment and the rate now in force. Returns false if that was done
+ * already.
+ */
 async function calculate(trx: Trx, { clock }: Services, month: Month, rulesMoment = lastMoment(month)): Promise<boolean> {
   await lockSums(trx);
   const period = await trx.selectFrom('bonus_periods').select('state').where('month', '=', firstDay(month)).forUpdate().executeTakeFirstOrThrow();
@@ -112,7 +118,7 @@ async function record(db: Db | Trx, { clock }: Services, { closing, kind }: { cl
   await audit(db, { kind, at: clock.now(), memberId: null, call, details: { operator, month } });
 }
 
-/** Runs work in a transaction of which nothing stays. */
+/** Runs work in a transaction that is always rolled back. */
 async function rehearse<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
   const trx = await db.startTransaction().execute();
   try {

@@ -1,4 +1,4 @@
-// What referrals have brought: whom the member introduced, and what was paid for their purchases. Nothing is projected (D-31).
+// The member's referrals and the bonuses paid for their purchases. Nothing is projected (D-31).
 import { sql } from 'kysely';
 import { normal } from '#money/amount.ts';
 import type { components } from '#openapi/api.gen.d.ts';
@@ -18,7 +18,7 @@ interface Asked {
   after: { at: Date; id: string } | null;
 }
 
-/** A page of those whom the member introduced, the newest first, with the sums of all of them. */
+/** A page of the member's referrals, newest first, with the totals over all of them. */
 export async function referralEarnings(db: Db, asked: Asked): Promise<Schemas['ReferralEarnings']> {
   const { referralBonusOn, referralBonusRate } = await rulesAt(db, asked.now);
   const rows = await introducedBy(db, asked);

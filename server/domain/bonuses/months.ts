@@ -3,7 +3,7 @@
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 const MONTH_LETTERS = 7;
 
-/** A month in UTC, such as `2026-10`; in this form months compare as texts do. */
+/** A month in UTC, such as `2026-10`; in this form, text order is the order of time. */
 export type Month = string;
 
 /** Whether a text is a month. */
@@ -16,12 +16,12 @@ export function monthOf(moment: Date): Month {
   return moment.toISOString().slice(0, MONTH_LETTERS);
 }
 
-/** The month of a day of the database; null stays null. */
+/** The month of a date from the database; null stays null. */
 export function monthOfDay<Day extends string | null>(day: Day): Day {
   return (day === null ? null : day.slice(0, MONTH_LETTERS)) as Day;
 }
 
-/** The first day of a month, as the database has it. */
+/** The first day of a month, as stored in the database. */
 export function firstDay(month: Month): string {
   return `${month}-01`;
 }
@@ -37,7 +37,7 @@ export function monthEnd(month: Month): Date {
   return new Date(Date.UTC(begin.getUTCFullYear(), begin.getUTCMonth() + 1));
 }
 
-/** The last moment of a month, whose rules are those that it is calculated by. */
+/** The last moment of a month; the month is calculated by the rules of that moment. */
 export function lastMoment(month: Month): Date {
   return new Date(monthEnd(month).getTime() - 1);
 }
@@ -52,7 +52,7 @@ export function monthBefore(month: Month): Month {
   return monthOf(new Date(monthBegin(month).getTime() - 1));
 }
 
-/** The months from one to another, both included; none where the first is the later one. */
+/** The months from one to another, both included; none if the first is later than the second. */
 export function monthsBetween(first: Month, last: Month): Month[] {
   const months: Month[] = [];
   for (let month = first; month <= last; month = monthAfter(month)) months.push(month);

@@ -1,4 +1,4 @@
-// What a stake counts for the organization above it (D-11), and what it brings to who introduced the buyer, at once.
+// What a stake adds to the volume of the organization above it (D-11), and the bonus that its referrer is paid at once.
 import { sql } from 'kysely';
 import { floorTo, isPositive, multiply, type Amount } from '#money/amount.ts';
 import { scaleOf } from '#money/assets.ts';
@@ -16,7 +16,7 @@ export interface Restake {
   memberId: string;
   /** The stake that begins. */
   stakeId: string;
-  /** What is staked anew in USD; of MP nothing counts. */
+  /** The newly staked amount in USD; MP do not count. */
   principalUsd: Amount;
   at: Date;
   ruleVersion: number;

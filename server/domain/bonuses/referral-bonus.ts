@@ -18,7 +18,10 @@ export interface ReferredPurchase {
   ruleVersion: number;
 }
 
-/** Pays the referral bonus of a purchase to who introduced the buyer (D-11), where the rules have it on (D-31) and it isn't paid yet. */
+/**
+ * Pays the referral bonus of a purchase to the buyer's referrer (D-11), if the rules have it on (D-31) and it is not
+ * paid yet.
+ */
 export async function payReferralBonus(trx: Trx, services: Services, purchase: ReferredPurchase): Promise<void> {
   const { memberId, stakeId, amountUsdt, at, ruleVersion } = purchase;
   const { referralBonusOn, referralBonusRate } = await rulesOf(trx, ruleVersion);
@@ -37,6 +40,6 @@ export async function payReferralBonus(trx: Trx, services: Services, purchase: R
   ]);
   if (!posted) return;
   const values = { asset, amount, buyer: buyer.username, reference: await receiptReference(trx, receiptId) };
-  // No device: it is the buyer's.
+  // No device: the purchase was made on the buyer's.
   await enqueueMail(trx, services, { kind: 'referralBonus', memberId: introducer, device: null, now: at, values });
 }

@@ -1,4 +1,4 @@
-// Pays the bonuses of a calculated month: some members at a time, each once, in any number of processes at once.
+// Pays the bonuses of a calculated month in batches of members, each bonus once, in any number of processes at once.
 import { sql, type Selectable } from 'kysely';
 import { divideFloor, isPositive, negate, normal, type Amount } from '#money/amount.ts';
 import { scaleOf, type Asset } from '#money/assets.ts';
@@ -12,21 +12,21 @@ import { inTransaction, type Trx } from '#server/platform/db/kysely.ts';
 import { firstDay, type Month } from './months.ts';
 import { monthTotals } from './totals.ts';
 
-/** Who closes the month; written into the audit with each step. */
+/** Who closes the month; recorded in the audit with each step. */
 export interface Closing {
   month: Month;
   operator: string;
   call: AuditEvent['call'];
 }
 
-/** Wallets that one transaction holds; members wait for it as long as it takes. */
+/** How many wallets one transaction locks; their members wait until it commits. */
 const BATCH = 200;
 
-/** Pays whoever isn't paid yet, then ends the month. @throws BooksStopped */
+/** Pays every member who is not paid yet, then closes the month. @throws BooksStopped */
 export async function releaseBonuses(services: Services, closing: Closing): Promise<void> {
   const { db } = services;
   const { month } = closing;
-  // Those that another process is paying are left to it; what it left unpaid is found in the second round, after it.
+  // Members whom another process is paying are skipped; the second round picks up any that it left unpaid.
   for (const others of ['skip', 'wait'] as const) {
     let after: number | null = 0;
     while (after !== null) {
@@ -50,7 +50,7 @@ interface Due {
   paid_pp: string;
 }
 
-/** Pays some members and returns the last seat of them; null where there are none left. */
+/** Pays a batch of members and returns the last seat of it; null if none were left. */
 async function payBatch(trx: Trx, services: Services, batch: { month: Month; after: number; others: 'skip' | 'wait' }): Promise<number | null> {
   await assertBooksOpen(trx);
   const { month, after, others } = batch;
@@ -92,7 +92,7 @@ function paymentOf(row: Due, act: { id: string; month: Month; period: Selectable
     { asset: 'PP', amount: normal(row.paid_pp) },
   ];
   const [first, second] = amounts.filter(({ amount }) => isPositive(amount));
-  if (first === undefined) throw new RangeError('a bonus of nothing is paid');
+  if (first === undefined) throw new RangeError('a bonus of zero cannot be paid');
   const legs = [...legsOf(memberId, first), ...(second === undefined ? [] : legsOf(memberId, second))];
   const receipt: NewReceipt = {
     ...{ id, memberId, kind: 'binary_bonus', status: null, at, ...first, ruleVersion, details: { bonusMonth: month } },
@@ -117,7 +117,7 @@ async function noteReceipts(trx: Trx, month: Month, paid: readonly { seatNo: num
     WHERE sales_months.month = ${firstDay(month)}::date AND sales_months.seat_no = paid.seat_no`.execute(trx);
 }
 
-/** Once everybody is paid: what rounding down has left goes to the club's account for that, and the month is over. */
+/** Once everybody is paid, the remainder of rounding goes to the club's account for it, and the month is closed. */
 async function endMonth(trx: Trx, { clock }: Services, closing: Closing): Promise<void> {
   const { month, operator, call } = closing;
   await assertBooksOpen(trx);

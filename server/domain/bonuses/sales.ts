@@ -1,4 +1,5 @@
-// The member's own binary bonus, month by month (D-11): of open months what is known so far, of others what they were calculated from.
+// The member's own binary bonus by month (D-11): open months show what is known so far, closed months what was
+// calculated.
 import type { Selectable } from 'kysely';
 import { add, normal, subtract, sum, type Amount } from '#money/amount.ts';
 import type { components } from '#openapi/api.gen.d.ts';
@@ -21,14 +22,16 @@ const PAGE = 12;
 /** The seat that a list of months is about. */
 interface Own {
   seatNo: number;
-  /** The months that there are figures of, the newest first. */
+  /** The months that have figures, newest first. */
   months: Month[];
   open: Month[];
   left: string | null;
   right: string | null;
 }
 
-/** A page of months, the running one first. @throws Problem invalid_request for a cursor that is none of this list */
+/**
+ * A page of months, the running one first. @throws Problem invalid_request if the cursor does not belong to this list
+ */
 export async function listSalesMonths(db: Db, call: CallContext, asked: { session: MemberSession; now: Date; cursor: string | undefined }): Promise<components['schemas']['SalesMonthList']> {
   const own = await ownMonths(db, asked.session, asked.now);
   const after = readCursor(call, asked.cursor);
@@ -40,7 +43,7 @@ export async function listSalesMonths(db: Db, call: CallContext, asked: { sessio
   return { items: await showMonths(db, own, { months: page, now: asked.now }), nextCursor: more ? cursorAfter(cursorNumber(last)) : null };
 }
 
-/** One month. @throws Problem not_found where there are no figures of it */
+/** One month. @throws Problem not_found if it has no figures */
 export async function salesMonth(db: Db, asked: { session: MemberSession; now: Date; month: string }): Promise<SalesMonth> {
   const { session, now, month } = asked;
   const own = await ownMonths(db, session, now);
@@ -53,7 +56,7 @@ function cursorNumber(month: Month): bigint {
   return BigInt(month.replace('-', ''));
 }
 
-/** From the month in which the seat was taken, or the club's first one with sales, up to the running one. */
+/** From the month in which the seat was taken, or the club's first month with sales, up to the running one. */
 async function ownMonths(db: Db, session: MemberSession, now: Date): Promise<Own> {
   const seat = await db.selectFrom('seats').select(['seat_no', 'placed_at']).where('member_id', '=', session.memberId).executeTakeFirstOrThrow();
   const children = await db.selectFrom('seats').innerJoin('members', 'members.id', 'seats.member_id').select(['side', 'username']).where('parent_no', '=', seat.seat_no).execute();
@@ -80,7 +83,7 @@ async function showMonths(db: Db, own: Own, asked: { months: Month[]; now: Date 
   });
 }
 
-/** Nothing is matched in an open month, and nothing is projected (D-31): what it carries on is all that it has. */
+/** Nothing is matched in an open month and nothing is projected (D-31), so it shows only what it carries over. */
 async function openOnes(db: Db, own: Own, now: Date): Promise<SalesMonth[]> {
   const { summed_at: summedAt } = await db.selectFrom('sales_state').select('summed_at').executeTakeFirstOrThrow();
   const rows = await db.selectFrom('open_sales').selectAll().where('seat_no', '=', own.seatNo).execute();

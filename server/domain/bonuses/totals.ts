@@ -2,7 +2,7 @@ import { normal, type Amount } from '#money/amount.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import { firstDay, type Month } from './months.ts';
 
-/** What a calculated month comes to, over all seats. */
+/** The totals of a calculated month over all seats. */
 export interface MonthTotals {
   state: 'open' | 'calculated' | 'released';
   bonusOn: boolean;
@@ -11,11 +11,11 @@ export interface MonthTotals {
   usdtRate: Amount;
   /** Seats with volume below them, new or carried. */
   seats: number;
-  /** Those of them whose member had no stake at the end. */
+  /** Of these, the seats whose member had no stake at the end. */
   unqualified: number;
   matchedUsd: Amount;
   bonusUsd: Amount;
-  /** Members who get something, and how many of them have got it. */
+  /** How many members receive a bonus, and how many of them have been paid. */
   toPay: number;
   paid: number;
   usdt: Amount;
@@ -23,7 +23,7 @@ export interface MonthTotals {
   roundingUsd: Amount;
 }
 
-/** The totals of a month whose input is closed. @throws Error where it isn't */
+/** The totals of a month that is closed to purchases. @throws Error if it is not */
 export async function monthTotals(db: Db | Trx, month: Month): Promise<MonthTotals> {
   const period = await db.selectFrom('bonus_periods').selectAll().where('month', '=', firstDay(month)).executeTakeFirstOrThrow();
   const sums = await db

@@ -1,10 +1,10 @@
-// Exact decimals and the smallest units that chains count in.
+// Converts between exact decimals and the smallest units that chains count in.
 
 /**
  * An exact decimal in smallest units.
  *
- * @param amount digits with at most `scale` of them after the point; no sign, exponent or other script's digits (S-18)
- * @throws Error where it is none
+ * @param amount digits with at most `scale` decimals; no sign, exponent or digits of other scripts (S-18)
+ * @throws Error if it is not such a number
  */
 export function toUnits(amount: string, scale: number): bigint {
   const [, whole, fraction = ''] = /^(\d{1,30})(?:\.(\d+))?$/.exec(amount) ?? [];

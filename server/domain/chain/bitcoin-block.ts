@@ -6,7 +6,7 @@ import * as P from 'micro-packed';
 
 const HEADER_BYTES = 80;
 
-/** A block as bytes: its header, then its transactions, of which the first makes the reward. */
+/** A block as bytes: its header, then its transactions. The first transaction pays the reward. */
 export const RawBlock = P.struct({ header: P.bytes(HEADER_BYTES), transactions: P.array(CompactSizeLen, RawTx) });
 
 export type RawTransaction = P.UnwrapCoder<typeof RawTx>;
@@ -16,7 +16,7 @@ export function shownHash(bytes: Uint8Array): string {
   return bytesToHex(sha256(sha256(bytes)).reverse());
 }
 
-/** The id of a transaction; its signatures in the witness don't count. */
+/** The id of a transaction; the signatures in its witness are not part of it. */
 export function txIdOf({ version, inputs, outputs, lockTime }: RawTransaction): string {
   return shownHash(RawOldTx.encode({ version, inputs, outputs, lockTime }));
 }

@@ -5,7 +5,7 @@ import { WrongChainError, type BlockPayment, type BlockSource, type ChainBlock }
 import { NodeError, type Rpc } from './rpc.ts';
 import type { BitcoinNetwork } from './validate.ts';
 
-/** First blocks by network; the test networks that are in use share one form of address. */
+/** Genesis blocks by network; all test networks in use share one address format. */
 export const GENESIS: Readonly<Record<BitcoinNetwork, readonly string[]>> = {
   mainnet: ['000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f'],
   testnet: [
@@ -21,7 +21,7 @@ const OUT_OF_RANGE = -8;
 /** Version 0 and a push of twenty bytes: pay to the hash of a public key (P2WPKH). */
 const P2WPKH = { length: 22, start: [0x00, 0x14] };
 
-/** Reads Bitcoin's blocks. Mining rewards are no payments: they can't be spent for a hundred blocks. */
+/** Reads Bitcoin's blocks. Mining rewards are not payments: they cannot be spent for a hundred blocks. */
 export function createBitcoinSource(rpc: Rpc, network: BitcoinNetwork): BlockSource {
   const hashAt = async (height: number) => {
     try {

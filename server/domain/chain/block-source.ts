@@ -1,7 +1,7 @@
-// What a watcher needs of a node, the same for every kind of chain.
+// What a watcher needs from a node, the same for every kind of chain.
 import type { ChainAsset, Network } from './chain.ts';
 
-/** A payment in a block, to anybody. */
+/** A payment in a block, to any address. */
 export interface BlockPayment {
   txId: string;
   index: number;
@@ -19,25 +19,25 @@ export interface ChainBlock {
   payments: BlockPayment[];
 }
 
-/** Every call throws a NodeError where the node can't be used at the moment. */
+/** Every method throws a NodeError while the node cannot be used. */
 export interface BlockSource {
   network: Network;
   /**
-   * The hash of the first block, by which chains are told apart.
+   * The hash of the genesis block, which identifies the chain.
    *
-   * @throws WrongChainError where the node is on another chain than the one configured
+   * @throws WrongChainError if the node is on another chain than the one configured
    */
   genesis(): Promise<string>;
   tip(): Promise<number>;
-  /** Null where the chain isn't so long. */
+  /** Null if the chain is shorter. */
   hashAt(height: number): Promise<string | null>;
-  /** Null where the chain isn't so long. */
+  /** Null if the chain is shorter. */
   blockAt(height: number): Promise<ChainBlock | null>;
-  /** Whether a payment that concerns us really took place: on Ethereum a transaction in a block may have failed. */
+  /** Whether a payment to one of our addresses succeeded: on Ethereum a transaction in a block may have failed. */
   tookPlace(payment: BlockPayment, block: ChainBlock): Promise<boolean>;
 }
 
-/** The node is on another chain than the settings or the database say. Only the operator can put it right. */
+/** The node is on another chain than the settings or the database say. Only the operator can fix it. */
 export class WrongChainError extends Error {
   override readonly name = 'WrongChainError';
 }

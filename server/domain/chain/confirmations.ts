@@ -1,4 +1,4 @@
-// How many confirmations a payment needs, told everywhere by this alone: when it is credited, on the screens and in the texts (D-06).
+// How many confirmations a payment needs. Crediting, screens and texts all take the number from here (D-06).
 import type { Network, NetworkInfo } from './chain.ts';
 
 /** What the rules in force ask of each network. */
@@ -7,8 +7,9 @@ export interface ConfirmationRules {
 }
 
 /**
- * The larger of what the network is set to and what the rules in force ask for: operators raise it while a chain is under attack,
- * and never get below the setting. It counts when a payment is settled, so it holds for payments that are under way as well.
+ * The larger of the network's setting and what the rules in force ask for: operators can raise it while a chain is
+ * under attack, and never go below the setting. It is read when a payment is settled, so it also holds for payments
+ * that are under way.
  */
 export function confirmationsNeeded(networks: readonly NetworkInfo[], rules: ConfirmationRules, network: Network): number {
   const setting = networks.find((info) => info.network === network)?.confirmationsRequired ?? 1;

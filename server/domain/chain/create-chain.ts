@@ -1,4 +1,4 @@
-// The chain as the settings say: nodes, keys, and the watchers over them.
+// Builds the chain from the settings: nodes, keys, and their watchers.
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import type { Job } from '#server/platform/jobs/runner.ts';
 import type { Clock } from '#server/platform/system/clock.ts';
@@ -21,7 +21,7 @@ export interface ChainParts {
   db: Db;
   clock: Clock;
   random: Random;
-  /** The rules in force at a moment: they may ask for more confirmations than the settings. */
+  /** The rules in force at a moment; they may ask for more confirmations than the settings. */
   rulesAt: (trx: Trx, now: Date) => Promise<ConfirmationRules>;
   /** Where the development chain's nodes are; null while they don't run. */
   developmentUrl: (network: Network) => string | null;
@@ -29,12 +29,12 @@ export interface ChainParts {
 
 const MAINNET_CHAIN_ID = 1;
 const BITCOIN_NAMES = { mainnet: 'Bitcoin', testnet: 'Bitcoin Testnet', regtest: 'Bitcoin Regtest' };
-/** How often a node is asked; new blocks come every ten minutes or twelve seconds. */
+/** How often a node is polled; new blocks come every ten minutes (Bitcoin) or twelve seconds (Ethereum). */
 const BITCOIN_SECONDS = 15;
 const ETHEREUM_SECONDS = 4;
 const DEVELOPMENT_SECONDS = 1;
 
-/** Builds the chain. It starts nothing: its jobs are run by whoever asks for them. */
+/** Builds the chain. Starts nothing: the caller runs its jobs. */
 export function createChain(parts: ChainParts): Chain {
   const { settings, random } = parts;
   const networks = [settings.bitcoin === null ? [] : [bitcoinInfo(settings.bitcoin)], settings.ethereum === null ? [] : [ethereumInfo(settings.ethereum)]].flat();
@@ -97,7 +97,7 @@ function watchJob(parts: ChainParts, info: NetworkInfo, told: Pick<WatcherOption
     name: `watch-${network}`,
     everySeconds: development ? DEVELOPMENT_SECONDS : network === 'bitcoin' ? BITCOIN_SECONDS : ETHEREUM_SECONDS,
     run: async () => {
-      // The development chain starts after the server; there is nothing to tell until then.
+      // The development chain starts after the server; there is nothing to report until then.
       if (!development || parts.developmentUrl(network) !== null) await watch();
     },
   };

@@ -1,11 +1,14 @@
-// How far a chain was read. Every step forward or back is made under the lock of the cursor's row and from the position that the
-// step was worked out for, so any number of processes may watch.
+// How far a chain was read. Every step forward or back locks the cursor's row and requires the position that the step
+// was computed for, so any number of processes may watch.
 import { inTransaction, type Db, type Trx } from '#server/platform/db/kysely.ts';
 import { WrongChainError, type BlockSource } from './block-source.ts';
 import type { Network } from './chain.ts';
 import { NodeError } from './rpc.ts';
 
-/** So many of the newest blocks' hashes are kept; a reorganisation that goes deeper stops the watch until the operator looks. */
+/**
+ * How many of the newest block hashes are kept. A deeper reorganization stops the watcher until the operator has
+ * looked.
+ */
 export const BLOCKS_KEPT = 144;
 
 export interface Position {
@@ -14,11 +17,11 @@ export interface Position {
 }
 
 /**
- * Makes sure that the node is on the chain that the database was made with. A chain that was never read is begun at its newest
- * block: no address was given out before.
+ * Makes sure that the node is on the chain that the database was created with. A chain that was never read is started
+ * at its newest block: no address was given out before.
  *
- * @throws WrongChainError where it is on another one
- * @throws NodeError where the node can't be used
+ * @throws WrongChainError if it is on another one
+ * @throws NodeError if the node cannot be used
  */
 export async function openCursor(db: Db, source: BlockSource, now: Date): Promise<void> {
   const genesis = await source.genesis();
@@ -28,11 +31,11 @@ export async function openCursor(db: Db, source: BlockSource, now: Date): Promis
     const begin = await newestBlock(source);
     await inTransaction(db, (trx) => beginAt(trx, { network, genesis, ...begin, now }));
   } else if (known.genesis_hash !== genesis) {
-    throw new WrongChainError(`the ${network} node is on another chain than the one that this database was made with`);
+    throw new WrongChainError(`the ${network} node is on another chain than the one that this database was created with`);
   }
 }
 
-/** Where the chain was read to. */
+/** The position up to which the chain was read. */
 export async function readPosition(db: Db, network: Network): Promise<Position> {
   const row = await db.selectFrom('chain_cursors').select(['height', 'hash']).where('network', '=', network).executeTakeFirstOrThrow();
   return { height: Number(row.height), hash: row.hash };
@@ -46,7 +49,7 @@ export async function newestBlock(source: BlockSource): Promise<Position> {
   return { height, hash };
 }
 
-/** The first of several processes makes the cursor; the others find it. */
+/** The first of several processes creates the cursor; the others find it. */
 async function beginAt(trx: Trx, begin: { network: Network; genesis: string; height: number; hash: string; now: Date }): Promise<void> {
   const { network, genesis, height, hash, now } = begin;
   const made = await trx
@@ -58,7 +61,7 @@ async function beginAt(trx: Trx, begin: { network: Network; genesis: string; hei
   if (made !== undefined) await trx.insertInto('chain_blocks').values({ network, height: BigInt(height), hash }).execute();
 }
 
-/** Makes a step from a position, unless another process has made one meanwhile; then nothing happens and the answer is false. */
+/** Makes a step from a position; returns false and does nothing if another process has made one meanwhile. */
 export async function stepFrom(db: Db, network: Network, from: Position, step: (trx: Trx) => Promise<void>): Promise<boolean> {
   return inTransaction(db, async (trx) => {
     const cursor = await trx.selectFrom('chain_cursors').select(['height', 'hash']).where('network', '=', network).forUpdate().executeTakeFirstOrThrow();
@@ -68,7 +71,7 @@ export async function stepFrom(db: Db, network: Network, from: Position, step: (
   });
 }
 
-/** Notes a block as the newest that was read, and forgets those that no reorganisation is followed back to. */
+/** Records a block as the newest one read, and forgets those older than any reorganization that is followed. */
 export async function moveForward(trx: Trx, network: Network, to: Position, now: Date): Promise<void> {
   await trx.insertInto('chain_blocks').values({ network, height: BigInt(to.height), hash: to.hash }).execute();
   await trx.deleteFrom('chain_blocks').where('network', '=', network).where('height', '<=', BigInt(to.height - BLOCKS_KEPT)).execute();
@@ -81,7 +84,7 @@ export async function moveBack(trx: Trx, network: Network, to: Position, now: Da
   await moveTo(trx, network, to, now);
 }
 
-/** Begins anew at another block, as where a development chain was thrown away. */
+/** Starts over at another block, for example after a development chain was deleted. */
 export async function moveAnywhere(trx: Trx, network: Network, to: Position, now: Date): Promise<void> {
   await trx.deleteFrom('chain_blocks').where('network', '=', network).execute();
   await moveForward(trx, network, to, now);
@@ -91,7 +94,7 @@ async function moveTo(trx: Trx, network: Network, to: Position, now: Date): Prom
   await trx.updateTable('chain_cursors').set({ height: BigInt(to.height), hash: to.hash, moved_at: now }).where('network', '=', network).execute();
 }
 
-/** The newest block that was read and that the node still has; null where it has none of those that are kept. */
+/** The newest block that was read and that the node still has; null if it has none of those that are kept. */
 export async function commonBlock(db: Db, source: BlockSource): Promise<Position | null> {
   const blocks = await db.selectFrom('chain_blocks').select(['height', 'hash']).where('network', '=', source.network).orderBy('height', 'desc').execute();
   for (const block of blocks) {

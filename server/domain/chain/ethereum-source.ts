@@ -1,4 +1,4 @@
-// Payments in ether and in the token out of an Ethereum node's blocks.
+// Payments in ether and in the token, read from an Ethereum node's blocks.
 import { WrongChainError, type BlockPayment, type BlockSource, type ChainBlock } from './block-source.ts';
 import { NodeError, type Rpc } from './rpc.ts';
 
@@ -23,10 +23,10 @@ interface RpcLog {
 }
 
 /**
- * Reads Ethereum's blocks. Ether that a contract sends on stands in no block's transactions but in traces, which few nodes give,
- * so such payments aren't seen.
+ * Reads Ethereum's blocks. Ether that a contract forwards appears only in traces, which few nodes provide, so such
+ * payments are not seen.
  *
- * @param usdtContract null where the chain has no token
+ * @param usdtContract null if the chain has no token
  */
 export function createEthereumSource(rpc: Rpc, options: { chainId: number; usdtContract: string | null }): BlockSource {
   const readBlock = async (height: number, full: boolean) => (await rpc('eth_getBlockByNumber', [hex(height), full])) as RpcBlock | null;
@@ -51,10 +51,10 @@ export function createEthereumSource(rpc: Rpc, options: { chainId: number; usdtC
   };
 }
 
-/** By the block's hash: a range of heights could mix two branches. */
+/** Queried by the block's hash: a range of heights could mix two branches. */
 async function readTransfers(rpc: Rpc, blockHash: string, contract: string): Promise<RpcLog[]> {
   const logs = await rpc('eth_getLogs', [{ blockHash, address: contract, topics: [TRANSFER_TOPIC] }]);
-  if (!Array.isArray(logs)) throw new NodeError('eth_getLogs was answered with no list');
+  if (!Array.isArray(logs)) throw new NodeError('eth_getLogs was not answered with a list');
   return logs as RpcLog[];
 }
 
@@ -64,7 +64,10 @@ function nativePayments(block: RpcBlock): BlockPayment[] {
     .filter(({ lookup, units }) => lookup !== '' && units > 0n);
 }
 
-/** Numbered within the transaction: the number within the block would change when a reorganisation moves it to another. */
+/**
+ * Numbered within the transaction: the number within the block would change when a reorganization moves the
+ * transaction.
+ */
 function tokenPayments(logs: RpcLog[]): BlockPayment[] {
   const counts = new Map<string, number>();
   return [...logs]
@@ -78,11 +81,11 @@ function tokenPayments(logs: RpcLog[]): BlockPayment[] {
     .filter(({ units }) => units > 0n);
 }
 
-/** A log stands for a call that succeeded; a transaction with a value may have failed. */
+/** A log proves that the call succeeded; a transaction with a value may have failed. */
 async function tookPlace(rpc: Rpc, payment: BlockPayment, block: ChainBlock): Promise<boolean> {
   if (payment.asset !== 'ETH') return true;
   const receipt = (await rpc('eth_getTransactionReceipt', [payment.txId])) as { status: string; blockHash: string } | null;
-  // Gone or in another block: a reorganisation is under way, so the block is read again later.
+  // It is gone or in another block: a reorganization is under way, so the block is read again later.
   if (receipt === null || receipt.blockHash !== block.hash) throw new NodeError('a block changed while it was read');
   return receipt.status === '0x1';
 }

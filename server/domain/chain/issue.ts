@@ -4,9 +4,9 @@ import type { ChainAsset, IssuedAddress, Network } from './chain.ts';
 import type { AddressKey } from './keys.ts';
 
 /**
- * The newest address of a key that a member was given for an asset and that no payment was ever seen on.
+ * The newest address of a key that a member was given for an asset and that never received a payment.
  *
- * @returns null where there is none, as where another key was configured since
+ * @returns null if there is none, for example because another key was configured since
  */
 export async function findUnpaidAddress(trx: Trx, key: { fingerprint: string }, wanted: { network: Network; memberId: string; asset: ChainAsset }): Promise<IssuedAddress | null> {
   const { network, memberId, asset } = wanted;
@@ -26,8 +26,8 @@ export async function findUnpaidAddress(trx: Trx, key: { fingerprint: string }, 
 }
 
 /**
- * Gives out the next address of a key. Its number is counted in one statement that holds the key's row until the transaction
- * ends, so no two requests ever get the same.
+ * Gives out the next address of a key. One statement counts its number up and holds the key's row until the transaction
+ * ends, so no two requests ever get the same one.
  *
  * @returns null while nobody watches the network
  */

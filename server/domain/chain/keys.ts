@@ -1,4 +1,4 @@
-// The operator's extended public keys and the addresses that follow from them. No private key is ever read.
+// The operator's extended public keys and the addresses derived from them. No private key is ever read.
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -8,7 +8,7 @@ import { bech32, createBase58check } from '@scure/base';
 import { HDKey } from '@scure/bip32';
 import { SEGWIT_PREFIX, withChecksum, type BitcoinNetwork } from './validate.ts';
 
-/** What is wrong with a text that should be an extended public key; it completes "BTC_XPUB …". */
+/** Why a text is not a usable extended public key; it completes "BTC_XPUB …". */
 export class KeyError extends Error {
   override readonly name = 'KeyError';
 }
@@ -16,13 +16,16 @@ export class KeyError extends Error {
 export interface DerivedAddress {
   /** In its normal form. */
   address: string;
-  /** What payments are looked up by, hex: the hash of the public key on Bitcoin, the address in lower case on Ethereum. */
+  /**
+   * The key that payments are looked up by, in hex: the hash of the public key on Bitcoin, the address in lower case on
+   * Ethereum.
+   */
   lookup: string;
 }
 
 /** Addresses for receiving, by number (BIP-44: account / 0 / index). */
 export interface AddressKey {
-  /** Tells keys apart without giving one away: whoever has the key can see all of the operator's addresses. */
+  /** Identifies a key without revealing it: the key itself shows all of the operator's addresses. */
   fingerprint: string;
   derive(index: number): DerivedAddress;
 }
@@ -39,7 +42,7 @@ const base58check = createBase58check(sha256);
 /**
  * The key of a Bitcoin account (BIP-84: `m/84'/0'/account'`), whose addresses are P2WPKH.
  *
- * @throws KeyError where it isn't one, is private, or is of another network
+ * @throws KeyError if it is not one, is private, or belongs to another network
  */
 export function bitcoinKey(extendedKey: string, network: BitcoinNetwork): AddressKey {
   const account = readAccountKey(extendedKey, network === 'mainnet' ? ['xpub', 'zpub'] : ['tpub', 'vpub']);
@@ -56,7 +59,7 @@ export function bitcoinKey(extendedKey: string, network: BitcoinNetwork): Addres
 /**
  * The key of an Ethereum account (BIP-44: `m/44'/60'/account'`); the token shares its addresses.
  *
- * @throws KeyError where it isn't one or is private
+ * @throws KeyError if it is not one or is private
  */
 export function ethereumKey(extendedKey: string): AddressKey {
   const account = readAccountKey(extendedKey, ['xpub']);
@@ -77,7 +80,7 @@ function publicKeyAt(parent: HDKey, index: number): Uint8Array {
   return publicKey;
 }
 
-/** The value is not repeated in any message: it shows all of the operator's addresses, or worse is private. */
+/** No message repeats the value: it shows all of the operator's addresses, or worse, is private. */
 function readAccountKey(extendedKey: string, allowed: readonly string[]): HDKey {
   const bytes = decode(extendedKey);
   const version = bytesToHex(bytes.subarray(0, 4));
@@ -93,7 +96,7 @@ function decode(extendedKey: string): Uint8Array {
   try {
     return base58check.decode(extendedKey);
   } catch {
-    throw new KeyError('is no extended public key, or a character of it is wrong');
+    throw new KeyError('is not an extended public key, or a character of it is wrong');
   }
 }
 
@@ -101,7 +104,7 @@ function parse(xpub: string): HDKey {
   try {
     return HDKey.fromExtendedKey(xpub);
   } catch {
-    throw new KeyError('is no extended public key');
+    throw new KeyError('is not an extended public key');
   }
 }
 

@@ -1,18 +1,24 @@
-// Short forms of addresses, and addresses that could be taken for another by them (D-28).
+// Short forms of addresses, and addresses whose short forms look the same (D-28).
 
 const HEAD = 8;
 const TAIL = 6;
-/** Characters that people compare; a swindler can make addresses that share this many at both ends within hours. */
+/**
+ * How many characters people compare; an attacker can generate addresses that share this many at both ends within
+ * hours.
+ */
 const COMPARED = 4;
-/** What all addresses of a kind begin with tells nothing. */
+/** The prefix that all addresses of a kind share; it distinguishes nothing. */
 const COMMON_START = /^(0x|(?:bc|tb|bcrt)1[qp]|[123mn])/i;
 
-/** Both ends of an address with an ellipsis between them; what is short already stays whole. */
+/** Both ends of an address with an ellipsis between them; a short address stays whole. */
 export function shortened(address: string): string {
   return address.length <= HEAD + TAIL + 1 ? address : `${address.slice(0, HEAD)}…${address.slice(-TAIL)}`;
 }
 
-/** Whether two different addresses, both in their normal forms, look alike at both ends. Case counts for nothing: the eye passes over it. */
+/**
+ * Whether two different addresses, in normal form, look alike at both ends. Letter case is ignored, as the eye ignores
+ * it.
+ */
 export function resembles(a: string, b: string): boolean {
   if (a === b) return false;
   const [first, second] = [a.toLowerCase(), b.toLowerCase()];

@@ -1,4 +1,5 @@
-// A transaction that is said to have paid somebody, looked up on the node: what it really paid there, and how deep it lies.
+// Looks up on the node a transaction that is claimed to be a payment: what it paid to the address, and its
+// confirmations.
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { Address, NETWORK, OutScript, TEST_NETWORK } from '@scure/btc-signer';
 import { RawTx } from '@scure/btc-signer/script.js';
@@ -11,12 +12,12 @@ import type { BitcoinNetwork } from './validate.ts';
 
 /** Bitcoin Core's "no such transaction" and "block hash not found". */
 const NOT_FOUND = -5;
-/** What a node says of an address that is no contract's. */
+/** What a node answers for an address without a contract. */
 const NO_CODE = '0x';
 const MISSING: PaymentLookUp = { kind: 'missing' };
 const REGTEST = { ...TEST_NETWORK, bech32: 'bcrt' };
 
-/** Asks a node that speaks Bitcoin Core's JSON-RPC; one without an index of transactions has to be told the block. */
+/** Asks a node that speaks Bitcoin Core's JSON-RPC; one without a transaction index has to be given the block. */
 export async function lookUpBitcoin(rpc: Rpc, network: BitcoinNetwork, { txId, address, block }: PaymentSaid): Promise<PaymentLookUp> {
   return answered(async () => {
     const { hex, confirmations = 0 } = (await rpc('getrawtransaction', [txId, true, ...(block === undefined ? [] : [block])])) as { hex: string; confirmations?: number };
@@ -29,8 +30,9 @@ export async function lookUpBitcoin(rpc: Rpc, network: BitcoinNetwork, { txId, a
 }
 
 /**
- * Asks an Ethereum node: the value that went to the address, or what the token's log says of it. One that failed has paid nothing. Ether
- * that a contract sends on, as smart wallets do, stands in traces only, which few nodes give: it is `unseen`.
+ * Asks an Ethereum node: the value that went to the address, or the amount in the token's log. A failed transaction has
+ * paid nothing. Ether that a contract forwards, as smart wallets do, appears only in traces, which few nodes provide:
+ * it is `unseen`.
  */
 export async function lookUpEthereum(rpc: Rpc, usdtContract: string | null, { txId, address, asset }: PaymentSaid): Promise<PaymentLookUp> {
   return answered(async () => {
@@ -64,7 +66,10 @@ async function callsContract(rpc: Rpc, { to }: { to: string | null }): Promise<b
   return to === null || (await rpc('eth_getCode', [to, 'latest'])) !== NO_CODE;
 }
 
-/** Only "not found" says that the node doesn't know it. Whatever else it refuses, as while it starts, says nothing of the payment. */
+/**
+ * Only "not found" means that the node does not know it. Any other refusal, such as during its start, says nothing
+ * about the payment.
+ */
 async function answered(ask: () => Promise<PaymentLookUp>): Promise<PaymentLookUp> {
   try {
     return await ask();

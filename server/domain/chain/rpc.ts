@@ -1,9 +1,11 @@
 // JSON-RPC over HTTP, as both Bitcoin Core and Ethereum's nodes speak it.
 
-/** The node can't be used at the moment; trying again later may help. The message names no URL, since it may hold a password. */
+/**
+ * The node cannot be used now; trying again later may help. The message names no URL, since it may contain a password.
+ */
 export class NodeError extends Error {
   override readonly name = 'NodeError';
-  /** The code of the node's own refusal; null where it didn't answer at all. */
+  /** The code of the node's own error; null if it did not answer at all. */
   readonly code: number | null;
 
   constructor(message: string, code: number | null = null) {
@@ -19,7 +21,7 @@ const TIMEOUT_MS = 20_000;
 /**
  * A caller of the node at a URL; the URL may carry a user and a password.
  *
- * @param url asked at each call: the development chain's is known only once it runs; null while it doesn't
+ * @param url read at each call, since the development chain's is known only once it runs; null while it is not running
  */
 export function createRpc(url: () => string | null): Rpc {
   let id = 0;
@@ -44,9 +46,9 @@ async function post(url: string, body: string, method: string): Promise<{ result
   try {
     const response = await fetch(withoutUser(href), { method: 'POST', headers, body, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
     if (response.status === 401 || response.status === 403) throw new NodeError('the node refuses the user or the password of its URL');
-    // Bitcoin Core answers refusals with 500 and a body that says why.
+    // Bitcoin Core answers errors with 500 and a body that says why.
     const answer: unknown = await response.json();
-    if (typeof answer !== 'object' || answer === null) throw new NodeError(`${method} was answered with something that is no JSON-RPC`);
+    if (typeof answer !== 'object' || answer === null) throw new NodeError(`${method} was answered with something other than JSON-RPC`);
     return answer;
   } catch (error) {
     throw error instanceof NodeError ? error : new NodeError(`the node gave no answer to ${method} (${reasonOf(error)})`);

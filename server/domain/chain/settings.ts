@@ -38,20 +38,20 @@ const MAINNET_USDT = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
 const DEFAULT_CONFIRMATIONS = { bitcoin: 3, ethereum: 12 };
 const DEFAULT_BLOCK_SECONDS = 5;
 
-/** Public keys of the development chain, whose coins are worth nothing; nobody holds the private ones for anything else. */
+/** Public keys of the development chain, whose coins are worth nothing; the private ones are used for nothing else. */
 const DEVELOPMENT_BITCOIN_KEY = 'tpubDC2cNJ1RHcKEatt2HTEJiWwcgh9THzxWY9pCdkjFWJUm55VmY5DM3WrDScP5TmnA3WPybVM7DKfKbaC3mWcVbubvML6x1VqYTZC2Pgh9Bvt';
 const DEVELOPMENT_ETHEREUM_KEY = 'xpub6D98abMebxRCbMm5Z5UzCiV3QNCCTzfY4JA5JNhrgrajcVfgYfJLnqYPcq9xPSAoD3tukEtY4uytazyc1tX7bdVq2gawjB1jVMVD3FXmge5';
 export const DEVELOPMENT_CHAIN_ID = 31_337;
 const DEVELOPMENT_CONFIRMATIONS = { bitcoin: 2, ethereum: 3 };
-/** Where the first contract of the development chain's rich account comes to lie. */
+/** The address of the first contract of the development chain's rich account. */
 export const DEVELOPMENT_USDT = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
 
 /**
- * Reads the settings of the chains. Where no node and no key is set, the development chain takes their place where it may run;
+ * Reads the settings of the chains. If no node and no key is set, the development chain is used where it is allowed;
  * elsewhere deposits are closed.
  *
  * @param developmentAllowed on this machine alone, with the embedded database and not in production
- * @throws ConfigError for the first value that can't be used
+ * @throws ConfigError for the first invalid value
  */
 export function readChainSettings(env: Environment, { developmentAllowed }: { developmentAllowed: boolean }): ChainSettings {
   const development = readDevelopmentSwitch(env) && developmentAllowed;
@@ -93,13 +93,13 @@ function readEthereum(env: Environment, development: boolean): EthereumSettings 
   return { chainId, key, rpcUrl: node.url, usdtContract: readContract(env, chainId), confirmations: confirmations ?? DEFAULT_CONFIRMATIONS.ethereum };
 }
 
-/** Both or neither: addresses that nobody watches would take coins that nobody credits. */
+/** Both or neither: coins paid to addresses that nobody watches would not be credited. */
 function readNode(env: Environment, names: { key: string; url: 'BTC_RPC_URL' | 'ETH_RPC_URL' }): { key: string; url: string } | null {
   const key = text(env, names.key);
   const url = readLink(env, names.url);
   if (key === null && url === null) return null;
-  if (key === null) throw new ConfigError(`${names.key} is required with ${names.url}: the public key of an account that addresses are made of`);
-  if (url === null) throw new ConfigError(`${names.url} is required with ${names.key}: the node that tells of payments`);
+  if (key === null) throw new ConfigError(`${names.key} is required with ${names.url}: the public key of the account whose addresses are used`);
+  if (url === null) throw new ConfigError(`${names.url} is required with ${names.key}: the node that reports payments`);
   return { key, url };
 }
 
@@ -128,7 +128,7 @@ function readContract(env: Environment, chainId: number): string | null {
 }
 
 function readConfirmations(env: Environment, name: string): number | null {
-  // Beyond the blocks that are kept, a reorganisation could not be told from another chain.
+  // A reorganization deeper than the kept blocks could not be told apart from another chain.
   return readNumber(env, name, { least: 1, most: BLOCKS_KEPT });
 }
 

@@ -1,4 +1,4 @@
-// Payments to our addresses, as rows; what became of each is told to the listener in the same transaction.
+// Payments to our addresses, as rows; every change of one is reported to the listener in the same transaction.
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import { fromUnits } from './amounts.ts';
 import type { BlockPayment, ChainBlock } from './block-source.ts';
@@ -10,7 +10,7 @@ export interface SightingWork {
   now: Date;
 }
 
-/** Records payments of a block. One that a reorganisation moved here keeps its row; one that is final already changes nothing. */
+/** Records payments of a block. One that a reorganization moved here keeps its row; a final one changes nothing. */
 export async function recordPayments(trx: Trx, work: SightingWork, found: { block: ChainBlock; payments: (BlockPayment & { id: string; addressId: string })[] }): Promise<void> {
   const { network, listener, now } = work;
   const { block, payments } = found;
@@ -43,7 +43,7 @@ export async function recordPayments(trx: Trx, work: SightingWork, found: { bloc
   }
 }
 
-/** Counts confirmations anew for what isn't final, now that the chain was read to `height`. */
+/** Updates the confirmations of payments that are not final, now that the chain was read to `height`. */
 export async function countConfirmations(trx: Trx, work: SightingWork, at: { height: number; required: number }): Promise<void> {
   const { network, listener, now } = work;
   const open = await readSightings(trx, (query) => query.where('sighting.network', '=', network).where('sighting.final_at', 'is', null).where('sighting.dropped_at', 'is', null));
@@ -61,9 +61,9 @@ export async function countConfirmations(trx: Trx, work: SightingWork, at: { hei
 }
 
 /**
- * Drops what stood above a block and isn't final.
+ * Drops payments above a block that are not final.
  *
- * @returns how many final payments stood there: money that was credited and is no longer on the chain
+ * @returns how many final payments were there: money that was credited and is no longer on the chain
  */
 export async function dropAbove(trx: Trx, work: SightingWork, height: number): Promise<number> {
   const { network, listener, now } = work;
@@ -84,7 +84,7 @@ export async function dropAbove(trx: Trx, work: SightingWork, height: number): P
   return final.length;
 }
 
-/** Those of a block's payments that go to our addresses. */
+/** The payments of a block that go to our addresses. */
 export async function paymentsToUs(db: Db, network: Network, payments: readonly BlockPayment[]): Promise<(BlockPayment & { addressId: string })[]> {
   if (payments.length === 0) return [];
   const lookups = [...new Set(payments.map(({ lookup }) => lookup))];

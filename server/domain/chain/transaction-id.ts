@@ -3,8 +3,9 @@ import type { Network } from './chain.ts';
 const FORM = /^(?:0x)?([0-9a-f]{64})$/i;
 
 /**
- * A transaction's id as the nodes of its network write it, however it was typed: in lower case, with `0x` on Ethereum and without on
- * Bitcoin. Null where it is none. One transaction has one normal form, so that it is never taken for two.
+ * A transaction's id as the nodes of its network write it, however it was typed: in lower case, with `0x` on Ethereum
+ * and without on Bitcoin. Null if it is not one. Every transaction has exactly one normal form, so one is never taken
+ * for two.
  */
 export function normalTransactionId(network: Network, typed: string): string | null {
   const digits = FORM.exec(typed.trim())?.[1]?.toLowerCase();

@@ -1,4 +1,4 @@
-// Whether a text is an address of a network. Pure: no key, no node, no import of Node's.
+// Whether a text is an address of a network. Pure: no key, no node, no Node.js import.
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
@@ -10,7 +10,7 @@ export type AddressCheck =
   /** `address` is the normal form: bech32 in lower case, base58 as it is, Ethereum with the checksum of EIP-55. */
   | { kind: 'ok'; address: string }
   | { kind: 'malformed' }
-  /** A sound address, but of the network that is named. */
+  /** A valid address, but of the named network. */
   | { kind: 'wrongNetwork'; network: ForeignNetwork }
   /** It has the form of an address of this network, but a character is wrong. */
   | { kind: 'badChecksum' };
@@ -38,8 +38,8 @@ const base58check = createBase58check(sha256);
 type BitcoinReading = { kind: 'ok'; address: string; networks: readonly BitcoinNetwork[] } | { kind: 'malformed' } | { kind: 'badChecksum' };
 
 /**
- * Whether a text is an address of our Bitcoin network. Addresses of later witness versions than taproot are not taken: coins that
- * are sent to one could be taken by anybody.
+ * Whether a text is an address of our Bitcoin network. Witness versions later than taproot are not accepted: anybody
+ * could spend coins sent to such an address.
  */
 export function checkBitcoinAddress(text: string, network: BitcoinNetwork): AddressCheck {
   const typed = text.trim();
@@ -50,7 +50,7 @@ export function checkBitcoinAddress(text: string, network: BitcoinNetwork): Addr
   return { kind: 'ok', address: reading.address };
 }
 
-/** Whether a text is an Ethereum address; one in a single case carries no checksum and is taken (EIP-55). */
+/** Whether a text is an Ethereum address; one in a single letter case has no checksum and is accepted (EIP-55). */
 export function checkEthereumAddress(text: string): AddressCheck {
   const typed = text.trim();
   const reading = readBitcoinAddress(typed);
@@ -81,7 +81,7 @@ function foreignName(networks: readonly BitcoinNetwork[]): ForeignNetwork {
 
 function readBitcoinAddress(typed: string): BitcoinReading {
   const lower = typed.toLowerCase();
-  // QR codes carry bech32 in capitals; a mix of cases is no address (BIP-173).
+  // QR codes carry bech32 in capitals; mixed case is not an address (BIP-173).
   if (SEGWIT_FORM.test(lower) && lower.length <= MAX_SEGWIT_LENGTH) {
     return typed === lower || typed === typed.toUpperCase() ? readSegwit(lower) : { kind: 'malformed' };
   }

@@ -14,33 +14,34 @@ export interface WatcherOptions {
   random: Random;
   source: BlockSource;
   listener: PaymentListener;
-  /** As of the moment at which a block is recorded: the rules may have changed since the last one. */
+  /** The rules as of the moment at which a block is recorded: they may have changed since the last one. */
   confirmationsRequired: (trx: Trx, now: Date) => Promise<number>;
-  /** A development chain may be thrown away; it is then watched from its newest block. */
+  /** A development chain may be deleted; it is then watched from its newest block. */
   development: boolean;
   log: (line: string) => void;
-  /** Told when it changes how the watch goes. */
+  /** Called when the state of the watcher changes. */
   onState: (state: WatchState) => void;
 }
 
-/** A run ends after so long even where there is more to read, so that the server can stop; the next one goes on. */
+/** A run ends after this long even if there is more to read, so that the server can stop; the next one goes on. */
 const RUN_MS = 3_000;
 
-/** What a run came to. */
+/** The result of a run. */
 interface Found {
   state: WatchState;
-  /** What the operator should know, in one line; null where there is nothing to tell. */
+  /** What the operator should know, in one line; null if there is nothing to report. */
   line: string | null;
 }
 
 const CAUGHT_UP: Found = { state: 'current', line: null };
 
 /**
- * Builds one run of a watcher, for the job runner: reads what is new and returns. A node that is out of reach, has fewer blocks than
- * were read or is on another chain is told once, and once more when it is all right; the next runs try again. Nothing is read, dropped
- * or credited meanwhile. The position lies in the database, so a run goes on where any process' last one ended.
+ * Builds one run of a watcher, for the job runner: reads what is new and returns. A node that is unreachable, has fewer
+ * blocks than were read or is on another chain is reported once, and once more when it works again; the next runs try
+ * again. Nothing is read, dropped or credited meanwhile. The position is in the database, so a run continues where the
+ * last run of any process ended.
  *
- * @throws WrongChainError by the first run that finds another chain; the runs after it are silent until it has changed
+ * @throws WrongChainError by the first run that finds another chain; later runs are silent until that changes
  */
 export function createWatcher(options: WatcherOptions): () => Promise<void> {
   let state: WatchState = 'starting';
@@ -57,7 +58,7 @@ export function createWatcher(options: WatcherOptions): () => Promise<void> {
   };
 }
 
-/** What is told when a watch goes as it should again. */
+/** The message when a watcher works again. */
 const RECOVERED: Readonly<Record<WatchState, string | null>> = {
   starting: null,
   current: null,
@@ -89,8 +90,8 @@ async function catchUp(options: WatcherOptions): Promise<Found> {
   while (performance.now() < end) {
     const position = await readPosition(db, source.network);
     const tip = await source.tip();
-    // A node that was started anew, restored from a backup or put in another's place may lag behind what was read; that alone is no
-    // reorganisation, and what was seen stays seen.
+    // A node that was restarted, restored from a backup or replaced may lag behind what was read. That alone is not a
+    // reorganization, and recorded payments stay recorded.
     if (tip < position.height) return behind(tip, position);
     if (tip === position.height) {
       if ((await source.hashAt(tip)) === position.hash) return CAUGHT_UP;
@@ -124,14 +125,14 @@ async function readNext(options: WatcherOptions, position: Position, block: Chai
   });
 }
 
-/** Follows a reorganisation back to the newest block that both branches share. */
+/** Follows a reorganization back to the newest block that both branches share. */
 async function goBack(options: WatcherOptions, position: Position): Promise<void> {
   const { db, source, log, development } = options;
   const { network } = source;
   const work = workOf(options);
   const common = await commonBlock(db, source);
   if (common === null && !development) {
-    throw new WrongChainError(`${network}: the node has none of the newest blocks that were read; a reorganisation so deep needs the operator`);
+    throw new WrongChainError(`${network}: the node has none of the newest blocks that were read; a reorganization this deep needs the operator`);
   }
   const to = common ?? (await newestBlock(source));
   let lost = 0;
@@ -140,7 +141,7 @@ async function goBack(options: WatcherOptions, position: Position): Promise<void
     if (common === null) await moveAnywhere(trx, network, to, work.now);
     else await moveBack(trx, network, to, work.now);
   });
-  if (moved && common === null) log(`${network}: the development chain was made anew and is watched from block ${to.height}`);
+  if (moved && common === null) log(`${network}: the development chain was made again and is watched from block ${to.height}`);
   else if (moved) log(`${network}: a reorganisation replaced the blocks above ${to.height}`);
   if (moved && common !== null && lost > 0) log(`${network}: ${lost} credited payments stood in blocks that were replaced; compare them with the chain`);
 }

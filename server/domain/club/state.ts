@@ -1,13 +1,13 @@
 import type { Db } from '#server/platform/db/kysely.ts';
 
-/** What is on or off in the club now. */
+/** What is switched on or off in the club now. */
 export interface ClubState {
   maintenance: boolean;
   maintenanceUntil: Date | null;
   demoFilledAt: Date | null;
 }
 
-/** Reads the one row of the club's state. Read at every call: closing the club must be felt at once by every process. */
+/** Reads the one row of the club's state. It is read at every call, so that every process closes the club at once. */
 export async function readClubState(db: Db): Promise<ClubState> {
   const row = await db
     .selectFrom('club_state')
@@ -16,7 +16,7 @@ export async function readClubState(db: Db): Promise<ClubState> {
   return { maintenance: row.maintenance, maintenanceUntil: row.maintenance_until, demoFilledAt: row.demo_filled_at };
 }
 
-/** Closes the club for work, or opens it again. */
+/** Closes the club for maintenance, or opens it again. */
 export async function setMaintenance(db: Db, state: { on: boolean; until: Date | null }): Promise<void> {
   await db
     .updateTable('club_state')

@@ -1,17 +1,20 @@
-// Whether the clock can be trusted with money. What falls due is done at once and for ever, since the books are only added to; so a
-// clock that was wrong for a minute would pay for days that haven't been (decision 0029).
+// Whether the clock can be trusted with money. What falls due is done at once and forever, since the books are
+// append-only; so a clock that was wrong for a minute would pay for days that have not passed (decision 0029).
 import { sql } from 'kysely';
 import type { Services } from '#server/domain/services/services.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import { secondsAfter } from '#server/platform/system/clock.ts';
 
-/** `ahead` and `behind` of the moment last seen; `apart` from the clock of PostgreSQL, which is looked at as well. */
+/**
+ * `ahead` and `behind` are relative to the last moment seen; `apart` is relative to PostgreSQL's clock, which is
+ * compared as well.
+ */
 export type ClockVerdict =
   | { kind: 'right'; now: Date; lastSeen: Date | null }
   | { kind: 'ahead' | 'behind'; now: Date; lastSeen: Date }
   | { kind: 'apart'; now: Date; database: Date };
 
-/** The clock is not to be trusted; the message is for the operator, and nothing has changed. */
+/** The clock cannot be trusted; the message is for the operator, and nothing has changed. */
 export class ClockDoubted extends Error {
   override readonly name = 'ClockDoubted';
 }
@@ -20,16 +23,16 @@ type Parts = Pick<Services, 'clock' | 'config'> & { db: Db | Trx };
 
 /** Longer than a restart, an update or a fail-over takes. */
 const LONGEST_GAP_SECONDS = 60 * 60;
-/** Clocks of several servers differ by less, and so does one that is set right step by step. */
+/** More than the clocks of several servers differ by, or a clock moves that is corrected step by step. */
 const TOLERANCE_SECONDS = 5 * 60;
-/** PostgreSQL's clock and ours, both kept right by the network, agree better. */
+/** More than PostgreSQL's clock and ours differ by while the network keeps both right. */
 const WITNESS_SECONDS = 60;
-/** A server that was stopped no longer than that, and whose clock PostgreSQL confirms at the start, needn't ask. */
+/** A server that was stopped for no longer than this need not ask if PostgreSQL confirms its clock at the start. */
 const PLAUSIBLE_STOP_SECONDS = 24 * 60 * 60;
-/** The moment is written no more often. */
+/** How often the moment is written at most. */
 const NOTE_EVERY_SECONDS = 30;
 
-/** Compares the clock with the moment last seen, and with PostgreSQL's where there is one. Nothing is written. */
+/** Compares the clock with the last moment seen, and with PostgreSQL's clock if there is one. Writes nothing. */
 export async function judgeClock({ db, clock, config }: Parts): Promise<ClockVerdict> {
   const before = clock.now();
   const { rows } = await sql<{ last_seen: Date | null; database: Date }>`SELECT (SELECT last_seen_at FROM clock_state) AS last_seen, clock_timestamp() AS database`.execute(db);
@@ -47,15 +50,15 @@ export async function judgeClock({ db, clock, config }: Parts): Promise<ClockVer
 export function clockSentence(verdict: ClockVerdict): string {
   const now = verdict.now.toISOString();
   if (verdict.kind === 'right') return `the clock is right: ${now}`;
-  if (verdict.kind === 'apart') return `the clock stands at ${now} and that of PostgreSQL at ${verdict.database.toISOString()}; set the wrong one right`;
+  if (verdict.kind === 'apart') return `the clock says ${now} and PostgreSQL's says ${verdict.database.toISOString()}; correct the wrong one`;
   return `${jumpOf(verdict)}; if the time is correct now, run "npm run operator -- clock accept"`;
 }
 
 function jumpOf({ now, lastSeen }: { now: Date; lastSeen: Date }): string {
-  return `the clock stands at ${now.toISOString()}, and was last seen at ${lastSeen.toISOString()}`;
+  return `the clock says ${now.toISOString()}, and was last seen at ${lastSeen.toISOString()}`;
 }
 
-/** Takes a moment for right, whatever was seen before. */
+/** Accepts a moment as right, whatever was seen before. */
 export async function acceptMoment(db: Db | Trx, moment: Date): Promise<void> {
   await db
     .insertInto('clock_state')
@@ -64,7 +67,7 @@ export async function acceptMoment(db: Db | Trx, moment: Date): Promise<void> {
     .execute();
 }
 
-/** @throws ClockDoubted where what depends on the time must wait */
+/** @throws ClockDoubted if anything that depends on the time must wait */
 export async function assertClockTrusted(parts: Parts): Promise<void> {
   const verdict = await judgeClock(parts);
   if (verdict.kind !== 'right') throw doubted(verdict);
@@ -75,10 +78,13 @@ function doubted(verdict: ClockVerdict): ClockDoubted {
 }
 
 declare const trusted: unique symbol;
-/** A moment that has come for certain. What keeps money or a factor in its place is compared with it, never with the bare clock. */
+/**
+ * A moment that has certainly come. Whatever keeps money or a factor in place is compared with it, never with the bare
+ * clock.
+ */
 export type TrustedMoment = Date & { readonly [trusted]: true };
 
-/** Now, where the clock can be trusted; else the latest moment that nobody doubts. */
+/** Now, if the clock can be trusted; otherwise the latest moment that nobody doubts. */
 export async function trustedMoment(parts: Parts): Promise<TrustedMoment> {
   return momentOf(await judgeClock(parts)) as TrustedMoment;
 }
@@ -88,7 +94,7 @@ function momentOf(verdict: ClockVerdict): Date {
   return verdict.kind === 'apart' && verdict.database < verdict.now ? verdict.database : verdict.now;
 }
 
-/** Whether a moment has come for certain. @throws ClockDoubted where it has come by a clock that is in doubt alone */
+/** Whether a moment has certainly come. @throws ClockDoubted if only a clock in doubt says so */
 export async function hasCome(parts: Parts, moment: Date): Promise<boolean> {
   const verdict = await judgeClock(parts);
   if (moment > verdict.now) return false;
@@ -97,8 +103,8 @@ export async function hasCome(parts: Parts, moment: Date): Promise<boolean> {
 }
 
 /**
- * When a wait is over that begins now. By a clock that stands before the moment last seen it would be over sooner than its time, as soon
- * as the clock is set right; so it begins no earlier than that moment.
+ * When a wait that begins now is over. If the clock is behind the last moment seen, the wait would end too early once
+ * the clock is corrected; so it begins no earlier than that moment.
  */
 export async function endOfWait(db: Db | Trx, now: Date, seconds: number): Promise<Date> {
   const row = await db.selectFrom('clock_state').select('last_seen_at').executeTakeFirst();
@@ -106,11 +112,11 @@ export async function endOfWait(db: Db | Trx, now: Date, seconds: number): Promi
 }
 
 export interface ClockGuard {
-  /** Looks at the clock, notes the moment where it is right, and tells once when it no longer is or is again. */
+  /** Checks the clock, records the moment if it is right, and reports once when that changes. */
   isTrusted(): Promise<boolean>;
 }
 
-/** Guards the jobs of one process. Looks that come together are one. */
+/** Guards the jobs of one process. Checks that come together share one look at the clock. */
 export function createClockGuard(parts: Parts, log: (line: string) => void): ClockGuard {
   let looking: Promise<boolean> | null = null;
   let told: ClockVerdict['kind'] = 'right';
@@ -123,14 +129,14 @@ export function createClockGuard(parts: Parts, log: (line: string) => void): Clo
     const trusted = verdict.kind === 'right' || accepted !== null;
     if (trusted) await note(parts.db, verdict);
     const kind = trusted ? 'right' : verdict.kind;
-    if (kind !== told) log(trusted ? 'the clock is right again; rewards, payouts and clean-up go on' : `rewards, payouts and clean-up wait: ${clockSentence(verdict)}`);
+    if (kind !== told) log(trusted ? 'the clock is right again; rewards, payouts and clean-up continue' : `rewards, payouts and clean-up wait: ${clockSentence(verdict)}`);
     told = kind;
     return trusted;
   };
   return { isTrusted: () => (looking ??= look().finally(() => (looking = null))) };
 }
 
-/** What is said where nobody has to be asked, and why; null where somebody has to, or where nothing is in doubt. */
+/** Why nobody has to be asked, in one line; null if somebody has to be, or if nothing is in doubt. */
 function acceptance(verdict: ClockVerdict, { demo, starting, confirmed }: { demo: boolean; starting: boolean; confirmed: boolean }): string | null {
   if (verdict.kind === 'right' || verdict.kind === 'apart') return null;
   if (demo) return `${jumpOf(verdict)}; the demo club goes on, since its money is worth nothing`;

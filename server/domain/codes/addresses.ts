@@ -1,4 +1,5 @@
-// Addresses as codes, proofs and limits know them: a keyed hash of the address in lower case, never the address itself.
+// Mail addresses as codes, proofs and limits store them: a keyed hash of the address in lower case, never the address
+// itself.
 import { nameKey } from '#server/domain/members/members.ts';
 import { keyedHash, type Keys } from '#server/platform/crypto/keys.ts';
 
@@ -7,7 +8,7 @@ export function addressHash(keys: Keys, email: string): Buffer {
   return keyedHash(keys.emailAddress, nameKey(email));
 }
 
-/** An account as somebody names it who isn't signed in, by address and user name; whether there is one is not part of it. */
+/** An account as somebody who is not signed in names it, by address and user name, whether or not it exists. */
 export function accountHash(keys: Keys, { email, username }: { email: string; username: string }): Buffer {
   return keyedHash(keys.emailAddress, nameKey(email), nameKey(username));
 }

@@ -1,19 +1,21 @@
-// What mails with codes and links are paid from (S-02): one budget for each purpose, so that no call picks its own.
+// The budgets for mails with codes and links (S-02): one for each purpose, so that no call picks its own.
 
-/** How often one spender may have such mails within a window. */
+/** How many such mails one spender may cause within a window. */
 export interface Allowance {
   hourly: number;
   daily: number;
 }
 
 /**
- * Who pays for a mail.
+ * Whose budget a mail is counted in.
  *
- * - `member`: who is signed in, for each purpose apart: each session has its own allowance, and all sessions together another.
- *   A code that was used gives its place back, and so do all of a session that was ended by what a password alone can't do.
+ * - `member`: the signed-in member, separately for each purpose. Each session has its own allowance, and all sessions
+ * together have another. A code that was used gives its place back, and so does every code of a session that was ended
+ * by something that takes more than the password.
  * - `address`: the address that anybody types. All such purposes share it.
- * - `account`: address and user name together, so that whoever knows only the address spends nothing of it. It is the reserve of
- *   coming back to an account, apart from all other budgets. A browser that the account knows has as much again for itself, within a bound for all of them.
+ * - `account`: address and user name together, so that somebody who knows only the address spends nothing of it. It is
+ * reserved for regaining access to an account, apart from all other budgets. A browser that the account knows has as
+ * much again for itself, within a limit for all of them.
  * - `right password`: the account whose right password was given while it was frozen. Nobody asked for that mail.
  */
 export type Budget =
@@ -22,12 +24,12 @@ export type Budget =
   | ({ of: 'account'; pool: string } & Allowance)
   | ({ of: 'right password'; pool: string } & Allowance);
 
-/** Mails that nobody has to ask for twice in good faith: ten codes an hour that were not used. */
+/** Mails that nobody in good faith asks for often: ten codes an hour that were not used. */
 const OWN = { session: { hourly: 10, daily: 30 }, total: { hourly: 30, daily: 90 } };
-/** To a mailbox that may be a stranger's. */
+/** For a mailbox that may be a stranger's. */
 const FOREIGN: Allowance = { hourly: 5, daily: 10 };
 
-/** The budget of each purpose of a code or link. A new purpose without a line doesn't compile. */
+/** The budget of each purpose of a code or link. A new purpose without a line does not compile. */
 export const BUDGETS = {
   confirmDraft: { of: 'member', ...OWN },
   verifyEmail: { of: 'member', ...OWN },
@@ -53,19 +55,19 @@ export type AccountPurpose = PurposeOf<'account'>;
 export type RightPasswordPurpose = PurposeOf<'right password'>;
 
 /**
- * What one caller may ask for, over all recipients of one budget. A caller is a network, which many people may share, so this
- * only keeps one from mailing to many.
+ * What one caller may ask for, over all recipients of one budget. A caller is a network, which many people may share,
+ * so this only prevents mass mailing.
  */
 export const OF_CALLER: Allowance = { hourly: 20, daily: 60 };
 /**
- * What one caller may take of the reserve of one account, so that none takes it all. It is a part of the account's allowance and, like
- * that, isn't scaled.
+ * What one caller may take of one account's reserve, so that no caller takes all of it. It is a part of the account's
+ * allowance and, like that, is not scaled.
  */
 export const OF_CALLER_FOR_ACCOUNT: Allowance = { hourly: 3, daily: 6 };
 /** What all browsers that an account knows may ask for together; each has as much as the account's allowance. */
 export const OF_KNOWN_BROWSERS: Allowance = { hourly: 15, daily: 30 };
 
-/** All that a member's own budgets are for. */
+/** What a member's own budgets are used for. */
 export const MEMBER_PURPOSES = (Object.keys(BUDGETS) as MailPurpose[]).filter(isMemberPurpose);
 
 /** Whether only the member can ask for it. */

@@ -1,4 +1,4 @@
-// Codes by e-mail (S-01 and S-02, D-16): six digits, ten minutes, five tries, good once and for one binding only.
+// Codes by e-mail (S-01 and S-02, D-16): six digits, ten minutes, five tries, usable once and for one binding only.
 import { timingSafeEqual } from 'node:crypto';
 import type { components } from '#openapi/api.gen.d.ts';
 import type { Services } from '#server/domain/services/services.ts';
@@ -15,27 +15,27 @@ import { isMemberPurpose, type AccountPurpose, type AddressPurpose, type MemberP
 import { newDigits } from './digits.ts';
 import { countSend, giveBackSends, RESEND_SECONDS, type Send } from './send-limits.ts';
 
-/** Purposes of links. Codes have all others. */
+/** The purposes of links; all other purposes are of codes. */
 type LinkPurpose = 'changeEmailLink' | 'thawLink';
-/** `confirmDraft`: what is confirmed says which mail carries the code. Each purpose has its budget in `BUDGETS`. */
+/** `confirmDraft`: the kind of draft says which mail carries the code. Each purpose has its budget in `BUDGETS`. */
 export type CodePurpose = Exclude<MemberPurpose | AddressPurpose | AccountPurpose, LinkPurpose>;
 type FixedPurpose = Exclude<CodePurpose, 'confirmDraft'>;
 type Of<Purpose extends CodePurpose> = CodeBinding<Extract<FixedPurpose, Purpose>>;
 
-/** What a code is good for: a code of one binding opens no other. */
+/** What a code is valid for: a code of one binding opens no other. */
 export interface CodeBinding<Purpose extends CodePurpose = FixedPurpose> {
   purpose: Purpose;
   email: string;
-  /** The member, or the recovery, change or draft under way; empty where only the address counts. */
+  /** The member, or the recovery, change or draft under way; empty if only the address matters. */
   account: string;
 }
 
-/** `nobody`: the account is unknown. Everything goes its way, but no mail goes out and no code is right. */
+/** `nobody`: the account does not exist. Everything else happens, but no mail goes out and no code is right. */
 export type CodeRecipient = Recipient | 'nobody';
 
 export const CODE_SECONDS = 10 * 60;
 const SECONDS_PER_MINUTE = 60;
-/** Wrong codes that are told from right ones; after so many a code is good for nothing. */
+/** How many wrong codes are compared; after that the code is void. */
 export const CODE_TRIES = 5;
 const HASH_BYTES = 32;
 
@@ -51,20 +51,20 @@ const MAIL_OF: Record<FixedPurpose, SecretMailKind> = {
 type MemberCode = Extract<MemberPurpose, CodePurpose>;
 type AccountCode = Extract<AccountPurpose, CodePurpose>;
 
-/** What a code is asked for. Whose budget it spends follows from the purpose; a member's own is never for nobody. */
+/** The purpose and recipient of a code. The purpose determines the budget; a member's own is never for nobody. */
 export type CodeOrder = { until?: Date } & (
   | { binding: Of<MemberCode>; to: MemberRecipient }
   | { binding: CodeBinding<'confirmDraft'>; to: MemberRecipient; mail: { kind: SecretMailKind; values: Record<string, string> } }
   | { binding: CodeBinding<AddressPurpose>; to: CodeRecipient }
-  // The hash of address and user name as they were typed, whether or not there is such a member.
+  // The hash of address and user name as they were typed, whether or not such a member exists.
   | { binding: CodeBinding<AccountCode>; to: CodeRecipient; account: Buffer }
 );
 
 /**
- * Makes a code, voids the older one of the same binding and mails the new one. The code goes to the recipient's address as
- * the outbox has it, so the binding's address must be the same.
+ * Makes a code, voids the older one of the same binding and mails the new one. The code goes to the address that the
+ * mail is put into the outbox with, so the binding's address must be the same.
  *
- * @param order.until the end of what the code is for, where that comes before the code's own
+ * @param order.until the end of what the code is for, if that comes before the code's own end
  * @throws Problem code_too_soon or too_many_mails
  */
 export async function sendCode(
@@ -106,7 +106,7 @@ export async function sendCode(
   return { expiresIn: secondsUntil(now, expiresAt), resendIn: RESEND_SECONDS };
 }
 
-/** Who pays for the code, and for what act it is: each binding is one. */
+/** The spender of the code, and its act: each binding is one. */
 function sendOf(order: CodeOrder, { bound, call }: { bound: Buffer; call: CallContext }): Send {
   const { purpose, email } = order.binding;
   if ('account' in order) return { purpose: order.binding.purpose, account: order.account, memberId: order.to === 'nobody' ? null : order.to.memberId, call };
@@ -119,7 +119,10 @@ export function stranger(email: string, call: CallContext): Recipient {
   return { memberId: null, address: email, name: null, username: '', culture: call.culture };
 }
 
-/** What a mail says of how long its secret is good: to the nearest minute, as the screens do (`minutesOf` of src/i18n/format.ts). */
+/**
+ * What a mail says about how long its secret is valid: rounded to the minute, as the screens do (`minutesOf` of
+ * src/i18n/format.ts).
+ */
 export function minutesUntil(now: Date, until: Date): string {
   return String(Math.max(1, Math.round(secondsUntil(now, until) / SECONDS_PER_MINUTE)));
 }
@@ -127,13 +130,14 @@ export function minutesUntil(now: Date, until: Date): string {
 export type CodeUse = { kind: 'right' } | { kind: 'refused'; problem: Problem };
 
 /**
- * Uses a code up where it is right. A try is counted in one statement before anything is compared, so that parallel guesses
- * can't slip past the five; the transaction must commit whatever comes out. Of any number of parallel uses one is right.
+ * Uses a code up if it is right. One statement counts the try before anything is compared, so that parallel guesses
+ * cannot exceed the five; the transaction must commit whatever the result. Of any number of parallel uses, one is
+ * right.
  *
- * Refused with code_incorrect and the tries left, code_used_up at the fifth wrong one and after, or code_expired for one that
- * ran out, was used, was replaced or never was.
+ * Refused with code_incorrect and the tries left, code_used_up at the fifth wrong one and after, or code_expired for a
+ * code that ran out, was used, was replaced or never existed.
  *
- * @param given.field how the call names the code, where it has two of them
+ * @param given.field the name of the code in the call, if the call has two
  */
 export async function takeCode(
   trx: Trx,
@@ -164,12 +168,12 @@ export async function takeCode(
   return { kind: 'right' };
 }
 
-/** A code that was mailed and hasn't run out, as whoever waits for it has to know it. */
+/** A code that was mailed and has not run out, as its recipient has to know it. */
 export interface LiveCode extends Readonly<components['schemas']['CodeSent']> {
   readonly triesLeft: number;
 }
 
-/** The newest code of a binding as long as it is good for something; null where there is none. */
+/** The newest code of a binding while it can be used; null if there is none. */
 export async function liveCode(db: Db | Trx, services: Services, binding: CodeBinding<CodePurpose>): Promise<LiveCode | null> {
   const now = services.clock.now();
   const row = await db
@@ -185,7 +189,7 @@ export async function liveCode(db: Db | Trx, services: Services, binding: CodeBi
   return { triesLeft: CODE_TRIES - row.tries, expiresIn: secondsUntil(now, row.expires_at), resendIn: resendAt > now ? secondsUntil(now, resendAt) : 0 };
 }
 
-/** Why there is no code to try: all tries of the newest one are spent, or there is none that is still good. */
+/** Why there is no code to try: all tries of the newest one are spent, or none is still valid. */
 async function deadCode(trx: Trx, options: { bound: Buffer; now: Date }): Promise<'code_used_up' | 'code_expired'> {
   const newest = await trx
     .selectFrom('email_codes')

@@ -1,4 +1,4 @@
-// The proof of an address (S-01): made of a right code, good once, carried by a cookie that scripts can't read.
+// The proof of an address (S-01): issued for a right code, usable once, carried by a cookie that scripts cannot read.
 import type { Services } from '#server/domain/services/services.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
 import type { CallContext, Cookie, GivenCookie } from '#server/platform/contract/types.ts';
@@ -11,7 +11,7 @@ export const EMAIL_PROOF_COOKIE: Cookie = { name: 'perch_email_proof' };
 /** Long enough to fill in the rest of a sign-up. */
 export const EMAIL_PROOF_SECONDS = 30 * 60;
 
-/** Makes the proof of an address whose code was right. */
+/** Issues the proof of an address whose code was right. */
 export async function makeEmailProof(trx: Trx, services: Services, email: string): Promise<{ proof: string; cookie: GivenCookie }> {
   const { clock, keys, random } = services;
   const now = clock.now();
@@ -23,7 +23,7 @@ export async function makeEmailProof(trx: Trx, services: Services, email: string
   return { proof, cookie: { cookie: EMAIL_PROOF_COOKIE, value: proof, maxAgeSeconds: EMAIL_PROOF_SECONDS } };
 }
 
-/** Whether the call carries a live proof of the address; `other` where it proves another one. Uses nothing up. */
+/** Whether the call carries a live proof of the address; `other` if it proves another one. Uses nothing up. */
 export async function checkEmailProof(db: Db | Trx, services: Services, call: CallContext, email: string): Promise<'proven' | 'other' | 'none'> {
   const { clock, keys } = services;
   const row = await db
@@ -38,10 +38,10 @@ export async function checkEmailProof(db: Db | Trx, services: Services, call: Ca
 }
 
 /**
- * Checks that the call proves the address and uses the proof up, within the transaction of what it is used for: of any number
- * of parallel calls one gets it, and a transaction that fails gives it back.
+ * Checks that the call proves the address and uses the proof up, within the transaction of what it is used for: of any
+ * number of parallel calls one gets it, and a transaction that fails gives it back.
  *
- * @throws Problem email_not_verified where there is no live proof, email_different where it proves another address
+ * @throws Problem email_not_verified if there is no live proof, email_different if it proves another address
  */
 export async function takeEmailProof(trx: Trx, services: Services, call: CallContext, email: string): Promise<void> {
   const { clock, keys } = services;

@@ -1,5 +1,5 @@
-// How often mails with codes and links may be asked for (S-02). Asking counts, whether or not a mail goes out, so
-// that the limits tell nothing of who is a member.
+// How often mails with codes and links may be asked for (S-02). Every request counts, whether or not a mail goes out,
+// so that the limits do not reveal who is a member.
 import { sql } from 'kysely';
 import type { Services } from '#server/domain/services/services.ts';
 import { countedAsOf } from '#server/domain/sessions/browsers.ts';
@@ -13,32 +13,34 @@ import { addressHash } from './addresses.ts';
 import { BUDGETS, OF_CALLER, OF_CALLER_FOR_ACCOUNT, OF_KNOWN_BROWSERS } from './budgets.ts';
 import type { AccountPurpose, AddressPurpose, Allowance, MailPurpose, MemberPurpose, RightPasswordPurpose } from './budgets.ts';
 
-/** So long after one mail of an act, another of the same may be asked for. */
+/** How long after one mail of an act the next mail of the same act may be asked for. */
 export const RESEND_SECONDS = 60;
 const HOUR_SECONDS = 60 * 60;
 /** How long a send must be remembered. */
 export const SEND_MEMORY_SECONDS = DAY_SECONDS;
 
-/** What the name of a budget ends with where a known browser has it for itself. */
+/** The suffix of a budget's name when a known browser has it for itself. */
 export const KNOWN_BROWSER = ', known browser';
 /**
- * Ends of a session that a password alone can't bring about: what it asked for no longer counts. By any other end whoever knows the
- * password could have codes mailed and guessed without bound.
+ * Reasons to end a session that take more than the password: what such a session asked for no longer counts. If other
+ * reasons counted too, anybody who knows the password could have codes mailed and guessed without limit.
  */
 const FREED_BY: readonly (EndReason | null)[] = ['password_reset', 'frozen', 'email_changed', 'two_factor_on', 'two_factor_off', 'ended_by_support'];
 
 type Asking = Pick<CallContext, 'session' | 'caller' | 'cookies'>;
 
 /**
- * One mail that is asked for; its purpose says who pays (`BUDGETS`), and the type what must be known for that.
+ * One mail that is asked for. Its purpose says whose budget it spends (`BUDGETS`); the type says what must be known for
+ * that.
  *
- * Within one act the cool-down counts, across acts it doesn't. A member's `act` is the draft, change or address that the mail is
- * for; whoever isn't signed in is in one act for each purpose and recipient, and for accounts each caller is in an act of their own.
+ * The cool-down applies within one act, not across acts. A member's `act` is the draft, change or address that the mail
+ * is for. A caller who is not signed in has one act for each purpose and recipient; for accounts, each caller has an
+ * act of their own.
  */
 export type Send =
   | { purpose: MemberPurpose; memberId: string; act: string; call: Asking }
   | { purpose: AddressPurpose; email: string; call: Asking }
-  // `memberId`: whose account it is; null where there is none of these names.
+  // `memberId`: the account's member; null if no member has these names.
   | { purpose: AccountPurpose; account: Buffer; memberId: string | null; call: Asking }
   | { purpose: RightPasswordPurpose; memberId: string };
 
@@ -48,20 +50,20 @@ interface Counted {
   spender: Buffer;
   act: Buffer;
   allowance: Allowance;
-  /** A network, or a browser that the account knows; null where the session tells who calls, or where nobody does. */
+  /** A network, or a browser that the account knows; null if the session identifies the caller, or nobody does. */
   caller: Buffer | null;
   /** The session that asks for a member's own mail. */
   sessionId: string | null;
-  /** What the caller, or the session, may take of this spender's. */
+  /** What the caller, or the session, may take of this spender's budget. */
   share: Allowance | null;
-  /** Whether places of a session that was ended for the member's safety come back. */
+  /** Whether the places of a session that was ended for the member's safety come back. */
   comesBack: boolean;
 }
 
 /**
- * Counts one mail, or refuses it. Sends of one spender follow each other, whatever runs in parallel.
+ * Counts one mail, or refuses it. Sends of one spender are handled one at a time.
  *
- * @throws Problem code_too_soon within a minute of the last one of the same act, too_many_mails where the budget is spent
+ * @throws Problem code_too_soon within a minute of the last one of the same act, too_many_mails if the budget is spent
  */
 export async function countSend(trx: Trx, services: Services, send: Send): Promise<void> {
   const now = services.clock.now();
@@ -93,14 +95,17 @@ export async function giveBackSends(trx: Trx, keys: Keys, used: { purpose: Membe
   await trx.deleteFrom('email_sends').where('act', '=', actHash(keys, used.purpose, used.act)).execute();
 }
 
-/** Who pays for a mail and for what act it is. @throws Error where a mail of a member's budget is asked for by another call than the member's */
+/**
+ * The spender of a mail and its act. @throws Error if a call that is not the member's asks for a mail of a member's
+ * budget
+ */
 async function countingOf(trx: Trx, services: Services, send: Send): Promise<Counted> {
   const { keys } = services;
   const { purpose } = send;
   const nobodys = { caller: null, sessionId: null, share: null, comesBack: false };
   if ('act' in send) {
-    // The type alone can't tell whose session a call has.
-    if (send.call.session?.memberId !== send.memberId) throw new Error(`a mail to ${purpose} is the member's own to ask for`);
+    // The type alone cannot know whose session a call has.
+    if (send.call.session?.memberId !== send.memberId) throw new Error(`a mail to ${purpose} can only be requested by the member`);
     const { session, total } = BUDGETS[send.purpose];
     const spender = memberSpender(keys, { purpose, memberId: send.memberId });
     return { budget: purpose, spender, act: actHash(keys, purpose, send.act), allowance: total, caller: null, sessionId: send.call.session.id, share: session, comesBack: purpose !== 'changeEmail' };
@@ -119,7 +124,7 @@ async function countingOf(trx: Trx, services: Services, send: Send): Promise<Cou
   const account = send.account.toString('base64url');
   const browser = await countedAsOf(trx, services, send.call, send.memberId);
   if (browser !== null) {
-    // All browsers of the account together have a bound, or each sign-in from a new one would bring another reserve.
+    // All browsers of the account share a limit; otherwise each sign-in from a new one would add another reserve.
     const known = keyedHash(keys.emailAddress, 'browser', account, browser.toString('base64url'));
     const act = actHash(keys, purpose, known.toString('base64url'));
     return { ...nobodys, budget: budget + KNOWN_BROWSER, spender: send.account, act, allowance: OF_KNOWN_BROWSERS, caller: known, share: allowance };
@@ -128,7 +133,7 @@ async function countingOf(trx: Trx, services: Services, send: Send): Promise<Cou
   return { ...nobodys, budget, spender: send.account, act, allowance, caller, share: OF_CALLER_FOR_ACCOUNT };
 }
 
-/** Whose places a mail of a member's takes. */
+/** Whose places a member's mail takes. */
 export function memberSpender(keys: Keys, { purpose, memberId }: { purpose: MailPurpose; memberId: string }): Buffer {
   return keyedHash(keys.emailAddress, 'member', purpose, memberId);
 }
@@ -146,12 +151,15 @@ async function sendsOfCaller(trx: Trx, of: { budget: string; caller: Buffer; now
     .execute();
 }
 
-/** Waits until whoever counts for the same before is done. Callers come after spenders, so nobody waits in a circle. */
+/**
+ * Waits for other transactions that count for the same keys. Callers are locked after spenders, so there is no
+ * deadlock.
+ */
 async function followOthers(trx: Trx, whose: Buffer): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${whose.toString('base64')}, 0))`.execute(trx);
 }
 
-/** @param sends those of the last day, the newest first */
+/** @param sends those of the last day, newest first */
 function refuseBeyond({ hourly, daily }: Allowance, sends: readonly { sent_at: Date }[], now: Date): void {
   // The oldest of as many as are allowed: once it leaves the window, there is room for one more.
   const inHour = sends[hourly - 1];
@@ -160,7 +168,7 @@ function refuseBeyond({ hourly, daily }: Allowance, sends: readonly { sent_at: D
   refuseUntil('too_many_mails', now, inHour === undefined ? null : secondsAfter(inHour.sent_at, HOUR_SECONDS));
 }
 
-/** Limits of callers are those of `RATE_LIMIT_SCALE`, as in server/entry/http/rate-limits.ts. */
+/** Limits of callers are scaled by `RATE_LIMIT_SCALE`, as in server/entry/http/rate-limits.ts. */
 function scaled({ hourly, daily }: Allowance, { config }: Services): Allowance {
   return { hourly: hourly * config.rateLimitScale, daily: daily * config.rateLimitScale };
 }

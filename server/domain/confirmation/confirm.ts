@@ -1,4 +1,5 @@
-// Confirming a draft (S-15 and S-16): once, with a code that is bound to it, in one transaction with what it moves.
+// Confirming a draft (S-15 and S-16): once, with a code that is bound to it, in one transaction with the movement of
+// money.
 import type { components } from '#openapi/api.gen.d.ts';
 import { CODE_TRIES, sendCode, takeCode } from '#server/domain/codes/email-codes.ts';
 import { codeBinding, findDraft, isOpen, lockDraft, showDraft, type DraftRow } from '#server/domain/drafts/drafts.ts';
@@ -19,7 +20,10 @@ type ShownDraft = components['schemas']['Draft'];
 type Member = Awaited<ReturnType<typeof lockMember>>;
 type Given = { session: MemberSession; id: string };
 
-/** Mails the code of a draft; an older one is void. A draft that is confirmed otherwise has none and is shown as it is. */
+/**
+ * Mails the code of a draft and voids an older one. A draft that is confirmed another way has no code and is returned
+ * as it is.
+ */
 export async function sendConfirmationCode(trx: Trx, services: Services, call: CallContext, given: Given): Promise<Worked<ShownDraft>> {
   const { session, id } = given;
   const member = await lockMember(trx, session.memberId);
@@ -34,9 +38,10 @@ export async function sendConfirmationCode(trx: Trx, services: Services, call: C
 }
 
 /**
- * Carries a draft out. One that was carried out before is shown, whatever key the call has.
+ * Carries a draft out. A draft that was carried out before is returned, whatever key the call has.
  *
- * @throws Problem of what the draft moves, and InsufficientBalance: nothing has happened then, the use of the code included
+ * @throws Problem of what the draft moves, and InsufficientBalance: then nothing has happened, and the code is not used
+ * up
  */
 export async function confirmDraft(
   trx: Trx,
@@ -68,16 +73,22 @@ export async function confirmDraft(
 
 /** The terms as the executor of the draft's kind wrote them. */
 function termsOf(draft: DraftRow): never {
-  // Which form they have is known to that executor alone.
+  // Only that executor knows their form.
   return draft.terms as never;
 }
 
-/** Whether the member still confirms the way that the draft was made for: an app may have been bound or unbound meanwhile. */
+/**
+ * Whether the member still confirms the way that the draft was made for: an app may have been set up or removed
+ * meanwhile.
+ */
 async function isStillConfirmedSo(trx: Trx, draft: DraftRow): Promise<boolean> {
   return draft.second_factor === 'none' || draft.second_factor === (await secondFactorOf(trx, draft.member_id));
 }
 
-/** What is wrong with the code; null where it is right, and used up by that. The transaction must commit whatever comes out. */
+/**
+ * What is wrong with the code; null if it is right, in which case it is used up. The transaction must commit whatever
+ * the result.
+ */
 async function checkConfirmation(
   trx: Trx,
   services: Services,
@@ -91,7 +102,7 @@ async function checkConfirmation(
   return use.kind === 'right' ? null : use.problem;
 }
 
-/** A code of the app: five tries a draft, besides those that the session has in all. Recovery codes confirm no money. */
+/** A code of the app: five tries per draft, besides the limit of the session. Recovery codes do not confirm money. */
 async function checkTotp(trx: Trx, services: Services, call: CallContext, given: { draft: DraftRow; session: MemberSession; code: string }): Promise<Problem | null> {
   const { draft, session, code } = given;
   const tried = await trx

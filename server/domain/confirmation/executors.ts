@@ -5,7 +5,7 @@ import { restakeExecutor } from '#server/domain/stakes/execute-restake.ts';
 import { transferExecutor } from '#server/domain/transfers/execute.ts';
 import { withdrawalExecutor } from '#server/domain/withdrawals/execute.ts';
 
-/** What carries out each kind of draft. Terms are written by the same file that reads them here. */
+/** What carries out each kind of draft. The file that writes a draft's terms also reads them. */
 const executors: Readonly<Record<DraftKind, Executor<never>>> = {
   withdrawal: withdrawalExecutor,
   transfer: transferExecutor,

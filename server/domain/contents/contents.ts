@@ -1,4 +1,4 @@
-// The texts of the club in versions: each is in force from the moment on at which the last language has it.
+// The club's texts in versions. A version takes effect once its last language is set.
 import type { components } from '#openapi/api.gen.d.ts';
 import type { NetworkInfo } from '#server/domain/chain/chain.ts';
 import { storedRulesAt, type StoredRules } from '#server/domain/rules/rules.ts';
@@ -11,13 +11,15 @@ import { readRichText } from './rich-text.ts';
 export type Slug = components['schemas']['ContentSlug'];
 export const SLUGS: readonly Slug[] = ['faq', 'terms', 'privacy', 'risk', 'identity'];
 
-/** A version as it stands. */
+/** A version as stored. */
 export interface VersionInForce {
   version: number;
   effectiveFrom: Date;
 }
 
-/** The version in force; null where there is none yet. That of the risk statement is the one that the rules name (D-31). */
+/**
+ * The version in force; null if there is none yet. For the risk statement it is the version that the rules name (D-31).
+ */
 export async function versionInForce(db: Db | Trx, slug: Slug, rules: Pick<StoredRules, 'riskVersion'>): Promise<VersionInForce | null> {
   let query = db.selectFrom('content_versions').select(['version', 'effective_from']).where('slug', '=', slug).where('effective_from', 'is not', null);
   if (slug === 'risk') query = query.where('version', '<=', rules.riskVersion);
@@ -25,7 +27,7 @@ export async function versionInForce(db: Db | Trx, slug: Slug, rules: Pick<Store
   return row === undefined || row.effective_from === null ? null : { version: row.version, effectiveFrom: row.effective_from };
 }
 
-/** A text with its figures, as members read it. @throws Error where it was never installed */
+/** A text with its figures, as members read it. @throws Error if it was never installed */
 export async function showContent({ db, chain }: Pick<Services, 'db' | 'chain'>, wanted: { slug: Slug; culture: Culture; now: Date }): Promise<components['schemas']['Content']> {
   const { slug, culture, now } = wanted;
   const { values } = await storedRulesAt(db, now);

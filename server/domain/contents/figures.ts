@@ -1,4 +1,5 @@
-// The figures that texts of the club name: those of the rules in force (D-04), so that no text repeats one that may change.
+// The figures in the club's texts: they come from the rules in force (D-04), so that no text repeats one that may
+// change.
 import { formatPercent as percent } from '#money/percent.ts';
 import { exactOf } from '#money/shown.ts';
 import type { NetworkInfo } from '#server/domain/chain/chain.ts';
@@ -6,7 +7,7 @@ import { confirmationsNeeded } from '#server/domain/chain/confirmations.ts';
 import type { StoredRules } from '#server/domain/rules/rules.ts';
 import { SUPPORT_EMAIL } from '#openapi/support.ts';
 
-/** What may stand in a text as `{name}`. */
+/** The names that may be written in a text as `{name}`. */
 export function figuresOf(rules: StoredRules, networks: readonly NetworkInfo[]): Readonly<Record<string, string>> {
   const usd = (amount: string) => `${exactOf(amount, 'USD')} USD`;
   return {
@@ -32,12 +33,12 @@ export function figuresOf(rules: StoredRules, networks: readonly NetworkInfo[]):
 
 const NAME = /\{([A-Za-z]+)\}/g;
 
-/** A text with its figures; a name that is none stays as it was typed. */
+/** A text with its figures; an unknown name stays as it was typed. */
 export function fillFigures(text: string, figures: Readonly<Record<string, string>>): string {
   return text.replace(NAME, (whole, name: string) => (Object.hasOwn(figures, name) ? (figures[name] ?? whole) : whole));
 }
 
-/** The names in a text that are no figures. */
+/** The names in a text that are not figures. */
 export function unknownFigures(text: string, figures: Readonly<Record<string, string>>): string[] {
   return [...text.matchAll(NAME)].flatMap(([, name = '']) => (Object.hasOwn(figures, name) ? [] : [name]));
 }

@@ -14,8 +14,8 @@ import { readNewsSource, readSource } from './source.ts';
 const FOLDER = 'server/domain/contents/initial';
 
 /**
- * Puts the first version of every text into a database that has none, and the first notice; what operators have set since is left
- * alone. All of it or nothing.
+ * Puts the first version of every text, and the first notice, into a database that has none. Texts that operators have
+ * set since are left alone. All of it happens or nothing does.
  */
 export async function installContents({ db, clock, config, chain }: Pick<Services, 'db' | 'clock' | 'config' | 'chain'>): Promise<void> {
   const there = await db.selectFrom('content_versions').select('slug').limit(1).executeTakeFirst();

@@ -1,4 +1,4 @@
-// Notices as members see them: pinned ones first, then the newest, each with this member's mark.
+// Notices as members see them: pinned ones first, then the newest, each with whether this member has read it.
 import { sql } from 'kysely';
 import type { components } from '#openapi/api.gen.d.ts';
 import { storedRulesAt } from '#server/domain/rules/rules.ts';
@@ -13,7 +13,7 @@ type Schemas = components['schemas'];
 
 const PAGE = 20;
 
-/** A page of what is published. @throws Problem invalid_request where the cursor is none of ours */
+/** A page of published notices. @throws Problem invalid_request if the cursor does not belong to this list */
 export async function listNews(db: Db, call: CallContext, wanted: { memberId: string; cursor: string | undefined }): Promise<Schemas['NewsPage']> {
   const after = readCursor(call, wanted.cursor);
   let query = published(db, wanted.memberId).orderBy('news.pinned', 'desc').orderBy('news.published_at', 'desc').orderBy('news.id', 'desc').limit(PAGE + 1);
@@ -32,7 +32,7 @@ export async function listNews(db: Db, call: CallContext, wanted: { memberId: st
   };
 }
 
-/** One notice. @throws Problem not_found, also once it was taken back */
+/** One notice. @throws Problem not_found, also once it was withdrawn */
 export async function showNews({ db, chain }: Pick<Services, 'db' | 'chain'>, call: CallContext, wanted: { memberId: string; id: string; now: Date }): Promise<Schemas['News']> {
   const row = await published(db, wanted.memberId).where('news.id', '=', BigInt(wanted.id)).executeTakeFirst();
   if (row === undefined) throw new Problem('not_found');
@@ -40,7 +40,7 @@ export async function showNews({ db, chain }: Pick<Services, 'db' | 'chain'>, ca
   return { ...shownItem(row, call), body: richTextWith(row.texts[call.culture].body, values, chain.networks) };
 }
 
-/** Sets the member's mark, once. @throws Problem not_found */
+/** Marks a notice as read, once. @throws Problem not_found */
 export async function markRead(trx: Trx, mark: { memberId: string; id: string; at: Date }): Promise<Schemas['NewsRead']> {
   const { memberId, id, at } = mark;
   const row = await published(trx, memberId).where('news.id', '=', BigInt(id)).executeTakeFirst();

@@ -1,5 +1,5 @@
-// Markdown of operators as a tree of a few kinds of parts. Nothing of it is ever HTML: what the tree has no part for, raw HTML and
-// pictures among it, stands there as the characters that were typed, and is refused where a text is set.
+// Operators' Markdown as a tree of a few kinds of nodes. It is never turned into HTML: whatever has no kind of node,
+// such as raw HTML and pictures, is shown as the characters that were typed, and is refused when a text is set.
 import { lexer, type Token, type Tokens } from 'marked';
 import type { components } from '#openapi/api.gen.d.ts';
 
@@ -7,24 +7,24 @@ type Schemas = components['schemas'];
 export type RichBlock = Schemas['RichBlock'];
 export type RichInline = Schemas['RichInline'];
 
-/** A text, read: its tree, and what it must not hold, as sentences for whoever wrote it. */
+/** A parsed text: its tree, and what it must not contain, as sentences for its author. */
 export interface ReadText {
   body: RichBlock[];
   refused: string[];
 }
 
-/** Puts figures in the place of their names. */
+/** Replaces the names of figures by their values. */
 export type Fill = (text: string) => string;
 
-/** Own pages: a second slash or a backslash would lead to another host. */
+/** Paths within the app: a second slash or a backslash would lead to another host. */
 const OWN_PATH = /^\/([A-Za-z0-9][A-Za-z0-9/?=&#._-]*)?$/;
 const MAIL = /^mailto:[^\s?]+@[^\s?]+$/;
-/** `## Fees {#fees}`: what a link to the heading ends with. */
+/** `## Fees {#fees}`: the anchor of a link to the heading. */
 const HEADING_ID = /\s*\{#([a-z0-9-]{1,64})\}\s*$/;
-/** Deeper than anybody writes; what is nested without end must not exhaust the server. */
+/** Deeper than anybody writes; unlimited nesting must not exhaust the server. */
 const DEEPEST = 6;
 
-/** Reads Markdown. `fill` is applied to words and addresses after they were told apart, so no figure ever becomes markup. */
+/** Parses Markdown. `fill` is applied to words and addresses after parsing, so no figure ever becomes markup. */
 export function readRichText(markdown: string, fill: Fill = (text) => text): ReadText {
   const reader = new Reader(fill);
   const body = reader.blocks(lexer(markdown), 0);
@@ -56,7 +56,7 @@ class Reader {
         return [depth === 0 ? this.heading(token as Tokens.Heading) : this.refuse(token, 'a heading stands inside of something')];
       case 'paragraph':
         return [{ type: 'paragraph', content: this.inlines(token.tokens ?? []) }];
-      // The words of a list's item.
+      // The words of a list item.
       case 'text':
         return [{ type: 'paragraph', content: token.tokens === undefined ? [this.words(token.text as string)] : this.inlines(token.tokens) }];
       case 'list': {
@@ -106,7 +106,7 @@ class Reader {
     }
   }
 
-  /** A link that leads nowhere we know is its words. */
+  /** A link to a forbidden target becomes plain words. */
   private link({ href, tokens, raw }: Tokens.Link): RichInline[] {
     const to = this.fill(href);
     const content = this.inlines(tokens);
@@ -127,7 +127,10 @@ class Reader {
 
 const NAMES: Readonly<Record<string, string>> = { html: 'HTML', image: 'a picture', code: 'a block of code', table: 'a table', hr: 'a line', del: 'struck-out text', checkbox: 'a box to tick' };
 
-/** Whether a link may lead there: to the web by https without a name or password in it, to a mailbox, to a page of ours. */
+/**
+ * Whether a link may lead there: to the web by https without a name or password in it, to a mailbox, or to a page of
+ * the app.
+ */
 export function isSafeAddress(address: string): boolean {
   if (OWN_PATH.test(address) || MAIL.test(address)) return true;
   if (!address.startsWith('https://') || /\s/.test(address) || !URL.canParse(address)) return false;

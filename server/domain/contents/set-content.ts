@@ -1,27 +1,27 @@
-// A text of the club is set language by language; the last of them puts the version into force.
+// A text of the club is set language by language; the last one puts the version into force.
 import type { Trx } from '#server/platform/db/kysely.ts';
 import { CULTURES, type Culture } from '#openapi/cultures.ts';
 import { SLUGS, type Slug } from './contents.ts';
 import { readRichText } from './rich-text.ts';
 import { SourceRefused, type SourceText } from './source.ts';
 
-/** What became of a version by setting one language of it. */
+/** The result of setting one language of a version. */
 export interface Setting {
   version: number;
-  /** Languages that are still missing; none once it is in force. */
+  /** Languages that are still missing; empty once it is in force. */
   missing: Culture[];
 }
 
 /**
- * Sets one language of the version that comes next. Until all languages are there the present version stays in force, and what was
- * set may be set again.
+ * Sets one language of the next version. Until all languages are set, the present version stays in force, and a
+ * language may be set again.
  *
- * @param given.by the operator; null for what comes with the product
- * @throws SourceRefused where the languages have different headings, which links lead to
+ * @param given.by the operator; null for texts that come with the product
+ * @throws SourceRefused if the languages have different headings, which links lead to
  */
 export async function setContent(trx: Trx, given: { slug: Slug; culture: Culture; text: SourceText; at: Date; by: string | null }): Promise<Setting> {
   const { slug, culture, text, at, by } = given;
-  // One after the other: two that set the last two languages at once must not both find one missing.
+  // One at a time: two calls that set the last two languages at once must not both find one missing.
   await trx.selectFrom('club_state').select('only_row').forUpdate().executeTakeFirstOrThrow();
   const newest = await trx.selectFrom('content_versions').select(['version', 'effective_from']).where('slug', '=', slug).orderBy('version', 'desc').limit(1).executeTakeFirst();
   const waits = newest !== undefined && newest.effective_from === null;
@@ -46,7 +46,7 @@ function requireSameHeadings(texts: readonly { culture: Culture; body: string }[
   if (first !== undefined && other !== undefined) throw new SourceRefused(`the headings of ${first.culture} (${first.ids}) and ${other.culture} (${other.ids}) have different ids`);
 }
 
-/** Whether there is such a text. */
+/** Whether such a text exists. */
 export function isSlug(name: string): name is Slug {
   return SLUGS.some((slug) => slug === name);
 }

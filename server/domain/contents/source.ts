@@ -1,4 +1,5 @@
-// What operators hand in: a text as `# Title` and Markdown below it; a notice as one such text for each language.
+// The files that operators supply: a text as `# Title` with Markdown below it; a notice as one such text for each
+// language.
 import { CULTURES, type Culture } from '#openapi/cultures.ts';
 import { fillFigures, unknownFigures } from './figures.ts';
 import { readRichText } from './rich-text.ts';
@@ -8,7 +9,7 @@ export interface SourceText {
   body: string;
 }
 
-/** What was handed in can't be shown; the message is for the operator. */
+/** The file cannot be shown; the message is for the operator. */
 export class SourceRefused extends Error {
   override readonly name = 'SourceRefused';
 }
@@ -19,7 +20,7 @@ const LONGEST_BODY = 60_000;
 const TITLE = /^\uFEFF?\s*# +([^\n]+)\n([\s\S]*)$/;
 const PART = /^=== *(\S+) *===$/;
 
-/** Reads a text. @throws SourceRefused with every reason at once */
+/** Parses a text. @throws SourceRefused with every reason at once */
 export function readSource(source: string, figures: Readonly<Record<string, string>>): SourceText {
   const [, title = '', body = ''] = TITLE.exec(source.replaceAll('\r\n', '\n')) ?? [];
   const text = { title: title.trim(), body: body.trim() };
@@ -28,7 +29,7 @@ export function readSource(source: string, figures: Readonly<Record<string, stri
     ...(text.title.length > LONGEST_TITLE ? [`the title is longer than ${LONGEST_TITLE} characters`] : []),
     ...(text.title !== '' && text.body === '' ? ['there is nothing below the title'] : []),
     ...(text.body.length > LONGEST_BODY ? [`the text is longer than ${LONGEST_BODY} characters`] : []),
-    ...(source.includes('\u0000') ? ['the file is no text'] : []),
+    ...(source.includes('\u0000') ? ['the file is not text'] : []),
     ...unknownFigures(text.body, figures).map((name) => `there is no figure {${name}}; known are ${Object.keys(figures).join(', ')}`),
     ...readRichText(text.body, (words) => fillFigures(words, figures)).refused,
   ];
@@ -36,7 +37,7 @@ export function readSource(source: string, figures: Readonly<Record<string, stri
   return text;
 }
 
-/** Reads a notice: below each line such as `=== ja-JP ===` the text in that language. @throws SourceRefused */
+/** Parses a notice: below each line such as `=== ja-JP ===`, the text in that language. @throws SourceRefused */
 export function readNewsSource(source: string, figures: Readonly<Record<string, string>>): Record<Culture, SourceText> {
   const parts = new Map<string, string[]>();
   let part: string[] | null = null;

@@ -1,4 +1,5 @@
-// What the chain tells of payments, as steps of deposits (L-01). What arrives counts, whatever was asked for (D-06).
+// Turns what the chain reports of payments into steps of deposits (L-01). What arrives counts, whatever was asked for
+// (D-06).
 import { depositLifecycle, type DepositEvent } from '#machines/lifecycles/deposit.machine.ts';
 import { initialStatus } from '#machines/lifecycles/lifecycle.ts';
 import { compare, multiply, normal } from '#money/amount.ts';
@@ -16,10 +17,10 @@ import { audit, type AuditEvent } from '#server/platform/audit/audit.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 import { enqueueMail } from '#server/platform/mail/outbox.ts';
 
-/** The chain's own acts come from no call. */
+/** Acts that the chain causes belong to no call. */
 const CHAIN: AuditEvent['call'] = { requestId: 'chain', device: '' };
 
-/** Turns payments into deposits. Every call is part of the transaction in which the chain's fact is recorded. */
+/** Turns payments into deposits. Every call is part of the transaction that records the chain's event. */
 export function createPaymentListener(services: Services): PaymentListener {
   return {
     onSeen: async (trx, sighting, { confirmations, now }) => {
@@ -55,7 +56,7 @@ export function createPaymentListener(services: Services): PaymentListener {
   };
 }
 
-/** An operator credits a deposit that was below the minimum. @throws StepRefused where it isn't one of those */
+/** An operator credits a deposit that was below the minimum. @throws StepRefused if it is not such a deposit */
 export async function approveDeposit(trx: Trx, services: Services, given: { id: string; operator: string; call: AuditEvent['call'] }): Promise<void> {
   const { id, operator, call } = given;
   const at = services.clock.now();
@@ -64,7 +65,7 @@ export async function approveDeposit(trx: Trx, services: Services, given: { id: 
   await credited(trx, services, { id, status, memberId, at, call, details: { operator } });
 }
 
-/** Credits what reaches the minimum by the rate of this moment, and tells why where it doesn't. */
+/** Credits a payment that reaches the minimum at the rate of this moment, or says why it does not. */
 async function settleDeposit(trx: Trx, services: Services, given: { id: string; sighting: Sighting; now: Date }): Promise<void> {
   const { id, sighting, now } = given;
   const { minimumDepositUsd } = await rulesAt(trx, now);
@@ -106,8 +107,9 @@ async function mailValues(trx: Trx, id: string): Promise<Record<string, string>>
 }
 
 /**
- * The request that a payment is for: of those of its address that wait for the same asset, one that isn't cancelled before one that is,
- * one of this very amount before others, the oldest first; else a deposit of its own.
+ * The request that a payment is for. Among the open requests of its address and asset, one that is not cancelled comes
+ * before a cancelled one, one with exactly this amount before others, then the oldest. If there is none, the payment
+ * gets a deposit of its own.
  */
 async function depositOf(trx: Trx, services: Services, given: { sighting: Sighting; now: Date }): Promise<{ id: string; sightings: number }> {
   const { sighting, now } = given;
@@ -148,7 +150,10 @@ async function sightedDeposit(trx: Trx, sighting: Sighting): Promise<{ id: strin
   return trx.selectFrom('deposits').select(['id', 'sightings']).where('sighting_id', '=', sighting.id).executeTakeFirstOrThrow();
 }
 
-/** The status that a step leads to, and whose deposit it is; the receipt is held until the transaction ends. @throws StepRefused */
+/**
+ * The status that a step leads to, and the deposit's owner; the receipt stays locked until the transaction ends.
+ * @throws StepRefused
+ */
 async function nextStep(trx: Trx, id: string, event: DepositEvent['type']): Promise<{ status: string; memberId: string }> {
   const { status, member_id: memberId } = await lockReceipt(trx, id, 'deposit');
   return { status: statusByStep(depositLifecycle, status ?? '', event), memberId };

@@ -1,4 +1,4 @@
-// Asking for a deposit address, and taking that back (F-09, D-06).
+// Requests a deposit address, and cancels such a request (F-09, D-06).
 import { compare, multiply } from '#money/amount.ts';
 import { depositLifecycle } from '#machines/lifecycles/deposit.machine.ts';
 import { initialStatus } from '#machines/lifecycles/lifecycle.ts';
@@ -23,12 +23,16 @@ import { showDeposit } from './show.ts';
 
 type Deposit = components['schemas']['Deposit'];
 
-/** So many requests of an asset may wait for their payment at once; one that was paid, or cancelled, gives its place back. */
+/**
+ * How many requests of an asset may wait for their payment at once. A request that was paid or cancelled frees its
+ * place.
+ */
 export const MOST_OPEN_REQUESTS = 5;
 
 /**
- * Gives out an address of the asset's network: the one that still waits for its first payment, or else a fresh one. A request has no
- * end of its own: what is paid late is credited like any other (D-06), so time takes nothing away, and the places are few.
+ * Gives out an address of the asset's network: the one that still waits for its first payment, or a fresh one. A
+ * request never expires: a late payment is credited like any other (D-06), which is why the number of open requests is
+ * limited.
  *
  * @throws Problem asset_closed, below_minimum_deposit, too_many_open_deposits, invalid_request
  */
@@ -75,7 +79,7 @@ async function refuseMore(trx: Trx, { memberId, asset }: { memberId: string; ass
   if (Number(count) >= MOST_OPEN_REQUESTS) throw new Problem('too_many_open_deposits');
 }
 
-/** Cancels a request that nothing was paid for, unless it is cancelled already. @throws Problem not_found, not_cancellable */
+/** Cancels a request that was not paid, unless it is cancelled already. @throws Problem not_found, not_cancellable */
 export async function cancelDeposit(trx: Trx, services: Services, call: CallContext, given: { session: MemberSession; id: string }): Promise<Worked<Deposit>> {
   const { session, id } = given;
   const { memberId } = session;

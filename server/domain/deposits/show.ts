@@ -14,16 +14,19 @@ type Schemas = components['schemas'];
 const AWAITING = 'awaitingPayment';
 const UNDER_WAY = [AWAITING, 'inProcess'];
 
-/** A deposit of the member's; null where there is none, as of what a demo club began with. */
+/** A deposit of the member's; null if there is none, as for the opening balance of a demo club. */
 export async function showDeposit(db: Db | Trx, services: Services, own: { memberId: string; id: string }): Promise<Schemas['Deposit'] | null> {
   const row = await depositRows(db, own.memberId).where('deposits.id', '=', own.id).executeTakeFirst();
   return row === undefined ? null : ((await showRows(db, services, [row]))[0] ?? null);
 }
 
-/** As many as are shown at once: all requests that may wait, and then the newest payments; the history of deposits has every one. */
+/**
+ * How many are shown at once: all requests that may wait, and then the newest payments; the history of deposits has
+ * every one.
+ */
 const MOST_SHOWN = 50;
 
-/** The member's deposits that wait for their payment, the newest first, and then those that wait for its confirmations. */
+/** The member's deposits that wait for their payment, newest first, and then those that wait for confirmations. */
 export async function openDeposits(db: Db | Trx, services: Services, memberId: string): Promise<Schemas['Deposit'][]> {
   const rows = await depositRows(db, memberId)
     .where('receipts.status', 'in', UNDER_WAY)
@@ -56,7 +59,7 @@ async function showRows(db: Db | Trx, services: Services, rows: readonly Deposit
   const rates = await ratesAt(db, now);
   const waiting = await waitingAt(db, rows);
   return rows.map((row) => {
-    // A deposit is of an asset of a chain, whichever of them.
+    // The asset of a deposit is always an asset of a chain.
     const asset = row.asset as ChainAsset;
     const rate = rates.get(asset);
     if (rate === undefined) throw new RateMissing(asset);
@@ -65,7 +68,10 @@ async function showRows(db: Db | Trx, services: Services, rows: readonly Deposit
   });
 }
 
-/** The requests that wait for their payment at the addresses of some, the oldest first, as payments are looked up (payments.ts). */
+/**
+ * The requests that wait for their payment at the given addresses, oldest first, in the order in which payments are
+ * matched (payments.ts).
+ */
 async function waitingAt(db: Db | Trx, rows: readonly DepositRow[]) {
   const addresses = rows.filter(({ status }) => status === AWAITING).map(({ address_id: id }) => id);
   if (addresses.length === 0) return [];
@@ -115,7 +121,7 @@ function showRow(services: Services, { row, asset, rules, minimum, sharedWith }:
   };
 }
 
-/** What isn't settled is settled by the rules of that moment; afterwards stands what it was settled by. */
+/** Until it is settled, the current rules apply; afterwards, the rules it was settled by. */
 function isUnderWay(status: string | null): boolean {
   return UNDER_WAY.includes(status ?? '');
 }

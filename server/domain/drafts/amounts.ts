@@ -5,9 +5,9 @@ import type { CallContext } from '#server/platform/contract/types.ts';
 import { fieldError } from '#server/platform/texts/field-errors.ts';
 
 /**
- * The amount of an order, in its shortest form. Its digits were compared with the description before (S-18).
+ * The amount of an order, in its shortest form. Its digits were checked against the contract before (S-18).
  *
- * @throws Problem invalid_request for zero, and for more decimals than the unit can be divided into
+ * @throws Problem invalid_request for zero, and for more decimals than the unit has
  */
 export function wantedAmount(call: CallContext, wanted: { amount: string; unit: Unit; field?: string }): Amount {
   const { amount, unit, field = 'amount' } = wanted;

@@ -1,4 +1,4 @@
-// Drafts of what moves money (S-16): kept as shown, confirmed once, void when changed.
+// Drafts of what moves money (S-16): stored as shown, confirmed once, void when changed.
 import type { components } from '#openapi/api.gen.d.ts';
 import { secondsAfter, secondsUntil } from '#server/platform/system/clock.ts';
 import { CODE_TRIES, liveCode, type CodeBinding } from '#server/domain/codes/email-codes.ts';
@@ -13,7 +13,7 @@ import { refuseHeld } from './reach.ts';
 
 export type DraftRow = Selectable<DraftsTable>;
 
-/** What every answer about a fresh draft has in common. */
+/** What every answer with a fresh draft has in common. */
 export interface FreshDraft {
   id: string;
   state: 'open';
@@ -29,7 +29,10 @@ export function draftEnd(now: Date, rules: Pick<Rules, 'draftMinutes'>): Date {
   return secondsAfter(now, rules.draftMinutes * SECONDS_PER_MINUTE);
 }
 
-/** Keeps a draft and voids the member's older one of the kind. The member's row must be locked. @throws Problem money_held */
+/**
+ * Stores a draft and voids the member's older one of the kind. The member's row must be locked. @throws Problem
+ * money_held
+ */
 export async function keepDraft(
   trx: Trx,
   services: Services,
@@ -65,7 +68,7 @@ export async function findDraft(db: Db | Trx, own: { memberId: string; id: strin
   return row;
 }
 
-/** The same, held until the transaction ends: of any number of confirmations one comes first. */
+/** The same, locked until the transaction ends: of any number of confirmations one comes first. */
 export async function lockDraft(trx: Trx, own: { memberId: string; id: string }): Promise<DraftRow> {
   const row = await trx.selectFrom('drafts').selectAll().where('id', '=', own.id).where('member_id', '=', own.memberId).forUpdate().executeTakeFirst();
   if (row === undefined) throw new Problem('not_found');
@@ -105,7 +108,7 @@ export async function showDraft(db: Db | Trx, services: Services, draft: DraftRo
   };
 }
 
-/** A mail address as its owner knows it again, such as `d***@perch.example`. */
+/** A masked mail address that its owner recognizes, such as `d***@perch.example`. */
 function shortAddress(email: string): string {
   const at = email.lastIndexOf('@');
   const [first = ''] = email;

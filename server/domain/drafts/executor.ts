@@ -1,4 +1,4 @@
-// What a kind of draft brings along; a new kind is one file with an executor and one line in executors.ts.
+// What a kind of draft has to implement; a new kind is one file with an executor and one line in executors.ts.
 import type { components } from '#openapi/api.gen.d.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import type { CallContext } from '#server/platform/contract/types.ts';
@@ -21,7 +21,7 @@ export interface Executor<Terms> {
   /** The mail that carries the code; it names what is confirmed. */
   codeMail(terms: Terms): { kind: SecretMailKind; values: Record<string, string> };
   /**
-   * What else must hold besides the code, looked at before it, so that no code is spent in vain.
+   * What else must hold besides the code. It is checked first, so that no code is used up in vain.
    *
    * @throws Problem of confirmDraft
    */
@@ -30,7 +30,7 @@ export interface Executor<Terms> {
    * Moves the money, within the transaction that closes the draft: receipt, record, audit and mails.
    *
    * @returns the id of the receipt
-   * @throws Problem or InsufficientBalance, which undo everything, the use of the code too
+   * @throws Problem or InsufficientBalance, which undo everything, including the use of the code
    */
   execute(trx: Trx, services: Services, call: CallContext, draft: OpenDraft<Terms>): Promise<string>;
 }

@@ -1,8 +1,8 @@
-// The second factor of money (D-08): the authenticator app where one is bound, else a code to the verified address.
+// The second factor of money (D-08): the authenticator app if one is set up, otherwise a code to the verified address.
 import { Problem } from '#server/platform/contract/problems.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 
-/** How a member confirms; null where there is neither an app nor a verified address. */
+/** How a member confirms; null if there is neither an app nor a verified address. */
 export async function secondFactorOf(db: Db | Trx, memberId: string): Promise<'totp' | 'email' | null> {
   const member = await db
     .selectFrom('members')
@@ -14,7 +14,7 @@ export async function secondFactorOf(db: Db | Trx, memberId: string): Promise<'t
   return member.email_verified_at === null ? null : 'email';
 }
 
-/** The same for what can't go on without. @throws Problem email_not_verified */
+/** The same for a caller that needs one. @throws Problem email_not_verified */
 export async function requireSecondFactor(db: Db | Trx, memberId: string): Promise<'totp' | 'email'> {
   const factor = await secondFactorOf(db, memberId);
   if (factor === null) throw new Problem('email_not_verified');

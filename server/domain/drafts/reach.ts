@@ -1,11 +1,14 @@
-// Which money reaches others (S-12): it is held for a day after the account was changed by whoever has the mailbox.
+// Which money leaves the member (S-12): such money is held for a day after a change of the account that the mailbox
+// alone allows.
 import { moneyHeldUntil } from '#server/domain/members/hold.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 import type { DraftKind } from './executor.ts';
 
-/** Whether money of a kind of draft reaches anybody but its member, and why. A new kind without a line doesn't compile. */
+/**
+ * Whether a kind of draft sends money to anybody but its member, and why. A new kind without a line does not compile.
+ */
 export const REACHES_OTHERS: Readonly<Record<DraftKind, { held: boolean; why: string }>> = {
   withdrawal: { held: true, why: 'It leaves for an address on a chain, whoever has that.' },
   transfer: { held: true, why: 'It is another member’s as soon as it is sent.' },
@@ -15,8 +18,8 @@ export const REACHES_OTHERS: Readonly<Record<DraftKind, { held: boolean; why: st
 };
 
 /**
- * Refuses what would reach others while the member's money is held. Asked where a draft is kept and where it is carried out, for
- * every kind alike, so that no kind can forget it.
+ * Refuses acts that send money to others while the member's money is held. It is called both where drafts are stored
+ * and where they are carried out, for every kind, so that no kind can forget it.
  *
  * @throws Problem money_held with its end
  */

@@ -7,9 +7,10 @@ import type { CallContext, MemberSession } from '#server/platform/contract/types
 import type { Trx } from '#server/platform/db/kysely.ts';
 
 /**
- * Runs a call that is about moving money, once per key. While the books don't agree none runs; a saved answer is told all the same.
+ * Runs a call about moving money, once per key. While the books are stopped none runs; a saved answer is still
+ * returned.
  *
- * @throws Problem books_stopped, insufficient_balance where a wallet has too little: nothing has happened then
+ * @throws Problem books_stopped, insufficient_balance if a wallet has too little: then nothing has happened
  */
 export async function runMoney<Body extends Record<string, unknown>>(
   services: Services,

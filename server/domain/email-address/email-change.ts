@@ -1,4 +1,5 @@
-// Changing the address (F-06, L-05, D-16, S-01 to S-03, S-09 and S-12): a link to the present one, a code to the new one.
+// Changes the address (F-06, L-05, D-16, S-01 to S-03, S-09 and S-12): a link to the present one, a code to the new
+// one.
 import type { components } from '#openapi/api.gen.d.ts';
 import { endLinksToAddress, enqueueAlarm } from '#server/domain/alarms/freeze-links.ts';
 import { addressHash } from '#server/domain/codes/addresses.ts';
@@ -25,12 +26,12 @@ import { fieldSentence } from '#server/platform/texts/texts.ts';
 
 export const LINK_SECONDS = 30 * 60;
 const TOKEN_BYTES = 32;
-/** What the token begins with (SRC §5). */
+/** The prefix of the token (SRC §5). */
 const TOKEN_START = 'ce+';
 
 /**
- * Mails a link to the present address; an earlier one is void. The password must have been checked; where an app is bound, a
- * code of the second factor is checked here.
+ * Mails a link to the present address; an earlier link becomes void. The password must have been checked; if an app is
+ * set up, a code of the second factor is checked here.
  */
 export async function requestEmailChange(
   trx: Trx,
@@ -75,8 +76,9 @@ export async function requestEmailChange(
 }
 
 /**
- * Opens the member's change with the token of its link, or goes on with the opened one, and mails a code to the new address.
- * An address that belongs to another member gets one like any other: only its owner may learn that it does (D-15).
+ * Opens the member's change with the token of its link, or continues the open one, and mails a code to the new address.
+ * An address that belongs to another member gets a code like any other: only its owner may learn that it is taken
+ * (D-15).
  */
 export async function sendChangeCode(
   trx: Trx,
@@ -93,7 +95,7 @@ export async function sendChangeCode(
   if (nameKey(email) === member.email_key) return refused('email_unchanged', { email: [fieldSentence(call.culture, 'emailUnchanged')] });
   const body = await sendCode(trx, services, call, {
     binding: bindingOf(request.id, email),
-    // Not proven to be the member's: whoever reads it must not learn whose change it is.
+    // The new address is not proven to be the member's: its reader must not learn whose change it is.
     to: { memberId: member.id, address: email, name: null, username: '', culture: member.culture },
     until: request.expires_at,
   });
@@ -103,7 +105,8 @@ export async function sendChangeCode(
 }
 
 /**
- * Changes the address to the one whose code is right: both addresses are told, all other sessions end, money that leaves is held.
+ * Changes the address to the one whose code is right: both addresses are notified, all other sessions end, outgoing
+ * money is held.
  */
 export async function confirmEmailChange(
   trx: Trx,
@@ -122,7 +125,7 @@ export async function confirmEmailChange(
   if (use.kind === 'refused') return use;
   const emailKey = nameKey(email);
   const holder = await trx.selectFrom('members').select('id').where('email_key', '=', emailKey).executeTakeFirst();
-  // Told now that the address is proven. The code is spent; the change stays open for another address.
+  // May be revealed now that the address is proven. The code is used up; the change stays open for another address.
   if (holder !== undefined) return refused('email_taken');
   await trx.updateTable('members').set({ email, email_key: emailKey, email_verified_at: now }).where('id', '=', member.id).execute();
   await move(trx, request, { event: 'CONFIRM', now });

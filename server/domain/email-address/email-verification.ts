@@ -1,4 +1,5 @@
-// Proving addresses with codes: one's own when signed in (F-08), any before a sign-up (F-03), a member's for the name (F-05).
+// Proves addresses with codes: one's own when signed in (F-08), any before a sign-up (F-03), a member's for the name
+// (F-05).
 import type { components } from '#openapi/api.gen.d.ts';
 import { sendCode, stranger, takeCode, type CodeBinding } from '#server/domain/codes/email-codes.ts';
 import { EMAIL_PROOF_SECONDS, makeEmailProof } from '#server/domain/codes/email-proof.ts';
@@ -16,8 +17,8 @@ type CodeSent = components['schemas']['CodeSent'];
 type AddressCode = components['schemas']['AddressCode'];
 
 /**
- * Sends a code to somebody who isn't signed in. For a sign-up every address gets one, also a member's: that it is one is told
- * after the proof only (D-15). For a user name only a member's address gets one.
+ * Sends a code to somebody who is not signed in. For a sign-up every address gets one, even a member's: that it is
+ * taken is revealed only after the proof (D-15). For a user name only a member's address gets one.
  */
 export async function sendAddressCode(
   trx: Trx,
@@ -31,7 +32,7 @@ export async function sendAddressCode(
   return { kind: 'done', body: await sendCode(trx, services, call, { binding: { purpose, email, account: '' }, to }) };
 }
 
-/** Makes the proof of an address, for one sign-up, where the code is right. */
+/** Issues the proof of an address, for one sign-up, if the code is right. */
 export async function proveAddress(
   trx: Trx,
   services: Services,
@@ -45,7 +46,7 @@ export async function proveAddress(
   return { kind: 'done', body: { proof, expiresIn: EMAIL_PROOF_SECONDS }, cookies: [cookie] };
 }
 
-/** Mails the user name to the address of a member where the code is right. */
+/** Mails the user name to the address of a member if the code is right. */
 export async function mailUsername(
   trx: Trx,
   services: Services,
@@ -65,7 +66,7 @@ export async function mailUsername(
   return { kind: 'done', body: { sent: true } };
 }
 
-/** Sends a code to the member's own address. @param named the address as the member gave it, where it was asked for */
+/** Sends a code to the member's own address. @param named the address as the member gave it, if it was asked for */
 export async function sendOwnCode(
   trx: Trx,
   services: Services,
@@ -80,7 +81,7 @@ export async function sendOwnCode(
   return { kind: 'done', body: await sendCode(trx, services, call, { binding, to: await memberRecipient(trx, member.id) }) };
 }
 
-/** Notes that the member's own address is verified where the code is right. */
+/** Marks the member's own address as verified if the code is right. */
 export async function verifyOwnAddress(
   trx: Trx,
   services: Services,

@@ -19,7 +19,7 @@ import { fieldError } from '#server/platform/texts/field-errors.ts';
 import type { ExchangeTerms } from './execute.ts';
 import { CODE_SECONDS } from './options.ts';
 
-/** Quotes an exchange (F-12, D-07): carried out at this rate in time, or not at all. @throws Problem of createExchange */
+/** Quotes an exchange (F-12, D-07): executed at this rate in time, or not at all. @throws Problem of createExchange */
 export async function draftExchange(
   trx: Trx,
   services: Services,
@@ -47,7 +47,7 @@ export async function draftExchange(
     amount,
     receive,
     rate: exchangeRate({ from, to, spread }),
-    // The rate of a pair is what it is since the later of its two rates was set.
+    // The rate of a pair is as old as the later of its two rates.
     rateAt: later(from.at, to.at).toISOString(),
     spread,
     ruleVersion,

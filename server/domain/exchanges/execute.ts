@@ -14,15 +14,18 @@ export interface ExchangeTerms {
   to: Asset;
   amount: Amount;
   receive: Amount;
-  /** What one of `from` buys of `to`, the spread included. */
+  /** How much of `to` one of `from` buys, the spread included. */
   rate: Amount;
-  /** The older of the two rates that it was made of. */
+  /** The moment of the older of the two rates it was computed from. */
   rateAt: string;
   spread: Amount;
   ruleVersion: number;
 }
 
-/** Exchanging at the quoted rate; refused where there is no fresh rate any more, or where it has moved further than the spread covers. */
+/**
+ * Exchanges at the quoted rate. Refused if there is no fresh rate any more, or if the rate has moved further than the
+ * spread covers.
+ */
 export const exchangeExecutor: Executor<ExchangeTerms> = {
   kind: 'exchange',
   codeMail: ({ from, to, amount, receive }) => ({ kind: 'exchangeCode', values: { asset: from, amount, counterAsset: to, received: receive } }),
@@ -53,7 +56,10 @@ export const exchangeExecutor: Executor<ExchangeTerms> = {
   },
 };
 
-/** A quote is a promise for the time of a press, no option to wait and see: beyond the spread the club would pay for the move, or the member. */
+/**
+ * A quote is a promise for the time of a press, not an option to wait: beyond the spread the club or the member would
+ * pay for the move.
+ */
 function hasMoved({ rate, spread }: ExchangeTerms, present: Amount): boolean {
   const difference = subtract(present, rate);
   return compare(isNegative(difference) ? negate(difference) : difference, multiply(rate, spread)) > 0;

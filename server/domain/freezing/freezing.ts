@@ -1,4 +1,4 @@
-// Freezing an account (D-32): nobody is signed in any more, nobody signs in, and nothing that waits goes on.
+// Freezing an account (D-32): every session ends, nobody can sign in, and no pending act continues.
 import type { components } from '#openapi/api.gen.d.ts';
 import { endUsedLink, findFreezeLink, type FreezeLink } from '#server/domain/alarms/freeze-links.ts';
 import { trustedMoment } from '#server/domain/club/trusted-clock.ts';
@@ -20,11 +20,14 @@ import { enqueueMail } from '#server/platform/mail/outbox.ts';
 
 type Frozen = components['schemas']['Frozen'];
 
-/** Which freeze takes over which. */
+/** Which freeze replaces which. */
 const RANK: Readonly<Record<FrozenBy, number>> = { member: 0, former_address: 1, support: 2 };
 const MAIL = { member: 'accountFrozen', former_address: 'frozenFromFormerAddress', support: 'frozenBySupport' } as const;
 
-/** Freezes the account of the signed-in member. Of two calls at once the first freezes, and both are told since when. @throws Problem session_ended */
+/**
+ * Freezes the account of the signed-in member. Of two calls at once the first freezes; both return since when. @throws
+ * Problem session_ended
+ */
 export async function freezeAccount(trx: Trx, services: Services, call: CallContext, session: MemberSession): Promise<Worked<Frozen>> {
   const { memberId } = session;
   const { frozen_at: frozenBefore } = await lockMember(trx, memberId);
@@ -34,15 +37,15 @@ export async function freezeAccount(trx: Trx, services: Services, call: CallCont
 }
 
 /**
- * Freezes the account whose link this is; nobody needs to be signed in. An account that is frozen already stays so, and is told
- * since when. Refused with link_invalid.
+ * Freezes the account that the link belongs to; nobody needs to be signed in. If it is frozen already it stays so, and
+ * the answer says since when. Refused with link_invalid.
  */
 export async function freezeByLink(trx: Trx, services: Services, call: CallContext, token: string): Promise<Worked<Frozen>> {
   const now = services.clock.now();
   const named = await findFreezeLink(trx, { token, now });
   if (named === null) return { kind: 'refused', problem: new Problem('link_invalid') };
   await lockMember(trx, named.memberId);
-  // Looked up again under the lock: of two presses one finds the link used.
+  // Read again under the lock: of two presses, one finds the link used.
   const link = await findFreezeLink(trx, { token, now });
   if (link === null) return { kind: 'refused', problem: new Problem('link_invalid') };
   const { memberId, former } = link;
@@ -53,11 +56,12 @@ export async function freezeByLink(trx: Trx, services: Services, call: CallConte
 }
 
 /**
- * Freezes an account for its member or for support, and mails how to thaw it. One that is frozen stays as it is; but support takes over a
- * member's freeze, which the mailbox then no longer undoes, and so does the link that went to a former address: if a thief changed the
- * address, the mailbox is the thief's. Withdrawals in process stay (decision 0020).
+ * Freezes an account for its member or for support, and mails how to thaw it. A frozen account stays as it is; but
+ * support takes over a member's freeze, which the mailbox then no longer undoes. A link that went to a former address
+ * does the same: if a thief changed the address, the mailbox is the thief's. Withdrawals in process continue (decision
+ * 0020).
  *
- * @returns since when it is frozen, and how many sessions ended; null where it was frozen before
+ * @returns since when it is frozen, and how many sessions ended; null if it was frozen before
  */
 export async function freeze(
   trx: Trx,
@@ -70,16 +74,17 @@ export async function freeze(
   const { frozen_at: frozenBefore, frozen_by: frozenBy } = await lockMember(trx, memberId);
   await objectToRemoval(trx, { memberId, now, call: actor.call });
   const from = former === null ? {} : { frozen_from: former.address };
-  // Kept also where support froze before: operators see which former address says no.
+  // Recorded even if support froze it before: operators see which former address objects.
   if (frozenBefore !== null && former !== null) await trx.updateTable('members').set(from).where('id', '=', memberId).execute();
   if (frozenBefore !== null && RANK[frozenBy ?? 'member'] >= RANK[by]) return { frozenAt: frozenBefore, sessionsEnded: null };
-  // By a clock that runs ahead a provisional app would settle with the freeze (bound-factor.ts).
+  // With a clock that runs ahead, a provisional app would settle at the moment of the freeze (bound-factor.ts).
   const frozenAt = frozenBefore ?? (await trustedMoment({ db: trx, clock: services.clock, config: services.config }));
   await trx.updateTable('members').set({ frozen_at: frozenAt, frozen_by: by, thaw_asked_at: null, ...from }).where('id', '=', memberId).execute();
   const sessionsEnded = await endAllSessions(trx, { memberId, reason: 'frozen', now });
   await endOpenActs(trx, { memberId, now });
   await tellOfNextSignIns(trx, memberId);
-  // A confirmation that was let in before finds nothing to confirm, whoever gets the member's row first.
+  // A confirmation that was admitted before finds nothing to confirm, whichever of the two locks the member's row
+  // first.
   await voidDrafts(trx, memberId);
   const byLink = actor.by === 'member' && actor.session === null;
   await auditAct(trx, actor, { kind: 'account_frozen', at: now, memberId, details: { sessionsEnded, byLink } });
@@ -88,10 +93,11 @@ export async function freeze(
 }
 
 /**
- * Notes that the right password of a frozen account was given, for the job that mails how to thaw it. Every sign-in that is
- * refused makes this one statement, so that a right password is told from a wrong one by nothing, time included (D-15).
+ * Records that the right password of a frozen account was given, for the job that mails how to thaw it. Every refused
+ * sign-in runs this one statement, so that nothing, not even its time, distinguishes a right password from a wrong one
+ * (D-15).
  *
- * @param options.memberId whose password it was; null where it was wrong
+ * @param options.memberId the member whose password it was; null if it was wrong
  */
 export async function noteThawWish(db: Db, options: { memberId: string | null; now: Date }): Promise<void> {
   await db.updateTable('members').set({ thaw_asked_at: options.now }).where('id', '=', options.memberId).where('frozen_at', 'is not', null).execute();

@@ -1,4 +1,4 @@
-// The links by which frozen accounts are thawed (D-32, D-16, S-02 and S-03).
+// The links that thaw frozen accounts (D-32, D-16, S-02 and S-03).
 import type { components } from '#openapi/api.gen.d.ts';
 import { accountHash } from '#server/domain/codes/addresses.ts';
 import { minutesUntil, stranger } from '#server/domain/codes/email-codes.ts';
@@ -19,12 +19,12 @@ import { secondsAfter } from '#server/platform/system/clock.ts';
 export const LINK_SECONDS = 30 * 60;
 /** How many links one run of the job mails at most. */
 const BATCH = 100;
-/** Who asks where a job mails for somebody whose sign-in was refused. */
+/** The caller that is counted when a job mails a link after a refused sign-in. */
 const JOB = { requestId: 'job:mail-thaw-links', device: '' };
 
 /**
- * Mails a link where name and address are of one member whose account is frozen, or does all of it but the mail (D-15). Where only
- * support thaws the account, the mail says so and has no link.
+ * Mails a link if name and address belong to one member whose account is frozen; otherwise does everything but the mail
+ * (D-15). If only support may thaw the account, the mail says so and has no link.
  *
  * @throws Problem code_too_soon or too_many_mails
  */
@@ -41,7 +41,10 @@ export async function sendThawLink(
   return { kind: 'done', body: { expiresIn: LINK_SECONDS, resendIn: RESEND_SECONDS } };
 }
 
-/** Mails links to those who gave the right password of a frozen account; one who got a link a moment ago gets none. */
+/**
+ * Mails links to members who gave the right password of a frozen account; one who was sent a link a moment ago gets
+ * none.
+ */
 export async function mailAskedThawLinks(services: Services): Promise<void> {
   const { db } = services;
   const asked = await db.selectFrom('members').select('id').where('thaw_asked_at', 'is not', null).orderBy('thaw_asked_at').limit(BATCH).execute();
@@ -56,10 +59,11 @@ async function mailAskedLink(trx: Trx, services: Services, memberId: string): Pr
   const to = await findRecipient(trx, { id: memberId, frozen: true });
   if (to === null) return;
   try {
-    // Apart from what is asked for: whoever then asks at /Frozen gets a link at once (decision 0028).
+    // Counted apart from links that are asked for: a member who then asks at /Frozen gets a link at once (decision
+    // 0028).
     await countSend(trx, services, { purpose: 'thawLinkAtSignIn', memberId });
   } catch (error) {
-    // As many mails as may be sent were: the newest of them serves.
+    // The limit of mails is reached: the newest of them still works.
     if (error instanceof Problem) return;
     throw error;
   }
@@ -67,8 +71,8 @@ async function mailAskedLink(trx: Trx, services: Services, memberId: string): Pr
 }
 
 /**
- * Makes a link, voids the older one and mails it. It must have been counted before, so that a refusal leaves everything as it is. The link
- * to an account that only support thaws is nobody's, and the mail says so.
+ * Makes a link, voids the older one and mails it. It must have been counted before, so that a refusal changes nothing.
+ * If only support may thaw the account, the link belongs to nobody, and the mail says so.
  */
 async function mailLink(
   trx: Trx,

@@ -1,4 +1,4 @@
-// Thawing a frozen account (D-32): the mailed link and, where a settled app is bound, a code of it. Nobody is signed in by it.
+// Thawing a frozen account (D-32): the mailed link and, if a settled app is set up, a code of it. It signs nobody in.
 import { sql } from 'kysely';
 import type { components } from '#openapi/api.gen.d.ts';
 import { endLinksToFormer, enqueueAlarm, formersToldSince, FREEZE_LINK_SECONDS } from '#server/domain/alarms/freeze-links.ts';
@@ -22,15 +22,15 @@ import { fieldSentence } from '#server/platform/texts/texts.ts';
 
 type ThawAnswer = components['schemas']['Thawed'] | components['schemas']['ThawFactorNeeded'];
 
-/** Wrong codes that a link bears; at the last it is void. */
+/** How many wrong codes a link allows; the last one voids it. */
 const TRIES = 5;
 
-/** A month: how long an earlier thaw against a former address is remembered. */
+/** A month: how long an earlier thaw against a former address's objection is remembered. */
 const REMEMBERED_SECONDS = 30 * 24 * 60 * 60;
 
 /**
- * Thaws the account of the link. With a settled app bound, the token alone asks for a code and changes nothing. Of any
- * number of calls with one link, one thaws. What support froze no link thaws.
+ * Thaws the account of the link. With a settled app set up, a call with the token alone asks for a code and changes
+ * nothing. Of any number of calls with one link, one thaws. No link thaws an account that support froze.
  *
  * Refused with link_invalid, code_incorrect and the tries left, or second_factor_locked.
  */
@@ -60,12 +60,12 @@ export async function thawAccount(
 }
 
 /**
- * Thaws an account for its member or for support. Where no settled app is bound, whoever reads the mailbox could enter now, so money is
- * held for 24 hours. The account must be frozen and the member's row locked: `member` is that row. A former address that pressed its
- * link gets another one, once, since its owner may have nothing but that mailbox; `overrules` gives none to the one that froze the account.
- * The links of other former addresses stay as they are.
+ * Thaws an account for its member or for support. If no settled app is set up, anybody who reads the mailbox could now
+ * get in, so money is held for 24 hours. The account must be frozen and the member's row locked: `member` is that row.
+ * A former address that used its link is sent another one, once, since its owner may have nothing but that mailbox;
+ * `overrules` sends none to the address that froze the account. The links of other former addresses stay as they are.
  *
- * @returns until when money is held by it; null where it isn't
+ * @returns until when this holds money; null if it does not
  */
 export async function thaw(
   trx: Trx,
@@ -75,7 +75,7 @@ export async function thaw(
   const { id: memberId, frozen_from: frozenFrom } = member;
   const now = services.clock.now();
   const settled = (await boundFactor(trx, services, memberId))?.settled === true;
-  // Held before the account is thawed: a provisional app stays so.
+  // Held before the account is thawed: a provisional app stays provisional.
   const heldUntil = settled ? null : await holdMoney(trx, services, memberId);
   await trx.updateTable('members').set({ frozen_at: null, frozen_by: null, frozen_from: null, thaw_asked_at: null }).where('id', '=', memberId).execute();
   await endOpenActs(trx, { memberId, now });
@@ -99,7 +99,10 @@ export async function thaw(
   return heldUntil;
 }
 
-/** The former addresses that have pressed their link, in no order, and which of them get another one: not one that had it before, nor one that is overruled. */
+/**
+ * The former addresses that have used their link, in no order, and which of them are sent another one: not one that was
+ * sent one before, nor one that is overruled.
+ */
 async function formersToTell(
   trx: Trx,
   { member, now, overrules }: { member: { id: string; email: string; frozen_at: Date; frozen_from: string }; now: Date; overrules: boolean },
@@ -112,7 +115,10 @@ async function formersToTell(
   return [...pressed].map((address) => ({ address, mayFreeze: !had.has(address) && !(overrules && address === frozenFrom) }));
 }
 
-/** The former addresses against which support thawed an account in the month before it was frozen: each has had its second link. */
+/**
+ * The former addresses that support overruled by thawing the account in the month before it was frozen: each was sent
+ * its second link.
+ */
 export async function formersOfEarlierThaws(trx: Trx, { id, frozen_at: frozenAt }: { id: string; frozen_at: Date }): Promise<Set<string>> {
   const rows = await trx
     .selectFrom('audit_events')
@@ -124,7 +130,10 @@ export async function formersOfEarlierThaws(trx: Trx, { id, frozen_at: frozenAt 
   return new Set(rows.flatMap(({ addresses }) => addresses?.split(' ') ?? []));
 }
 
-/** What is wrong with the code; null where it is right. The member's row is locked, so tries of one link follow each other. */
+/**
+ * What is wrong with the code; null if it is right. The member's row is locked, so tries of one link come one at a
+ * time.
+ */
 async function checkFactor(
   trx: Trx,
   services: Services,

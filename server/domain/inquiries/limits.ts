@@ -1,8 +1,8 @@
-// How much of one member waits at once: enough for anybody with questions, too little to bury the support.
+// How many inquiries and messages one member may have: enough for anybody with questions, too few to flood support.
 
-/** Inquiries that aren't closed. */
+/** Inquiries that are not closed. */
 export const OPEN_INQUIRIES = 10;
-/** Characters of one message, as the description has it. */
+/** Characters of one message, as in the contract. */
 export const LONGEST_TEXT = 4000;
-/** Messages of one inquiry, of both sides. */
+/** Messages of one inquiry, from both sides. */
 export const MESSAGES = 100;

@@ -1,4 +1,4 @@
-// A member's own inquiries: another member's is not found.
+// A member's own inquiries; another member's inquiry is not found.
 import type { components } from '#openapi/api.gen.d.ts';
 import { lockMember } from '#server/domain/members/members.ts';
 import { fieldError } from '#server/platform/texts/field-errors.ts';
@@ -16,10 +16,12 @@ type Schemas = components['schemas'];
 type Done = Promise<Worked<Schemas['Inquiry']>>;
 
 const PAGE = 20;
-/** Signs that can't be seen, line breaks apart, and those that turn the direction of what follows. */
+/** Invisible characters except line breaks, and those that change the direction of the following text. */
 const UNSEEN = /(?!\n)[\p{Control}\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]+/gu;
 
-/** The member's own inquiries, the newest first. @throws Problem invalid_request where the cursor is none of ours */
+/**
+ * The member's own inquiries, newest first. @throws Problem invalid_request if the cursor does not belong to this list
+ */
 export async function listOwnInquiries(db: Db, call: CallContext, wanted: { memberId: string; cursor: string | undefined }): Promise<Schemas['InquiryPage']> {
   const after = readMomentCursor(call, wanted.cursor);
   let query = db.selectFrom('inquiries').selectAll().where('member_id', '=', wanted.memberId).orderBy('opened_at', 'desc').orderBy('id', 'desc').limit(PAGE + 1);
@@ -39,7 +41,7 @@ export async function showOwnInquiry(db: Db | Trx, own: { memberId: string; tick
   return { ...(await shownItem(db, row)), messages: messages.map(({ from_member: fromMember, at, body }) => ({ from: fromMember ? 'member' : 'support', at: at.toISOString(), text: body })) };
 }
 
-/** Opens one (F-15). @throws Problem receipt_not_found, too_many_inquiries, invalid_request */
+/** Opens an inquiry (F-15). @throws Problem receipt_not_found, too_many_inquiries, invalid_request */
 export async function openOwnInquiry(trx: Trx, services: Services, call: CallContext, given: { session: MemberSession } & Schemas['InquiryWanted']): Done {
   const { session, category, receipt } = given;
   // Two at once must not both find room for one.
@@ -52,7 +54,7 @@ export async function openOwnInquiry(trx: Trx, services: Services, call: CallCon
   return { kind: 'done', body: await showOwnInquiry(trx, { memberId, ticket: inquiry.ticket }) };
 }
 
-/** Writes once more. @throws Problem not_found, inquiry_closed, inquiry_full, invalid_request */
+/** Adds a message. @throws Problem not_found, inquiry_closed, inquiry_full, invalid_request */
 export async function replyToOwnInquiry(trx: Trx, services: Services, call: CallContext, given: { session: MemberSession; ticket: string; text: string }): Done {
   const text = plainText(call, given.text);
   return step(trx, given, (inquiry) => replyToInquiry(trx, services, inquiry, { text, writer: writerOf(call, given.session) }));
@@ -79,7 +81,7 @@ function writerOf(call: CallContext, session: MemberSession): Writer {
   return { call, sessionId: session.id, operator: null };
 }
 
-/** What was typed, with its line breaks and without what can't be seen. */
+/** The typed text with its line breaks and without invisible characters. */
 function plainText(call: CallContext, typed: string): string {
   const text = typed.normalize('NFC').replaceAll('\r\n', '\n').replace(UNSEEN, ' ').trim();
   if (text === '') throw new Problem('invalid_request', { errors: fieldError('text', call.culture, 'required') });

@@ -1,4 +1,4 @@
-// The steps of an inquiry (L-04): each under its lock, by the lifecycle only.
+// The steps of an inquiry (L-04): each under its lock, and only those of the lifecycle.
 import { inquiryLifecycle, type InquiryEvent } from '#machines/lifecycles/inquiry.machine.ts';
 import { initialStatus, statusAfter } from '#machines/lifecycles/lifecycle.ts';
 import { audit, type AuditEvent } from '#server/platform/audit/audit.ts';
@@ -14,7 +14,7 @@ type Status = InquiriesTable['status'];
 
 const LETTER = 'Q';
 
-/** Thrown where an inquiry takes no such step. */
+/** Thrown if an inquiry cannot take the step. */
 export class InquiryRefused extends Error {
   override readonly name = 'InquiryRefused';
   readonly why: 'closed' | 'full';
@@ -33,7 +33,7 @@ export interface Writer {
   operator: string | null;
 }
 
-/** Opens an inquiry and tells the member its number by mail; the inquiry's id. */
+/** Opens an inquiry and mails its number to the member. Returns the inquiry's id. */
 export async function openInquiry(
   trx: Trx,
   services: Services,
@@ -50,7 +50,7 @@ export async function openInquiry(
   return inquiry;
 }
 
-/** The member writes once more. @throws InquiryRefused */
+/** The member adds a message. @throws InquiryRefused */
 export async function replyToInquiry(trx: Trx, services: Services, inquiry: Inquiry, { text, writer }: { text: string; writer: Writer }): Promise<void> {
   const at = services.clock.now();
   await move(trx, inquiry, { event: 'REPLY', at });
@@ -58,7 +58,7 @@ export async function replyToInquiry(trx: Trx, services: Services, inquiry: Inqu
   await record(trx, inquiry, { kind: 'inquiry_message_sent', at, writer });
 }
 
-/** The support answers; the member is told by mail, which doesn't say what. @throws InquiryRefused */
+/** Support answers; the member is notified by mail, which does not contain the answer. @throws InquiryRefused */
 export async function answerInquiry(trx: Trx, services: Services, inquiry: Inquiry, { text, writer }: { text: string; writer: Writer & { operator: string } }): Promise<void> {
   const at = services.clock.now();
   await move(trx, inquiry, { event: 'ANSWER', at });
@@ -67,14 +67,14 @@ export async function answerInquiry(trx: Trx, services: Services, inquiry: Inqui
   await enqueueMail(trx, services, { kind: 'inquiryAnswered', memberId: inquiry.member_id, device: null, now: at, values: { ticket: inquiry.ticket } });
 }
 
-/** Ends it. @throws InquiryRefused where it is over already */
+/** Closes it. @throws InquiryRefused if it is closed already */
 export async function closeInquiry(trx: Trx, services: Services, inquiry: Inquiry, writer: Writer): Promise<void> {
   const at = services.clock.now();
   await move(trx, inquiry, { event: 'CLOSE', at });
   await record(trx, inquiry, { kind: 'inquiry_closed', at, writer });
 }
 
-/** The inquiry of a ticket number, in any letter case, held until the transaction ends; null where there is none. */
+/** The inquiry of a ticket number, in any letter case, locked until the transaction ends; null if there is none. */
 export async function lockInquiry(trx: Trx, ticket: string): Promise<Inquiry | null> {
   return (await trx.selectFrom('inquiries').selectAll().where('ticket', '=', ticket.toUpperCase()).forUpdate().executeTakeFirst()) ?? null;
 }
@@ -87,7 +87,7 @@ async function insertWithTicket(trx: Trx, services: Services, values: Omit<Inqui
       .onConflict((conflict) => conflict.column('ticket').doNothing())
       .returningAll()
       .executeTakeFirst();
-    // Taken already: another one.
+    // The number is taken: try another one.
     if (row !== undefined) return row;
   }
 }

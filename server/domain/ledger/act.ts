@@ -2,7 +2,7 @@ import type { Trx } from '#server/platform/db/kysely.ts';
 import { postWithReceipts, type Movement } from './post.ts';
 import { newRow, writeReceipts, type Ids, type NewReceipt } from './receipts.ts';
 
-/** What is the same of every act that a member begins. */
+/** What all acts that a member begins have in common. */
 export interface Act {
   /** Names the act: under the same key it happens once. */
   key: string;
@@ -11,7 +11,7 @@ export interface Act {
   ruleVersion: number;
 }
 
-/** `posted` is false where the act had happened already; the receipt is that of back then. */
+/** `posted` is false if the act had happened already; the receipt is then the earlier one. */
 export interface Done {
   journalId: bigint;
   receiptId: string;
@@ -19,9 +19,9 @@ export interface Done {
 }
 
 /**
- * Posts the movement that begins an act, and where it is new writes its receipts.
+ * Posts the movement that begins an act and, if it is new, writes its receipts.
  *
- * @param receiptsOf the receipts, the first with the id that it is given
+ * @param receiptsOf the receipts; the first gets the given id
  */
 export async function begin(trx: Trx, ids: Ids, movement: Omit<Movement, 'receiptId'>, receiptsOf: (id: string) => NewReceipt[]): Promise<Done> {
   const own = ids.uuid();

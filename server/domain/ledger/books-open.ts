@@ -1,7 +1,7 @@
-// Money stands still while the books don't agree (S-17).
+// Money stops while the books do not agree (S-17).
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 
-/** The books disagree, so nothing may move until somebody has looked; told to members as `books_stopped`. */
+/** The books disagree, so nothing may move until somebody has looked; members get `books_stopped`. */
 export class BooksStopped extends Error {
   override readonly name = 'BooksStopped';
   readonly since: Date;
@@ -12,13 +12,13 @@ export class BooksStopped extends Error {
   }
 }
 
-/** Since when money stands still, and what was found then. */
+/** Since when money is stopped, and what was found then. */
 export interface BooksStop {
   since: Date;
   findings: string[];
 }
 
-/** What stopped the books; null where they are open. */
+/** What stopped the books; null if they are open. */
 export async function readBooksStop(db: Db | Trx): Promise<BooksStop | null> {
   const { books_stopped_at: since } = await db.selectFrom('club_state').select('books_stopped_at').executeTakeFirstOrThrow();
   if (since === null) return null;
@@ -28,7 +28,7 @@ export async function readBooksStop(db: Db | Trx): Promise<BooksStop | null> {
   return { since, findings: violations };
 }
 
-/** First thing in every transaction that moves money. @throws BooksStopped */
+/** The first step of every transaction that moves money. @throws BooksStopped */
 export async function assertBooksOpen(db: Db | Trx): Promise<void> {
   const { books_stopped_at: since } = await db.selectFrom('club_state').select('books_stopped_at').executeTakeFirstOrThrow();
   if (since !== null) throw new BooksStopped(since);

@@ -1,34 +1,36 @@
-// Looks whether the books agree (D-03, S-17): every journal is zero, every balance is what
-// its postings come to, and what is staked is what the stakes say.
+// Checks whether the books agree (D-03, S-17): every journal sums to zero, every balance is the sum of its postings,
+// and what is staked is what the stakes say.
 import { sql, type RawBuilder } from 'kysely';
 import { inTransaction, sqlState, type Db, type Trx } from '#server/platform/db/kysely.ts';
 
-/** `busy`: another process checks, or a long transaction is still writing; the next run catches up. */
+/** `busy`: another process is checking, or a long transaction is still writing; the next run catches up. */
 export type BooksCheck = { kind: 'agree' | 'busy' } | { kind: 'disagree'; violations: string[] };
 
 export interface CheckOptions {
   now: Date;
-  /** From the first journal on instead of from the last one checked: before the books are opened again, and every night. */
+  /**
+   * From the first journal instead of from the last one checked: before the books are opened again, and every night.
+   */
   full?: boolean;
 }
 
 interface Comparison extends CheckOptions {
-  /** What follows, in the same transaction, where nothing is found. */
+  /** What follows, in the same transaction, if nothing is found. */
   agreed?: (trx: Trx) => Promise<void>;
 }
 
-/** Writers wait for no longer than this; a check that can't begin within it is put off. */
+/** Writers wait no longer than this; a check that cannot begin within it is postponed. */
 const LONGEST_WAIT_MS = 200;
 const LOCK_NOT_AVAILABLE = '55P03';
 const SERIALIZATION_FAILURE = '40001';
-/** Any number: one check at a time. */
+/** An arbitrary lock number: one check at a time. */
 const CHECK_LOCK = 7_265_003;
-/** A hundred lines tell enough; a thousandth mismatch says nothing new. */
+/** A hundred lines are enough; a thousandth mismatch adds nothing new. */
 const MAX_VIOLATIONS = 100;
 
 /**
- * Checks what was posted since the last check, and every balance. Where something disagrees it stops the books and writes
- * what it found into the audit.
+ * Checks what was posted since the last check, and every balance. If something disagrees, it stops the books and
+ * records what it found in the audit.
  */
 export function checkBooks(db: Db, options: CheckOptions): Promise<BooksCheck> {
   return checkAnd(db, options);
@@ -49,10 +51,11 @@ async function checkAnd(db: Db, options: Comparison): Promise<BooksCheck> {
 }
 
 /**
- * Lets money move again, where a check of all the books finds nothing. Returns what it found otherwise. It is one transaction
- * under the lock of the checks, so that what another check finds meanwhile is not opened over.
+ * Lets money move again if a check of all the books finds nothing; otherwise returns what it found. It is one
+ * transaction under the lock of the checks, so it never reopens the books over something that another check finds
+ * meanwhile.
  *
- * @param record writes the act down in the same transaction
+ * @param record records the act in the same transaction
  */
 export function reopenBooks(db: Db, now: Date, record: (trx: Trx) => Promise<void> = () => Promise.resolve()): Promise<BooksCheck> {
   const agreed = async (trx: Trx) => {
@@ -63,8 +66,8 @@ export function reopenBooks(db: Db, now: Date, record: (trx: Trx) => Promise<voi
 }
 
 /**
- * The newest journal below which none can appear any more. Numbers are drawn before they are committed, so it is read in a
- * moment in which nobody writes; that moment is as short as the shortest of transactions.
+ * The newest journal below which no other can still appear. Numbers are drawn before they are committed, so it is read
+ * at a moment when nobody writes; that moment is kept as short as possible.
  */
 async function lastSettledJournal(db: Db): Promise<bigint> {
   return inTransaction(db, async (trx) => {
@@ -82,7 +85,7 @@ async function compare(trx: Trx, upTo: bigint, { now, full = false, agreed }: Co
   const after = full ? 0n : last;
   if (full) await trx.deleteFrom('checked_balances').execute();
   await addUp(trx, after, upTo);
-  // Also where something disagrees: the sums are of the postings, whatever is wrong with them, and go on from here.
+  // Also if something disagrees: the sums are of the postings, whatever is wrong with them, and continue from here.
   await trx.updateTable('books_check').set({ checked_journal: upTo, checked_at: now }).execute();
   const violations = [...(await unbalancedJournals(trx, after, upTo)), ...(await wrongBalances(trx, upTo)), ...(await wrongSums(trx)), ...(await wrongStakes(trx, upTo))];
   if (violations.length === 0) {
@@ -103,7 +106,7 @@ async function unbalancedJournals(trx: Trx, after: bigint, upTo: bigint): Promis
   return rows.map(({ what }) => what);
 }
 
-/** Adds what is new to what each account's postings came to before. */
+/** Adds new postings to the earlier sum of each account. */
 async function addUp(trx: Trx, after: bigint, upTo: bigint): Promise<void> {
   await sql`
     INSERT INTO checked_balances AS checked (account_id, balance)
@@ -111,7 +114,7 @@ async function addUp(trx: Trx, after: bigint, upTo: bigint): Promise<void> {
     ON CONFLICT (account_id) DO UPDATE SET balance = checked.balance + EXCLUDED.balance`.execute(trx);
 }
 
-/** What is posted beyond the settled journals is seen as far as its balances are: both are of one snapshot. */
+/** Postings beyond the settled journals count as far as their balances do: both come from one snapshot. */
 async function wrongBalances(trx: Trx, upTo: bigint): Promise<string[]> {
   const { rows } = await sql<Found>`
     SELECT 'account ' || account.id || ' has ' || trim_scale(account.balance) || ' ' || account.asset
@@ -134,7 +137,7 @@ async function wrongSums(trx: Trx): Promise<string[]> {
   return rows.map(({ what }) => what);
 }
 
-/** What runs or waits for a choice must be what the club holds for it (D-10); both are of one snapshot. */
+/** The open stakes must sum to what the club holds for stakes (D-10); both are read from one snapshot. */
 async function wrongStakes(trx: Trx, upTo: bigint): Promise<string[]> {
   return (await stakesGaps(trx, sql`${upTo}::bigint`)).map(({ what }) => what);
 }
@@ -148,10 +151,10 @@ export interface Gap {
 }
 
 /**
- * Where what the club holds for stakes isn't what the stakes say: the one thing that a journal between the club's own accounts can put
- * wrong, since those have no balance beside their postings.
+ * The difference between what the club holds for stakes and what the stakes say. This is the one mistake that a journal
+ * between the club's own accounts can make unnoticed, since those accounts have no balance beside their postings.
  *
- * @param upTo the journal up to which sums are kept; the last check's where none is named
+ * @param upTo the journal up to which sums are stored; that of the last check if none is given
  */
 export async function stakesGaps(trx: Trx, upTo: RawBuilder<unknown> = sql`(SELECT checked_journal FROM books_check)`): Promise<Gap[]> {
   const { rows } = await sql<Gap>`
@@ -173,7 +176,7 @@ export async function stakesGaps(trx: Trx, upTo: RawBuilder<unknown> = sql`(SELE
   return rows;
 }
 
-/** The first finding is kept with its moment; the same ones of every further minute are not written again. */
+/** The first finding is stored with its moment; the same findings are not recorded again every minute. */
 async function stop(trx: Trx, violations: readonly string[], now: Date): Promise<void> {
   const stopped = await trx.updateTable('club_state').set({ books_stopped_at: now }).where('books_stopped_at', 'is', null).executeTakeFirst();
   if (stopped.numUpdatedRows === 0n) return;

@@ -1,4 +1,4 @@
-// Deposits in the books (D-06): asked for, seen on the chain, perhaps dropped and seen again, then credited or refused.
+// Deposits in the books (D-06): requested, seen on the chain, perhaps dropped and seen again, then credited or refused.
 import { negate, normal, type Amount } from '#money/amount.ts';
 import type { Asset } from '#money/assets.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
@@ -8,7 +8,7 @@ import { lockReceipt, setReceiptStatus, writeReceipts, type Ids } from './receip
 export interface WantedDeposit {
   memberId: string;
   asset: Asset;
-  /** What the member means to pay, or what has come. */
+  /** What the member intends to pay, or what has arrived. */
   amount: Amount;
   status: string;
   at: Date;
@@ -22,24 +22,24 @@ export interface DepositStep {
   status: string;
 }
 
-/** Counts how often the payment of a deposit was seen anew: a chain may take it back and bring it again. */
+/** Counts how often a deposit's payment was seen: a chain may drop it and bring it back. */
 export type Sighted = DepositStep & { sighting: number };
 
-/** Writes the receipt of a deposit. Nothing has moved yet. Returns its id. */
+/** Writes the receipt of a deposit and returns its id. Nothing has moved yet. */
 export async function depositOpened(trx: Trx, ids: Ids, deposit: WantedDeposit): Promise<string> {
   const id = ids.uuid();
   await writeReceipts(trx, ids, [{ ...deposit, id, kind: 'deposit' }]);
   return id;
 }
 
-/** A payment has been seen: it is on its way in, and not the member's yet. From now on the receipt tells what has come. */
+/** A payment was seen: it is incoming, and not the member's yet. From now on the receipt shows the amount that came. */
 export async function depositSeen(trx: Trx, step: Sighted & { amount: Amount }): Promise<Posted> {
   const { amount } = step;
   await trx.updateTable('receipts').set({ amount, net: amount }).where('id', '=', step.receiptId).execute();
   return move(trx, step, { kind: 'deposit_seen', key: `seen:${step.sighting}`, from: 'chain', to: 'deposit_transit' });
 }
 
-/** The chain has taken the payment back: it never came. */
+/** The chain has dropped the payment: it never arrived. */
 export function depositDropped(trx: Trx, step: Sighted): Promise<Posted> {
   return move(trx, step, { kind: 'deposit_dropped', key: `dropped:${step.sighting}`, from: 'deposit_transit', to: 'chain' });
 }
@@ -49,17 +49,20 @@ export function depositCredited(trx: Trx, step: DepositStep): Promise<Posted> {
   return move(trx, step, { kind: 'deposit_credited', key: 'end', from: 'deposit_transit', to: 'wallet' });
 }
 
-/** The payment stays uncredited, as one below the minimum does: the club holds it and owes it to its sender. */
+/**
+ * The payment stays uncredited, for example because it is below the minimum: the club holds it and owes it to its
+ * sender.
+ */
 export function depositRefused(trx: Trx, step: DepositStep): Promise<Posted> {
   return move(trx, step, { kind: 'deposit_refused', key: 'end', from: 'deposit_transit', to: 'refused_deposits' });
 }
 
-/** An operator credits what was refused. */
+/** An operator credits a refused payment. */
 export function depositApproved(trx: Trx, step: DepositStep): Promise<Posted> {
   return move(trx, step, { kind: 'deposit_approved', key: 'approved', from: 'refused_deposits', to: 'wallet' });
 }
 
-/** Moves the amount of a deposit. Each step has one key, so that it is in the books once. */
+/** Moves the amount of a deposit. Each step has one key, so it is in the books once. */
 async function move(trx: Trx, step: DepositStep, into: { kind: string; key: string; from: ClubAccount; to: ClubAccount | 'wallet' }): Promise<Posted> {
   const { receiptId, at, status } = step;
   const receipt = await lockReceipt(trx, receiptId, 'deposit');

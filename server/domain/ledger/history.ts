@@ -1,4 +1,4 @@
-// Histories are lists of receipts (D-12), newest first, a page at a time, as fast at the millionth as at the first.
+// Histories are lists of receipts (D-12), newest first, page by page, as fast at the millionth receipt as at the first.
 import { sql, type RawBuilder } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Asset } from '#money/assets.ts';
@@ -7,7 +7,7 @@ import type { ReceiptKind, ReceiptsTable } from '#server/platform/db/tables.ts';
 
 export type Receipt = Selectable<ReceiptsTable>;
 
-/** Where a page ended: the next one begins behind it. */
+/** Where a page ended: the next one begins after it. */
 export interface Place {
   at: Date;
   id: string;
@@ -15,13 +15,13 @@ export interface Place {
 
 export interface HistoryQuery {
   memberId: string;
-  /** Kinds of acts; all of them where there are none. */
+  /** The kinds of acts; all of them if empty. */
   kinds: readonly ReceiptKind[];
-  /** Only receipts of these statuses; all where there are none. */
+  /** Only receipts with these statuses; all if empty. */
   statuses?: readonly string[];
-  /** Only receipts that this asset has a part in; all where there is none. */
+  /** Only receipts that involve this asset; all if null. */
   asset?: Asset;
-  /** From this moment on, and before that one. */
+  /** From this moment (included) to that one (excluded). */
   from?: Date;
   before?: Date;
   after?: Place;
@@ -33,10 +33,10 @@ const ALL_KINDS: readonly ReceiptKind[] = [
 ];
 
 /**
- * A page of a member's receipts. One more than asked for tells whether there is another page: ask for it in `limit`.
+ * A page of a member's receipts. To learn whether there is another page, ask in `limit` for one more than you need.
  *
- * Each kind, and each status of it, is read along its own index and no further than the page: only so does a kind that is rare
- * among a million others come at once.
+ * Each kind and each of its statuses is read along its own index, no further than the page: that makes a rare kind fast
+ * even among a million other receipts.
  */
 export async function listReceipts(db: Db | Trx, query: HistoryQuery): Promise<Receipt[]> {
   const page = query.kinds.length === 0 && query.statuses === undefined ? pageOfAll(query) : pageOfKinds(query);
@@ -71,7 +71,7 @@ function bounds({ asset, from, before, after }: HistoryQuery): RawBuilder<unknow
   return sql.join(parts, sql` `);
 }
 
-/** A member's own receipt by its reference; null where there is none, or it is another member's (S-23). */
+/** A member's own receipt by its reference; null if there is none, or it is another member's (S-23). */
 export async function findReceipt(db: Db | Trx, options: { memberId: string; reference: string }): Promise<Receipt | null> {
   const row = await db.selectFrom('receipts').selectAll().where('reference', '=', options.reference).where('member_id', '=', options.memberId).executeTakeFirst();
   return row ?? null;
@@ -82,14 +82,14 @@ export interface JournalOfReceipt {
   at: Date;
   kind: string;
   ruleVersion: number | null;
-  /** What moved; `memberId` is null for the club's own accounts. */
+  /** One part of the movement; `memberId` is null for the club's own accounts. */
   postings: { memberId: string | null; account: string; asset: string; amount: string }[];
 }
 
-/** As many journals of a receipt as are shown; only a chain that is reorganised again and again makes more. */
+/** How many journals of a receipt are shown; only repeated reorganizations of a chain make more. */
 const MOST_JOURNALS = 200;
 
-/** The journals behind a receipt in the order in which they were made: what was moved, by which rules, when. */
+/** The journals behind a receipt, oldest first: what was moved, by which rules, when. */
 export async function journalsOf(db: Db | Trx, receipt: Pick<Receipt, 'id' | 'origin_id'>): Promise<JournalOfReceipt[]> {
   const about = [receipt.id, ...(receipt.origin_id === null ? [] : [receipt.origin_id])];
   const journals = await db.selectFrom('journals').select(['id', 'at', 'kind', 'rule_version']).where('receipt_id', 'in', about).orderBy('id').limit(MOST_JOURNALS).execute();

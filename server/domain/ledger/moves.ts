@@ -1,4 +1,4 @@
-// Movements that are over as soon as they are made: between members, between assets, and what a demo club begins with.
+// Movements that are complete at once: between members, between assets, and the opening balances of a demo club.
 import { negate, type Amount } from '#money/amount.ts';
 import type { Asset } from '#money/assets.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
@@ -29,12 +29,12 @@ export function transfer(trx: Trx, ids: Ids, move: Transfer): Promise<Done> {
 export interface Exchange extends Act {
   from: { asset: Asset; amount: Amount };
   to: { asset: Asset; amount: Amount };
-  /** How much of `to` one of `from` is, as quoted. */
+  /** How much of `to` one of `from` buys, as quoted. */
   rate: { value: Amount; at: Date };
   details?: Record<string, string | number | boolean | null>;
 }
 
-/** One asset against another, from and to the club's own stock (D-07). @throws InsufficientBalance */
+/** One asset for another, to and from the club's own stock (D-07). @throws InsufficientBalance */
 export function exchange(trx: Trx, ids: Ids, move: Exchange): Promise<Done> {
   const { key, at, memberId, ruleVersion, from, to, rate, details } = move;
   const legs: Leg[] = [
@@ -54,7 +54,7 @@ export interface Opening extends Act {
   status: string;
 }
 
-/** What a member of the demo club begins with, as a deposit that was made before. */
+/** The opening balance of a member of the demo club, booked as an earlier deposit. */
 export function openingGrant(trx: Trx, ids: Ids, grant: Opening): Promise<Done> {
   const { key, at, memberId, ruleVersion, asset, amount, status } = grant;
   const legs: Leg[] = [

@@ -1,11 +1,11 @@
-// The one way into the books (D-03, S-17): every change of any balance is a call of post_journal.
+// The only way into the books (D-03, S-17): every change of a balance is a call of post_journal.
 import { sql, type RawBuilder } from 'kysely';
 import type { Amount } from '#money/amount.ts';
 import type { Asset } from '#money/assets.ts';
 import { sqlState, type Trx } from '#server/platform/db/kysely.ts';
 import type { ReceiptRow } from './receipts.ts';
 
-/** The club's own accounts. `chain` is the world outside: what the club got from it is below zero there. */
+/** The club's own accounts. `chain` is the outside world: what the club received from it is negative there. */
 export const CLUB_ACCOUNTS = [
   'chain',
   'deposit_transit',
@@ -21,31 +21,31 @@ export const CLUB_ACCOUNTS = [
 
 export type ClubAccount = (typeof CLUB_ACCOUNTS)[number];
 
-/** What a movement does to one account; below zero it takes away. A movement has one leg for each account that it touches. */
+/** What a movement does to one account; a negative amount takes money away. A movement has one leg per account. */
 export type Leg = { asset: Asset; amount: Amount } & ({ account: 'wallet'; memberId: string } | { account: ClubAccount; memberId?: never });
 
 export interface Movement {
-  /** Names the movement, in all the books and for ever: under the same key it is written once. */
+  /** Names the movement forever in all the books: under the same key it is written once. */
   key: string;
   at: Date;
   kind: string;
   /** Who caused it; null for the club. */
   memberId: string | null;
-  /** The version of the rules that it was made under; null where none had a say. */
+  /** The version of the rules that it was made under; null if the rules did not matter. */
   ruleVersion: number | null;
   receiptId: string | null;
   details?: Record<string, string | number | boolean | null>;
   legs: readonly Leg[];
 }
 
-/** `posted` is false where the movement was there already; then nothing was changed, and the ids are those of back then. */
+/** `posted` is false if the movement existed already; then nothing was changed, and the ids are the earlier ones. */
 export interface Posted {
   journalId: bigint;
   posted: boolean;
   receiptId: string | null;
 }
 
-/** A member's wallet has less than a movement takes. The transaction can only be rolled back. */
+/** A member's wallet has less than a movement takes. The transaction must be rolled back. */
 export class InsufficientBalance extends Error {
   override readonly name = 'InsufficientBalance';
   readonly memberId: string;
@@ -58,7 +58,7 @@ export class InsufficientBalance extends Error {
   }
 }
 
-/** The key is of another movement: another kind, or other amounts. The transaction can only be rolled back. */
+/** The key belongs to another movement, of another kind or with other amounts. The transaction must be rolled back. */
 export class KeyOfAnotherMovement extends Error {
   override readonly name = 'KeyOfAnotherMovement';
 }
@@ -69,18 +69,20 @@ const KEY_OF_ANOTHER_MOVEMENT = 'PB002';
 /**
  * Writes a movement into the books, in the caller's transaction.
  *
- * @throws InsufficientBalance where a wallet would go below zero
- * @throws KeyOfAnotherMovement where the key has been used for something else
- * @throws Error for a mistake of the caller: legs that don't add up to zero per asset, an account twice, a finer amount than the scale
+ * @throws InsufficientBalance if a wallet would go below zero
+ * @throws KeyOfAnotherMovement if the key was used for something else
+ * @throws Error for a mistake of the caller: legs that do not sum to zero per asset, an account twice, more decimals
+ * than the scale
  */
 export function post(trx: Trx, movement: Movement): Promise<Posted> {
   return run(trx, sql<PostedRow>`SELECT journal_id, posted, receipt_id FROM ${callOf(movement)}`).then(shownRow);
 }
 
 /**
- * The same, and where the movement is new its receipts, in one call of the database.
+ * The same; a new movement also writes its receipts, in one call of the database.
  *
- * @returns beside what was posted, the ids of the receipts that were written: one whose reference is there already is not
+ * @returns the result of the posting and the ids of the receipts that were written; a receipt whose reference exists
+ * already is skipped
  */
 export async function postWithReceipts(trx: Trx, movement: Movement, receipts: readonly ReceiptRow[]): Promise<Posted & { written: string[] }> {
   const row = await run(
@@ -124,7 +126,7 @@ function shownRow({ journal_id, posted, receipt_id }: PostedRow): Posted {
   return { journalId: journal_id, posted, receiptId: receipt_id };
 }
 
-/** Writes movements in one call, each as `post` does; what became of them in the same order. */
+/** Writes several movements in one call, each as `post` does; returns their results in the same order. */
 export async function postAll(trx: Trx, movements: readonly Movement[]): Promise<Posted[]> {
   try {
     const { rows } = await sql<PostedRow>`
@@ -150,7 +152,7 @@ function refusalOf(error: unknown): Error | null {
   const state = sqlState(error);
   if (state === KEY_OF_ANOTHER_MOVEMENT) return new KeyOfAnotherMovement((error as Error).message);
   if (state !== INSUFFICIENT_BALANCE) return null;
-  // Written by post_journal, beside this very state.
+  // Written by post_journal, together with this state.
   const { memberId, asset } = JSON.parse((error as { detail?: string }).detail ?? '{}') as { memberId: string; asset: Asset };
   return new InsufficientBalance(memberId, asset);
 }

@@ -1,10 +1,10 @@
-// Receipts: one for each act that a member sees (D-29), written beside the movement that began it.
+// Receipts: one for each act that a member sees (D-29), written together with the movement that began it.
 import type { Amount } from '#money/amount.ts';
 import type { Asset } from '#money/assets.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 import type { ReceiptKind } from '#server/platform/db/tables.ts';
 
-/** Where ids and references come from; the server's `Random` is one. */
+/** The source of ids and references; the server's `Random` is one. */
 export interface Ids {
   bytes(count: number): Uint8Array;
   uuid(): string;
@@ -17,22 +17,22 @@ export interface NewReceipt {
   status: string | null;
   at: Date;
   asset: Asset;
-  /** As the member's wallet sees it: below zero where it goes out. */
+  /** As the member's wallet sees it: negative if it goes out. */
   amount: Amount;
   fee?: Amount;
-  /** What arrives, of the same sign as the amount; the amount itself where there is no fee. */
+  /** What arrives, with the same sign as the amount; equal to the amount if there is no fee. */
   net?: Amount;
   counter?: { asset: Asset; amount: Amount };
   counterpartyMemberId?: string;
   note?: string | null;
   ruleVersion: number | null;
   rate?: { value: Amount; at: Date };
-  /** The receipt whose journals this one is about as well. */
+  /** Another receipt that shares this one's journals. */
   originId?: string;
   details?: Record<string, string | number | boolean | null>;
 }
 
-/** Without letters and digits that are taken for others. */
+/** Without letters and digits that are easily confused. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const SYMBOLS = 8;
 const BYTE_VALUES = 256;
@@ -54,7 +54,7 @@ const LETTERS: Readonly<Record<ReceiptKind, string>> = {
 /** Writes receipts, each with a reference of its own, such as `W-7K2M-9QXD`. */
 export async function writeReceipts(trx: Trx, ids: Ids, receipts: readonly NewReceipt[]): Promise<void> {
   let missing = receipts;
-  // One in a hundred thousand references is there already in a large club; it gets another one.
+  // In a large club, one reference in a hundred thousand exists already; such a receipt gets another one.
   while (missing.length > 0) {
     const rows = missing.map((receipt) => newRow(ids, receipt)).map((row) => ({ ...row, details: JSON.stringify(row.details) }));
     const written = await trx
@@ -68,12 +68,12 @@ export async function writeReceipts(trx: Trx, ids: Ids, receipts: readonly NewRe
   }
 }
 
-/** The reference of a receipt; the letter says what kind of act it was. */
+/** The reference of a receipt; its letter stands for the kind of act. */
 export function newReference(ids: Ids, kind: ReceiptKind): string {
   return shortReference(ids, LETTERS[kind]);
 }
 
-/** A short reference that can be told over the telephone: `W-7K2M-9QXD` by the letter W. */
+/** A short reference that is easy to read out on the telephone, such as `W-7K2M-9QXD` for the letter W. */
 export function shortReference(ids: Pick<Ids, 'bytes'>, letter: string): string {
   // Bytes beyond the last whole multiple would make some symbols likelier than others.
   const limit = BYTE_VALUES - (BYTE_VALUES % ALPHABET.length);
@@ -87,7 +87,7 @@ export function shortReference(ids: Pick<Ids, 'bytes'>, letter: string): string 
 
 export type ReceiptRow = ReturnType<typeof newRow>;
 
-/** A receipt as the table holds it, with a fresh reference. */
+/** A receipt as stored in the table, with a fresh reference. */
 export function newRow(ids: Ids, receipt: NewReceipt) {
   return {
     id: receipt.id,
@@ -113,12 +113,12 @@ export function newRow(ids: Ids, receipt: NewReceipt) {
   };
 }
 
-/** Moves a receipt to another status; whether that is a step of its lifecycle is for the lifecycle to say. */
+/** Sets another status of a receipt; the lifecycle decides whether that step exists. */
 export async function setReceiptStatus(trx: Trx, change: { receiptId: string; status: string; at: Date }): Promise<void> {
   await trx.updateTable('receipts').set({ status: change.status, updated_at: change.at }).where('id', '=', change.receiptId).executeTakeFirstOrThrow();
 }
 
-/** The receipt as it stands, held until the transaction ends, so that nobody else moves it on meanwhile. */
+/** The current receipt, locked until the transaction ends, so that nobody else changes it meanwhile. */
 export async function lockReceipt(trx: Trx, receiptId: string, kind: ReceiptKind) {
   const receipt = await trx.selectFrom('receipts').selectAll().where('id', '=', receiptId).where('kind', '=', kind).forNoKeyUpdate().executeTakeFirst();
   if (receipt === undefined) throw new Error(`there is no receipt ${receiptId} of a ${kind}`);

@@ -7,7 +7,7 @@ import { begin, type Act, type Done } from './act.ts';
 import type { Leg } from './post.ts';
 import { writeReceipts, type Ids, type NewReceipt } from './receipts.ts';
 
-/** What every receipt of a stake says of it. */
+/** What every receipt of a stake contains. */
 interface OfStake {
   stakeId: string;
   stage: number;
@@ -31,19 +31,22 @@ export function purchase(trx: Trx, ids: Ids, move: Purchase): Promise<Done> {
   ]);
 }
 
-/** What one day of one stake brought. */
+/** What one stake earned on one day. */
 export interface AccruedDay extends OfStake {
   memberId: string;
-  /** Which day of the stake it is, from 1 on. */
+  /** The number of the day within the stake, starting at 1. */
   day: number;
-  /** When that day was over. */
+  /** When that day ended. */
   at: Date;
-  /** MP, above zero. */
+  /** MP, greater than zero. */
   amount: Amount;
   ruleVersion: number;
 }
 
-/** Adds what days have brought to what is staked, a journal and a receipt for each. @throws Error where one of them is in the books already */
+/**
+ * Adds the rewards of days to stakes, with a journal and a receipt for each. @throws Error if one of them is in the
+ * books already
+ */
 export async function accrue(trx: Trx, ids: Ids, days: readonly AccruedDay[]): Promise<void> {
   if (days.length === 0) return;
   const receipts = days.map((day): NewReceipt => {
@@ -56,7 +59,7 @@ export async function accrue(trx: Trx, ids: Ids, days: readonly AccruedDay[]): P
   await writeReceipts(trx, ids, receipts);
 }
 
-/** The end of a stake: under one key, so that it has one end whichever it is. */
+/** The end of a stake: both kinds of end share one key, so a stake ends once. */
 export interface StakeEnd extends Omit<Act, 'key'>, OfStake {
   /** The stake that ends. */
   endedId: string;
@@ -69,7 +72,10 @@ export interface Restake extends StakeEnd {
   option: 'full' | 'mpOnly';
 }
 
-/** What was staked is staked again, but for the principal that may return. Where nothing returns no money moves, and there is the receipt alone. */
+/**
+ * The stake is staked again, except for principal that returns. If nothing returns, no money moves, and only the
+ * receipt is written.
+ */
 export async function restake(trx: Trx, ids: Ids, move: Restake): Promise<{ receiptId: string }> {
   const { at, memberId, ruleVersion, returnedUsdt, stakedMp, option } = move;
   const returns = isPositive(returnedUsdt);
@@ -91,7 +97,7 @@ export async function restake(trx: Trx, ids: Ids, move: Restake): Promise<{ rece
   return { receiptId };
 }
 
-/** Principal and MP go to the wallet. At least one of them is above zero. */
+/** Principal and MP go to the wallet. At least one of them is greater than zero. */
 export function withdrawStake(trx: Trx, ids: Ids, move: StakeEnd & { returnedMp: Amount }): Promise<Done> {
   const { at, memberId, ruleVersion, returnedUsdt, returnedMp } = move;
   const both: { asset: Asset; amount: Amount }[] = [
@@ -99,7 +105,7 @@ export function withdrawStake(trx: Trx, ids: Ids, move: StakeEnd & { returnedMp:
     { asset: 'MP', amount: returnedMp },
   ];
   const [first, second] = both.filter(({ amount }) => isPositive(amount));
-  if (first === undefined) throw new RangeError('a stake of nothing is withdrawn');
+  if (first === undefined) throw new RangeError('a stake of zero cannot be withdrawn');
   const legs = [...returned(memberId, first.asset, first.amount), ...(second === undefined ? [] : returned(memberId, second.asset, second.amount))];
   return begin(trx, ids, { key: endKey(move), at, kind: 'stake_withdrawal', memberId, ruleVersion, legs }, (id) => [
     { id, memberId, kind: 'stake_withdrawal', status: null, at, ...first, ...(second === undefined ? {} : { counter: second }), ruleVersion, details: detailsOf(move) },

@@ -1,4 +1,4 @@
-// Withdrawals in the books (D-05): accepted into transit, then given back or paid out.
+// Withdrawals in the books (D-05): accepted into transit, then returned or paid out.
 import { negate, normal, subtract, type Amount } from '#money/amount.ts';
 import type { Asset } from '#money/assets.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
@@ -12,7 +12,7 @@ export interface AcceptedWithdrawal extends Act {
   amount: Amount;
   fee: Amount;
   status: string;
-  /** USD for one of the asset, where the amount was measured by it. */
+  /** The rate in USD that the amount was checked with. */
   rate?: { value: Amount; at: Date };
   note?: string | null;
   details?: Record<string, string | number | boolean | null>;
@@ -22,7 +22,7 @@ export interface WithdrawalEnd {
   receiptId: string;
   at: Date;
   status: string;
-  /** Who ended it: the member who cancelled, or null for the club. */
+  /** Who ended it: the member who cancelled it, or null for the club. */
   byMemberId: string | null;
 }
 
@@ -52,12 +52,12 @@ export function withdrawalAccepted(trx: Trx, ids: Ids, withdrawal: AcceptedWithd
   ]);
 }
 
-/** Cancelled or not approved: the whole amount is the member's again, fee and all. */
+/** Cancelled or rejected: the whole amount is the member's again, including the fee. */
 export function withdrawalReturned(trx: Trx, end: WithdrawalEnd): Promise<Posted> {
   return endWithdrawal(trx, end, 'withdrawal_returned', ({ asset, amount, memberId }) => [{ account: 'wallet', memberId, asset, amount }]);
 }
 
-/** Paid out: the net has left the club, and the fee is the club's. */
+/** Paid out: the net amount has left the club, and the fee is the club's. */
 export function withdrawalPaid(trx: Trx, end: WithdrawalEnd): Promise<Posted> {
   return endWithdrawal(trx, end, 'withdrawal_paid', ({ asset, amount, fee }) => {
     const legs: Leg[] = [
@@ -75,7 +75,7 @@ interface InTransit {
   memberId: string;
 }
 
-/** A withdrawal ends once: its end has one key, whichever end it is. */
+/** A withdrawal ends once: both kinds of end share one key. */
 async function endWithdrawal(trx: Trx, end: WithdrawalEnd, kind: string, destination: (held: InTransit) => Leg[]): Promise<Posted> {
   const { receiptId, at, status } = end;
   const receipt = await lockReceipt(trx, receiptId, 'withdrawal');

@@ -6,12 +6,13 @@ import type { Db, Trx } from '#server/platform/db/kysely.ts';
 export const HOLD_SECONDS = 24 * 60 * 60;
 
 /**
- * Holds all money of a member's that reaches others (server/domain/drafts/reach.ts) for 24 hours (S-12): after a password reset,
- * an e-mail change, the second factor turned off, a recovery code used, or a thaw without an app. A hold that lasts longer stays, and
- * an app that is provisional becomes no surer before it is over. The member's row must be locked.
+ * Holds all of a member's money that would go to others (server/domain/drafts/reach.ts) for 24 hours (S-12): after a
+ * password reset, an e-mail change, the removal of the second factor, the use of a recovery code, or a thaw without an
+ * app. A longer hold stays, and a provisional app does not settle before the hold is over. The member's row must be
+ * locked.
  *
- * @param provenByApp whether the act was proven by an app that was settled; otherwise the mailbox may have been enough for it, and an
- * app that is bound meanwhile is provisional
+ * @param provenByApp whether a settled app proved the act. Otherwise the mailbox may have been enough, and an app that
+ * is set up during the hold is provisional
  * @returns until when it is held
  */
 export async function holdMoney(trx: Trx, { clock, config }: Pick<Services, 'clock' | 'config'>, memberId: string, provenByApp = false): Promise<Date> {
@@ -35,8 +36,8 @@ export async function holdMoney(trx: Trx, { clock, config }: Pick<Services, 'clo
 }
 
 /**
- * Until when a member's money is held; null where it isn't. A hold that is over only by a clock that is in doubt goes on (decision 0029);
- * its end may then lie in the past.
+ * Until when a member's money is held; null if it is not. A hold that has ended only by a clock in doubt continues
+ * (decision 0029); its end may then be in the past.
  */
 export async function moneyHeldUntil(db: Db | Trx, { clock, config }: Pick<Services, 'clock' | 'config'>, memberId: string): Promise<Date | null> {
   const { money_held_until: until } = await db.selectFrom('members').select('money_held_until').where('id', '=', memberId).executeTakeFirstOrThrow();

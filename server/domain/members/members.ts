@@ -7,15 +7,15 @@ export interface SignInMember {
   frozen: boolean;
 }
 
-/** A user name or a mail address as compared: letter case and width of letters don't matter. */
+/** A user name or mail address in the form used for comparison: letter case and width do not matter. */
 export function nameKey(name: string): string {
-  // PostgreSQL's text can't hold NUL; no member has one in the name, so the replacement finds nobody.
+  // PostgreSQL's text cannot hold NUL; no name contains it, so the replacement finds nobody.
   return name.normalize('NFKC').toLowerCase().replaceAll('\u0000', '\uFFFD');
 }
 
 /**
- * Finds a member by user name and tells in the same statement what this browser is counted as where the account knows it, so that known
- * and unknown names take the same way.
+ * Finds a member by user name and, in the same statement, how this browser is counted if the account knows it, so that
+ * known and unknown names take the same path.
  */
 export async function findForSignIn(
   db: Db,
@@ -37,8 +37,8 @@ export async function findForSignIn(
 }
 
 /**
- * Locks a member's row until the transaction ends: whatever concerns the member's sessions or second factor is done one
- * after the other. Rows of other tables that refer to the member may still be added meanwhile.
+ * Locks a member's row until the transaction ends: changes to the member's sessions or second factor happen one at a
+ * time. Rows of other tables that refer to the member may still be added meanwhile.
  */
 export async function lockMember(trx: Trx, memberId: string) {
   return trx.selectFrom('members').selectAll().where('id', '=', memberId).forNoKeyUpdate().executeTakeFirstOrThrow();

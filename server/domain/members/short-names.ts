@@ -1,13 +1,16 @@
-// Names as strangers see them: enough to know whom they know, too little to know anybody by it.
+// Names as strangers see them: enough to recognize an acquaintance, too little to identify anybody.
 
 const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-/** A word of so few letters shows its first one only. */
+/** A word this short shows its first letter only. */
 const FEW_LETTERS = 2;
 
-/** Letters of names that begin with the family's. */
+/** Scripts whose names begin with the family name. */
 const FAMILY_FIRST = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+$/u;
 
-/** A person's name with its family's shortened, such as `Mika S.` and `佐… 純`; of a name in one word its beginning, such as `佐…`. */
+/**
+ * A person's name with the family name shortened, such as `Mika S.` and `佐… 純`; of a name in one word its beginning,
+ * such as `佐…`.
+ */
 export function shortName(name: string): string {
   const words = name.split(/\s+/u).filter((word) => word !== '');
   const [first = '', ...others] = words;
@@ -16,7 +19,7 @@ export function shortName(name: string): string {
   return words.every((word) => FAMILY_FIRST.test(word)) ? `${firstLetters(first, 1)}… ${last}` : `${first} ${firstLetters(last, 1)}.`;
 }
 
-/** A user name, such as `mi…`. */
+/** A shortened user name, such as `mi…`. */
 export function shortUsername(username: string): string {
   return beginning(username);
 }

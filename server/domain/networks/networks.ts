@@ -8,14 +8,17 @@ import type { CallContext } from '#server/platform/contract/types.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 import { fieldError } from '#server/platform/texts/field-errors.ts';
 
-/** The assets that come from a chain and go to one. */
+/** The assets that are deposited from a chain and withdrawn to one. */
 export const CHAIN_ASSETS = Object.keys(ASSET_SCALE) as readonly ChainAsset[];
 
 export function isChainAsset(asset: Asset): asset is ChainAsset {
   return CHAIN_ASSETS.some((each) => each === asset);
 }
 
-/** The network of an asset, which must be the one that was named. @throws Problem asset_closed where there is none, invalid_request for another */
+/**
+ * The network of an asset, which must be the one given. @throws Problem asset_closed if there is none, invalid_request
+ * for another
+ */
 export function requireNetwork(services: Services, call: CallContext, wanted: { asset: Asset; network: Network }): { asset: ChainAsset; info: NetworkInfo } {
   const { asset, network } = wanted;
   const info = isChainAsset(asset) ? services.chain.networkOf(asset) : null;
@@ -27,7 +30,8 @@ export function requireNetwork(services: Services, call: CallContext, wanted: { 
 /**
  * An address of a network in its normal form.
  *
- * @throws Problem address_invalid where it is none or a character of it is wrong, address_wrong_network for another network's
+ * @throws Problem address_invalid if it is not an address or one of its characters is wrong, address_wrong_network for
+ * another network's
  */
 export function normalAddress(services: Services, network: Network, typed: string): string {
   const check = services.chain.validateAddress(network, typed);
@@ -36,7 +40,7 @@ export function normalAddress(services: Services, network: Network, typed: strin
 }
 
 /**
- * Money that goes to an address which the member was given to deposit to comes back, less the fees: whoever types it has mixed
+ * Refuses a member's own deposit address: the money would come back, less the fees, so whoever types it has mixed
  * something up. Another member's deposit address is treated like any other, so nobody can find out whose it is.
  *
  * @throws Problem address_own_deposit
@@ -46,7 +50,7 @@ export async function refuseOwnDeposit(trx: Trx, { memberId, network, address }:
   if (own !== undefined) throw new Problem('address_own_deposit');
 }
 
-/** An address for the book: of the network that the asset is on. @throws Problem */
+/** An address for the address book: of the network that the asset is on. @throws Problem */
 export function readAddress(
   services: Services,
   call: CallContext,
@@ -64,7 +68,7 @@ export function showNetwork(chain: Chain, info: NetworkInfo, rules: Confirmation
   return { network, development, confirmations: confirmationsNeeded([info], rules, network), delayedSince: delayedSince(chain, network) };
 }
 
-/** Since when payments on a network aren't seen; null where they are, and while the first look is under way. */
+/** Since when payments on a network are not seen; null if they are, and during the first look. */
 export function delayedSince(chain: Chain, network: Network): string | null {
   const watch = chain.watches().find((each) => each.network === network);
   return watch === undefined || watch.state === 'current' ? null : (watch.since?.toISOString() ?? null);

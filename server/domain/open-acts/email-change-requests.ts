@@ -7,31 +7,31 @@ import type { Db, Trx } from '#server/platform/db/kysely.ts';
 type Status = EmailChangeRequestsTable['status'];
 type Event = EmailChangeRequestEvent['type'];
 
-/** Ends a member's change that is under way: the password that began it is no more. */
+/** Ends a member's change that is under way, because the password that began it was replaced. */
 export async function endEmailChanges(trx: Trx, options: { memberId: string; now: Date }): Promise<void> {
   const request = await openRequest(trx, options.memberId);
   if (request !== null) await move(trx, request, { event: 'EXPIRE', now: options.now });
 }
 
-/** Notes of changes whose time is over that it is; they were good for nothing from that moment on. */
+/** Marks expired changes as expired; they could not be used from that moment on. */
 export async function expireEmailChanges(db: Db, now: Date): Promise<void> {
   const due = await db.selectFrom('email_change_requests').select(['id', 'status']).where('expires_at', '<=', now).where('ended_at', 'is', null).execute();
   for (const request of due) await move(db, request, { event: 'EXPIRE', now });
 }
 
-/** The member's change that may still move; a member has one at most. */
+/** The member's open change; a member has at most one. */
 export async function openRequest(trx: Trx, memberId: string) {
   const row = await trx.selectFrom('email_change_requests').selectAll().where('member_id', '=', memberId).where('ended_at', 'is', null).executeTakeFirst();
   return row ?? null;
 }
 
-/** The same, and null once its time is over. */
+/** The same, but null once it has expired. */
 export async function liveRequest(trx: Trx, options: { memberId: string; now: Date }) {
   const request = await openRequest(trx, options.memberId);
   return request !== null && request.expires_at > options.now ? request : null;
 }
 
-/** Moves a change by a step of its lifecycle. @throws Error where the lifecycle has no such step */
+/** Moves a change by a step of its lifecycle. @throws Error if the lifecycle has no such step */
 export async function move(
   trx: Db | Trx,
   request: { id: string; status: Status },
@@ -39,7 +39,7 @@ export async function move(
 ): Promise<void> {
   const { event, now, changes } = step;
   const next = statusAfter(emailChangeRequestLifecycle, request.status, { type: event }) as Status | null;
-  if (next === null) throw new Error(`an e-mail change that is ${request.status} takes no ${event}`);
+  if (next === null) throw new Error(`an e-mail change that is ${request.status} cannot take the step ${event}`);
   await trx
     .updateTable('email_change_requests')
     .set({ status: next, ended_at: openStatuses(emailChangeRequestLifecycle).includes(next) ? null : now, ...changes })

@@ -1,6 +1,6 @@
 import type { Trx } from '#server/platform/db/kysely.ts';
 
-/** Ends the sign-ins of a member that wait for their second step: what they began with is no more. */
+/** Ends a member's sign-ins that wait for their second step: the password that they began with was replaced. */
 export async function endChallenges(trx: Trx, options: { memberId: string; now: Date }): Promise<void> {
   await trx
     .updateTable('challenges')

@@ -1,6 +1,6 @@
 import type { Trx } from '#server/platform/db/kysely.ts';
 
-/** Ends a member's recoveries and their grants: the password or the address that they were begun for is no more. */
+/** Ends a member's recoveries and their grants: the password or address that they were begun for was replaced. */
 export async function endRecoveries(trx: Trx, options: { memberId: string; now: Date }): Promise<void> {
   await trx
     .updateTable('password_recoveries')

@@ -1,4 +1,4 @@
-// Changing one's own password while signed in (F-08, S-05, S-09 and S-12, D-17).
+// Changes one's own password while signed in (F-08, S-05, S-09 and S-12, D-17).
 import type { components } from '#openapi/api.gen.d.ts';
 import { enqueueAlarm } from '#server/domain/alarms/freeze-links.ts';
 import { lockMember } from '#server/domain/members/members.ts';
@@ -17,7 +17,7 @@ import type { Trx } from '#server/platform/db/kysely.ts';
 import { fieldSentence } from '#server/platform/texts/texts.ts';
 import { checkNewPassword } from './password-policy.ts';
 
-/** A change whose passwords were found good. */
+/** A change whose two passwords passed their checks. */
 export interface PreparedChange {
   /** The hash that the present password was compared with. */
   presentHash: string;
@@ -25,9 +25,9 @@ export interface PreparedChange {
 }
 
 /**
- * Checks both passwords and makes the hash of the new one.
+ * Checks both passwords and hashes the new one.
  *
- * @throws Problem password_incorrect, too_many_requests while the present one waits, or password_refused
+ * @throws Problem password_incorrect, too_many_requests while the present one is throttled, or password_refused
  */
 export async function prepareChange(
   services: Services,
@@ -42,8 +42,8 @@ export async function prepareChange(
 }
 
 /**
- * Sets the new password where the present one is still the one that was checked, with a code of the second factor where an app is
- * bound; all other sessions end, and no browser but the calling one is known any more.
+ * Sets the new password if the present one is still the one that was checked, with a code of the second factor if an
+ * app is set up. All other sessions end, and only the calling browser stays known.
  */
 export async function changePassword(
   trx: Trx,
@@ -64,7 +64,8 @@ export async function changePassword(
   await trx.updateTable('members').set({ password_hash: prepared.newHash }).where('id', '=', memberId).execute();
   const ended = await endOtherSessions(trx, { session, reason: 'password_changed', now });
   await endOpenActs(trx, { memberId, now });
-  // Failures of the old password, which a copy of this browser's cookie may have brought about, are none of the new one.
+  // Failures of the old password, which a copy of this browser's cookie may have caused, do not count against the new
+  // one.
   const countedAs = await countedAsOf(trx, services, call, memberId);
   if (countedAs !== null) await clearThrottle(trx, passwordBucket(services.keys, member.username_key, countedAs));
   const browser = await trustOnlyThisBrowser(trx, services, call, { memberId, proven: true });

@@ -1,4 +1,4 @@
-// Which new passwords are refused (S-05). Their length is in the contract; letters, digits and signs are free.
+// Which new passwords are refused (S-05). Their length is in the contract; any letters, digits and signs are allowed.
 import { nameKey } from '#server/domain/members/members.ts';
 import commonPasswords from './common-passwords.gen.json' with { type: 'json' };
 import type { CallContext } from '#server/platform/contract/types.ts';
@@ -9,10 +9,10 @@ const PRODUCT_NAME = 'perch';
 const common = new Set(commonPasswords.passwords);
 
 /**
- * Refuses a password that is among the common ones or contains the user name or the product's name, whatever the case and
- * width of letters.
+ * Refuses a password that is among the common ones or contains the user name or the product's name, whatever the case
+ * and width of letters.
  *
- * @param field the name of the field that the answer's sentence stands at
+ * @param field the name of the field that the answer's sentence belongs to
  * @throws Problem password_refused
  */
 export function checkNewPassword(call: CallContext, given: { password: string; username: string; field: 'password' | 'newPassword' }): void {

@@ -1,4 +1,4 @@
-// Coming back without the password (F-04, S-01, S-02, S-04, S-06 and S-12, D-15): name and address, a code, one grant.
+// Recovers a lost password (F-04, S-01, S-02, S-04, S-06 and S-12, D-15): name and address, a code, one grant.
 import type { components } from '#openapi/api.gen.d.ts';
 import { enqueueAlarm } from '#server/domain/alarms/freeze-links.ts';
 import { accountHash, addressHash } from '#server/domain/codes/addresses.ts';
@@ -27,17 +27,20 @@ import { checkNewPassword } from './password-policy.ts';
 type CodeSent = components['schemas']['CodeSent'];
 type Account = components['schemas']['Account'];
 
-/** Which recovery a browser is in. A code works only in the browser that asked for it, so strangers can't spend its tries. */
+/**
+ * The cookie that ties a recovery to a browser. A code works only in the browser that asked for it, so strangers cannot
+ * spend its tries.
+ */
 export const RECOVERY_COOKIE: Cookie = { name: 'perch_recovery' };
 /** The grant to set a new password. */
 export const RESET_COOKIE: Cookie = { name: 'perch_reset' };
-/** So long further codes may be asked for; the last of them is good to its own end. */
+/** How long further codes may be asked for; the last of them is valid to its own end. */
 const RECOVERY_SECONDS = 60 * 60;
 const GRANT_SECONDS = 10 * 60;
-/** What the owner of a frozen account is mailed in the place of `passwordReset`, by who thaws it. */
+/** The mail that replaces `passwordReset` if the account is frozen, by who may thaw it. */
 const FROZEN_MAILS = { member: 'passwordResetFrozen', support: 'passwordResetOnlySupportThaws' } as const;
 
-/** Begins a recovery and mails a code, or does all of it but the mail where name and address are not of one member. */
+/** Begins a recovery and mails a code; does everything but the mail if name and address do not belong to one member. */
 export async function beginRecovery(trx: Trx, services: Services, call: CallContext, account: Account): Promise<Worked<CodeSent>> {
   const { clock, keys, random } = services;
   const now = clock.now();
@@ -63,10 +66,10 @@ export async function beginRecovery(trx: Trx, services: Services, call: CallCont
 }
 
 /**
- * Sends another code of the recovery that the browser is in. Where an earlier code was accepted already, the grant made of it
- * ends: whoever went back to the code comes on with the new one, and a recovery has one grant at a time.
+ * Sends another code for the browser's recovery. If an earlier code was accepted already, its grant ends: a member who
+ * went back to the code continues with the new one, and a recovery has one grant at a time.
  *
- * @throws Problem recovery_expired where the browser is in none of this address
+ * @throws Problem recovery_expired if the browser has no recovery of this address
  */
 export async function resendRecoveryCode(trx: Trx, services: Services, call: CallContext, email: string): Promise<Worked<CodeSent>> {
   const { clock, keys } = services;
@@ -80,7 +83,7 @@ export async function resendRecoveryCode(trx: Trx, services: Services, call: Cal
   return { kind: 'done', body, cookies: [recoveryCookie(call.cookies.read(RECOVERY_COOKIE) ?? '')] };
 }
 
-/** Makes the grant of a recovery whose code is right. Anything but this browser's own recovery has no code that is good. */
+/** Issues the grant of a recovery whose code is right. Only a code of this browser's own recovery can be right. */
 export async function grantReset(
   trx: Trx,
   services: Services,
@@ -104,10 +107,11 @@ export async function grantReset(
 }
 
 /**
- * Checks a new password against the grant that the browser holds with the cookie of its recovery, and makes its hash. A call is remembered
- * by that cookie (server/entry/operations/reset-password.ts), so none without it is ever the first under a key.
+ * Checks a new password against the grant that the browser holds beside the cookie of its recovery, and hashes it.
+ * Calls are remembered by that cookie (server/entry/operations/reset-password.ts), so a call without it is never the
+ * first under a key.
  *
- * @throws Problem recovery_expired, or password_refused, which leaves the grant as it is
+ * @throws Problem recovery_expired, or password_refused, which leaves the grant usable
  */
 export async function prepareReset(services: Services, call: CallContext, password: string): Promise<string> {
   const grant = await services.db
@@ -125,11 +129,10 @@ export async function prepareReset(services: Services, call: CallContext, passwo
 }
 
 /**
- * Sets the password of the grant and uses the grant up. Nobody is signed in by it. A settled second factor stays; a provisional one is
- * removed, since whoever else reads the mailbox may have bound it. Every session ends, money that leaves is held, failures of the old
- * password are forgotten, and the calling browser alone is known. A
- * frozen account stays so, and the answer and the mail say it: whoever has the grant has proved the mailbox. That mail carries no link
- * that freezes.
+ * Sets the grant's password and uses the grant up. It signs nobody in. A settled second factor stays; a provisional one
+ * is removed, since somebody else who reads the mailbox may have set it up. Every session ends, outgoing money is held,
+ * failures of the old password are forgotten, and only the calling browser stays known. A frozen account stays frozen,
+ * and the answer and the mail say so: the grant proves the mailbox only. That mail carries no link that freezes.
  */
 export async function resetPassword(
   trx: Trx,
@@ -143,7 +146,7 @@ export async function resetPassword(
   const named = await trx.selectFrom('password_recoveries').select('member_id').where('grant_hash', '=', grantHash).executeTakeFirst();
   if (named === undefined || named.member_id === null) return { kind: 'refused', problem: new Problem('recovery_expired') };
   const memberId = named.member_id;
-  // The member first, as everywhere: what else they have begun is ended below.
+  // The member is locked first, as everywhere: everything else that they have begun is ended below.
   const member = await lockMember(trx, memberId);
   const taken = await trx
     .updateTable('password_recoveries')
@@ -154,12 +157,12 @@ export async function resetPassword(
     .returning('address')
     .executeTakeFirst();
   if (taken === undefined) return { kind: 'refused', problem: new Problem('recovery_expired') };
-  // The address has changed since the code was mailed: that mailbox is the member's no more.
+  // The address has changed since the code was mailed: that mailbox is no longer the member's.
   if (!taken.address.equals(addressHash(keys, member.email))) return { kind: 'refused', problem: new Problem('recovery_expired') };
   await trx.updateTable('members').set({ password_hash: passwordHash }).where('id', '=', memberId).execute();
   const ended = await endAllSessions(trx, { memberId, reason: 'password_reset', now });
   await endOpenActs(trx, { memberId, now });
-  // Their throttles are cleared first: they are found by the browsers.
+  // Their throttles are cleared first, because they are found by the browsers.
   await clearPasswordThrottles(trx, keys, { id: memberId, usernameKey: member.username_key });
   const browser = await trustOnlyThisBrowser(trx, services, call, { memberId, proven: false });
   const heldUntil = momentText(await holdMoney(trx, services, memberId));
@@ -173,12 +176,14 @@ export async function resetPassword(
   return { kind: 'done', body: { changedAt: now.toISOString(), frozen }, cookies: [browser] };
 }
 
-/** Who thaws an account that is frozen; null where it isn't. What a former address froze only support thaws. */
+/** Who may thaw a frozen account; null if it is not frozen. If a former address froze it, only support may. */
 function frozenFor(by: FrozenBy | null): keyof typeof FROZEN_MAILS | null {
   return by === 'former_address' ? 'support' : by;
 }
 
-/** The recovery of the browser's cookie while it may still get a code, locked. A code that made a grant is spent. */
+/**
+ * The recovery of the browser's cookie while it may still get a code, locked. A code that became a grant is used up.
+ */
 async function openRecovery(trx: Trx, services: Services, call: CallContext) {
   const row = await trx
     .selectFrom('password_recoveries')
@@ -195,7 +200,7 @@ function bindingOf(recoveryId: string, email: string): CodeBinding<'resetPasswor
   return { purpose: 'resetPassword', email, account: recoveryId };
 }
 
-/** Kept a while longer than the recovery, so that one which ran out is told as such. */
+/** Kept longer than the recovery, so that an expired one is reported as expired. */
 function recoveryCookie(token: string): GivenCookie {
   return { cookie: RECOVERY_COOKIE, value: token, maxAgeSeconds: 2 * RECOVERY_SECONDS };
 }

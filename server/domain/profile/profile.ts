@@ -8,7 +8,7 @@ import type { CallContext, MemberSession } from '#server/platform/contract/types
 import type { Trx } from '#server/platform/db/kysely.ts';
 import { readUserInfo } from './user-info.ts';
 
-/** Changes what members say of themselves: name, telephone number and the language of their mails. */
+/** Changes what members state about themselves: name, telephone number and the language of their mails. */
 export async function changeProfile(
   trx: Trx,
   services: Services,

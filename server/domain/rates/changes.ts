@@ -1,6 +1,6 @@
-// Tells those who watch the rates that they have changed, and that their session is over. One loop a process asks the database for
-// all of them, however many watch: what it costs doesn't grow with them. Changes made by any process are heard by all, and nobody
-// asks while nobody watches.
+// Notifies watchers when the rates change and when their session ends. One loop per process asks the database for all
+// watchers, so its cost does not grow with them. Every process hears changes made by any other, and nobody asks while
+// nobody watches.
 import type { RateChanges, RateWatcher } from '#server/domain/services/rate-changes.ts';
 import { openSessionsOf } from '#server/domain/sessions/sessions.ts';
 import type { Db } from '#server/platform/db/kysely.ts';
@@ -8,20 +8,20 @@ import type { Clock } from '#server/platform/system/clock.ts';
 import { listRates, type RateList } from './list.ts';
 
 const ASK_EVERY_MS = 1000;
-/** So many watches a session may have open in a process at once: a few tabs. */
+/** How many watches a session may have open in a process at once: enough for a few tabs. */
 export const MOST_WATCHES = 3;
 
-/** The loop runs from the first watcher to the last. */
+/** The loop runs while there are watchers. */
 export function createRateChanges({ db, clock, everyMs = ASK_EVERY_MS }: { db: Db; clock: Clock; everyMs?: number }): RateChanges {
   const watchers = new Set<RateWatcher>();
-  /** What each watcher was told last. */
+  /** The last rates that each watcher was sent. */
   const told = new WeakMap<RateWatcher, string>();
   let timer: NodeJS.Timeout | undefined;
   let asking = false;
   const ask = async (): Promise<void> => {
     if (asking) return;
     asking = true;
-    // Whoever comes while the database is asked is asked about in the next round.
+    // A watcher who joins during a query is served in the next round.
     const asked = [...watchers];
     try {
       const now = clock.now();
@@ -43,7 +43,7 @@ export function createRateChanges({ db, clock, everyMs = ASK_EVERY_MS }: { db: D
     }
   };
   const tell = (watcher: RateWatcher, rates: RateList) => {
-    // The moment of the list is always another.
+    // The moment of the list always differs.
     const news = JSON.stringify(rates.items);
     if (told.get(watcher) !== news) {
       told.set(watcher, news);

@@ -1,20 +1,23 @@
-// From an asset to USD, back, and from one asset to another: always floored, so that nothing is given that isn't there (D-02).
+// Converts between assets and USD, and between assets; always rounds down, so that nothing is given that is not there
+// (D-02).
 import { divideCeil, divideFloor, floorTo, multiply, subtract, type Amount } from '#money/amount.ts';
 import { scaleOf } from '#money/assets.ts';
 import { exchangeRateOf } from '#money/rate.ts';
 import type { Rate } from './rates.ts';
 
-/** What an amount of the rate's asset is worth, in whole cents. */
+/** The value of an amount of the rate's asset, in whole cents. */
 export function usdOf(amount: Amount, rate: Pick<Rate, 'usd'>): Amount {
   return floorTo(multiply(amount, rate.usd), scaleOf('USD'));
 }
 
-/** How much of the rate's asset so many USD are. */
+/** How much of the rate's asset an amount of USD buys. */
 export function amountOfUsd(usd: Amount, rate: Rate): Amount {
   return divideFloor(usd, rate.usd, scaleOf(rate.asset));
 }
 
-/** The least amount of the rate's asset that is worth so many USD: a minimum of the rules, told in the asset. */
+/**
+ * The least amount of the rate's asset that is worth an amount of USD: a minimum of the rules, expressed in the asset.
+ */
 export function leastAmountOfUsd(usd: Amount, rate: Rate): Amount {
   return divideCeil(usd, rate.usd, scaleOf(rate.asset));
 }
@@ -22,7 +25,7 @@ export function leastAmountOfUsd(usd: Amount, rate: Rate): Amount {
 /**
  * What an exchange gives (D-07).
  *
- * @param spread the club's part of the rate, such as `0.005`
+ * @param spread the club's share of the rate, such as `0.005`
  */
 export function exchanged(amount: Amount, options: { from: Rate; to: Rate; spread: Amount }): Amount {
   const { from, to, spread } = options;
@@ -30,7 +33,7 @@ export function exchanged(amount: Amount, options: { from: Rate; to: Rate; sprea
   return divideFloor(worth, to.usd, scaleOf(to.asset));
 }
 
-/** How much of `to` one of `from` gives, spread and all: the rate that a quote and its receipt show. */
+/** How much of `to` one of `from` buys, including the spread: the rate that a quote and its receipt show. */
 export function exchangeRate(options: { from: Rate; to: Rate; spread: Amount }): Amount {
   return exchangeRateOf({ from: options.from.usd, to: options.to.usd, spread: options.spread });
 }

@@ -1,4 +1,4 @@
-// Rates from a source on the network, where the operator has configured one (D-07).
+// Reads rates from a network source, if the operator has configured one (D-07).
 import { isDecimal, isPositive } from '#money/amount.ts';
 import { isAsset, type Asset } from '#money/assets.ts';
 import { changeText, isJump } from '#money/jump.ts';
@@ -7,31 +7,31 @@ import { inTransaction } from '#server/platform/db/kysely.ts';
 import { holdRate, releaseHeldRate } from './held-rates.ts';
 import { ratesAt, setRate } from './rates.ts';
 
-/** What a source tells: rates of one moment. */
+/** The content of a feed: rates of one moment. */
 export interface FeedRates {
   at: Date;
   rates: { asset: Asset; usd: string }[];
 }
 
-/** Where rates come from; another format than the one below is another adapter. */
+/** A source of rates. Another format than the one below is another adapter. */
 export interface RatesFeed {
   /** @throws FeedError */
   read(): Promise<FeedRates>;
 }
 
-/** The source can't be reached or says something that is no rate. What was in force stays so and grows old. */
+/** The source is unreachable or returns something that is not a rate. The rates in force stay and become stale. */
 export class FeedError extends Error {
   override readonly name = 'FeedError';
 }
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 65_536;
-/** Clocks differ a little; a rate from further ahead would hide all that come before its time. */
+/** Clocks differ a little; a rate from further in the future would hide all rates until its time. */
 const MAX_AHEAD_MS = 60_000;
 
 /**
- * A feed over HTTP: `{"at": "2026-11-21T04:00:00Z", "rates": {"BTC": "65000.12", "ETH": "3200.5"}}`. Rates are texts, since a
- * JSON number has been through a binary float on its way.
+ * A feed over HTTP: `{"at": "2026-11-21T04:00:00Z", "rates": {"BTC": "65000.12", "ETH": "3200.5"}}`. Rates are strings,
+ * since a JSON number passes through a binary float.
  */
 export function createHttpFeed(url: string): RatesFeed {
   return { read: async () => parse(await load(url)) };
@@ -45,7 +45,7 @@ async function load(url: string): Promise<unknown> {
     if (body.length > MAX_BYTES) throw new FeedError('its answer is too long');
     return JSON.parse(body);
   } catch (error) {
-    throw error instanceof FeedError ? error : new FeedError(`it can't be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw error instanceof FeedError ? error : new FeedError(`it cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
@@ -54,7 +54,7 @@ function parse(answer: unknown): FeedRates {
   const at = new Date(answer.at);
   if (!/^\d{4}-\d\d-\d\dT/.test(answer.at) || !Number.isFinite(at.getTime())) throw new FeedError('its answer has no time');
   const rates = Object.entries(answer.rates).map(([asset, usd]) => {
-    if (!isAsset(asset)) throw new FeedError(`it names an asset that isn't one: ${asset}`);
+    if (!isAsset(asset)) throw new FeedError(`it names an unknown asset: ${asset}`);
     if (typeof usd !== 'string' || !isDecimal(usd) || !isPositive(usd)) throw new FeedError(`its rate of ${asset} is not a decimal text above zero`);
     return { asset, usd };
   });
@@ -66,18 +66,19 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Adds what the feed tells and isn't known yet. Returns how many rates that were. One that jumps is held: the rate before stays in
- * force, grows old, and waits for an operator; the others are taken.
+ * Adds rates of the feed that are not known yet, and returns how many. A rate that jumps is held: the previous one
+ * stays in force, becomes stale, and waits for an operator; the others are accepted.
  *
- * @throws FeedError where the feed can't be used, and where a rate is held, so that it stands in the log until somebody has looked
+ * @throws FeedError if the feed cannot be used, and while a rate is held, so that the log says so until somebody has
+ * looked
  */
 export async function takeFeed({ db, clock }: Pick<Services, 'db' | 'clock'>, feed: RatesFeed): Promise<number> {
   const { at, rates } = await feed.read();
   const now = clock.now();
-  if (at.getTime() > now.getTime() + MAX_AHEAD_MS) throw new FeedError(`its time lies ahead: ${at.toISOString()}`);
+  if (at.getTime() > now.getTime() + MAX_AHEAD_MS) throw new FeedError(`its time is in the future: ${at.toISOString()}`);
   const { taken, held } = await inTransaction(db, async (trx) => {
     const known = await ratesAt(trx, at);
-    // The same moment again is the same news, as when several processes ask.
+    // The same moment again is the same news, for example if several processes ask.
     const news = rates.filter(({ asset }) => known.get(asset)?.at.getTime() !== at.getTime());
     const jumps = news.flatMap(({ asset, usd }) => {
       const before = known.get(asset)?.usd;

@@ -3,15 +3,15 @@ import { normal, type Amount } from '#money/amount.ts';
 import type { Asset } from '#money/assets.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 
-/** A rate that the feed told and that waits for an operator. */
+/** A rate from the feed that waits for an operator. */
 export interface HeldRate {
   asset: Asset;
   usd: Amount;
-  /** Of the feed's telling. */
+  /** The moment that the feed gave. */
   at: Date;
 }
 
-/** Keeps a rate of the feed aside; the newest one of an asset. */
+/** Sets a rate of the feed aside; only the newest one of an asset is stored. */
 export async function holdRate(trx: Trx, { asset, usd, at }: HeldRate, now: Date): Promise<void> {
   await trx
     .insertInto('held_rates')
@@ -20,7 +20,7 @@ export async function holdRate(trx: Trx, { asset, usd, at }: HeldRate, now: Date
     .execute();
 }
 
-/** A rate of the asset is in force that answers the one that was held. */
+/** Drops the held rate of an asset, because a newer rate is now in force. */
 export async function releaseHeldRate(trx: Trx, asset: Asset): Promise<void> {
   await trx.deleteFrom('held_rates').where('asset', '=', asset).execute();
 }

@@ -7,7 +7,10 @@ import { isStale, newestRates } from './rates.ts';
 
 export type RateList = components['schemas']['RateList'];
 
-/** The rates in force with those that they took the place of. Assets without one are left out. Two statements, however many assets. */
+/**
+ * The rates in force, each with the one before it. Assets without a rate are left out. Two statements, however many
+ * assets.
+ */
 export async function listRates(db: Db, now: Date): Promise<RateList> {
   const { values: rules } = await storedRulesAt(db, now);
   const rates = await newestRates(db, { moment: now, count: 2 });

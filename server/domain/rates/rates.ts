@@ -1,4 +1,4 @@
-// What assets are worth in USD, and since when (D-07).
+// The prices of assets in USD over time (D-07).
 import { sql } from 'kysely';
 import { isDecimal, isPositive, normal, type Amount } from '#money/amount.ts';
 import { ASSETS, isAsset, type Asset } from '#money/assets.ts';
@@ -9,7 +9,7 @@ export interface Rate {
   asset: Asset;
   /** USD for one of the asset. */
   usd: Amount;
-  /** Since when it is in force. */
+  /** The moment it took effect. */
   at: Date;
   source: 'operator' | 'feed';
 }
@@ -25,14 +25,14 @@ export class RateMissing extends Error {
   }
 }
 
-/** 1 MP is 1 USD by its meaning (D-01), and PP are counted like it; age says nothing about them. */
+/** 1 MP is 1 USD by definition (D-01), and PP are counted the same way; neither rate can become stale. */
 const BY_DEFINITION: readonly Asset[] = ['MP', 'PP'];
 const MS_PER_MINUTE = 60_000;
 
 /**
- * Adds a rate, in force from its moment on. What was in force before stays on record.
+ * Adds a rate that takes effect at its moment. Earlier rates stay on record.
  *
- * @throws RangeError for an asset that isn't one, or a rate that isn't a decimal above zero
+ * @throws RangeError for an unknown asset, or a rate that is not a decimal above zero
  */
 export async function setRate(db: Db | Trx, rate: Rate & { setBy: string | null }): Promise<void> {
   if (!isAsset(rate.asset)) throw new RangeError(`${String(rate.asset)} is not an asset`);
@@ -41,7 +41,7 @@ export async function setRate(db: Db | Trx, rate: Rate & { setBy: string | null 
   await db.insertInto('rates').values({ asset, usd, at, source, set_by: setBy }).execute();
 }
 
-/** The rate of each asset at a moment: the newest whose time had come. Assets without one are left out. */
+/** The rate of each asset at a moment: the newest that had taken effect. Assets without one are left out. */
 export async function ratesAt(db: Db | Trx, moment: Date): Promise<Map<Asset, Rate>> {
   const rows = await newestRates(db, { moment, count: 1 });
   return new Map(rows.map((row) => [row.asset, row]));
@@ -55,8 +55,8 @@ export async function rateAt(db: Db | Trx, asset: Asset, moment: Date): Promise<
 }
 
 /**
- * Whether a rate is older than the rules let one be (D-07). A feed that is read every minute and has told nothing new for a quarter
- * of an hour is broken; what an operator sets by hand may be older (decision 0033).
+ * Whether a rate is older than the rules allow (D-07). A feed is read every minute, so one that has brought nothing new
+ * for a quarter of an hour is broken; rates that an operator sets by hand may be older (decision 0033).
  */
 export function isStale(rate: Rate, { now, rules }: { now: Date; rules: Pick<StoredRules, 'rateStaleMinutes' | 'feedRateStaleMinutes'> }): boolean {
   if (BY_DEFINITION.includes(rate.asset)) return false;
@@ -65,7 +65,7 @@ export function isStale(rate: Rate, { now, rules }: { now: Date; rules: Pick<Sto
   return now.getTime() - rate.at.getTime() > minutes * MS_PER_MINUTE;
 }
 
-/** The newest rates of each asset at a moment, in one statement, the assets in their order and the newest first. */
+/** The newest rates of each asset at a moment, in one statement; assets in their order, newest rates first. */
 export async function newestRates(db: Db | Trx, wanted: { moment: Date; count: number }): Promise<Rate[]> {
   const { rows } = await sql<{ asset: Asset; usd: string; at: Date; source: Rate['source'] }>`
     SELECT rate.asset, rate.usd, rate.at, rate.source

@@ -5,16 +5,18 @@ import { Problem } from '#server/platform/contract/problems.ts';
 import type { MemberSession } from '#server/platform/contract/types.ts';
 
 const HEARTBEAT_MS = 15_000;
-/** What may wait for a reader who doesn't read; beyond that the stream ends, and whoever wakes up opens another. */
+/**
+ * How much may be buffered for a client that does not read; beyond that the stream ends, and the client opens another.
+ */
 const MOST_UNREAD_BYTES = 64 * 1024;
-/** When a session that has all its streams may try for another; until then it reads the rates as they are. */
+/** When a session that has all its streams may try to open another; until then it reads the rates without a stream. */
 const RETRY_SECONDS = 30;
 
 /**
- * The first event at once, another at each change, a comment in between so that nobody on the way takes the connection for dead.
- * It ends with the session, with the caller, and with the server.
+ * The first event comes at once, another at each change, with comments in between so that proxies keep the connection
+ * open. It ends with the session, with the caller, and with the server.
  *
- * @throws Problem too_many_requests where the session has as many streams as it may
+ * @throws Problem too_many_requests if the session has as many streams as it may
  */
 export function streamRateEvents(services: Services, options: { session: MemberSession; over: AbortSignal }): Readable {
   const { session, over } = options;

@@ -1,4 +1,4 @@
-// What the kinds of receipts and histories are called on the wire, and which receipts a history is made of (D-12).
+// The names of kinds of receipts and histories in the API, and which receipts make up a history (D-12).
 import type { Asset } from '#money/assets.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import type { ReceiptKind } from '#server/platform/db/tables.ts';
@@ -20,12 +20,12 @@ const SHOWN: Readonly<Record<ReceiptKind, ShownKind>> = {
   binary_bonus: 'binaryBonus',
 };
 
-/** The kind as members see it; what a demo club began with is called that. */
+/** The kind as members see it; opening balances of a demo club have a kind of their own. */
 export function shownKind(receipt: { kind: ReceiptKind; details: Record<string, unknown> }): ShownKind {
   return receipt.details.opening === true ? 'opening' : SHOWN[receipt.kind];
 }
 
-/** The receipts of a history. That of PP is made of whatever moved PP, of any kind. */
+/** The receipts of a history. The history of PP consists of receipts of any kind that moved PP. */
 export const RECEIPTS_OF: Readonly<Record<HistoryKind, { kinds: readonly ReceiptKind[]; asset?: Asset }>> = {
   purchase: { kinds: ['purchase', 'restake'] },
   planPurchase: { kinds: ['purchase'] },

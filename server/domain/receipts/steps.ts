@@ -1,31 +1,31 @@
-// The statuses of a withdrawal or deposit: where it stands is its receipt's status, and each step that it took is written down.
+// The statuses of a withdrawal or deposit: its receipt has the present status, and each step is recorded.
 import type { AnyStateMachine } from 'xstate';
 import { statusAfter } from '#machines/lifecycles/lifecycle.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 
-/** Notes that a record came to a status. */
+/** Records that a withdrawal or deposit reached a status. */
 export async function noteStep(trx: Trx, step: { receiptId: string; status: string; at: Date }): Promise<void> {
   const { receiptId, status, at } = step;
   await trx.insertInto('record_steps').values({ receipt_id: receiptId, status, at }).execute();
 }
 
-/** The statuses that a record has come to, in their order. */
+/** The statuses that a record has had, in order. */
 export async function stepsOf(db: Db | Trx, receiptId: string): Promise<{ status: string; at: Date }[]> {
   return db.selectFrom('record_steps').select(['status', 'at']).where('receipt_id', '=', receiptId).orderBy('id').execute();
 }
 
-/** Thrown where a record takes no such step from where it stands. */
+/** Thrown if a record cannot take the step from its status. */
 export class StepRefused extends Error {
   override readonly name = 'StepRefused';
   readonly status: string;
 
   constructor(record: string, status: string, event: string) {
-    super(`a ${record} that is ${status} takes no ${event}`);
+    super(`a ${record} that is ${status} cannot take the step ${event}`);
     this.status = status;
   }
 }
 
-/** The status that a step leads to. @throws StepRefused where the lifecycle has no such step from there */
+/** The status that a step leads to. @throws StepRefused if the lifecycle has no such step from there */
 export function statusByStep<Status extends string>(lifecycle: AnyStateMachine, status: string, event: string): Status {
   const next = statusAfter(lifecycle, status, { type: event });
   if (next === null) throw new StepRefused(lifecycle.id, status, event);

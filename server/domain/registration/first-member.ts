@@ -1,4 +1,4 @@
-// The first member of an empty club, under whom everybody else signs up (D-11): made by an operator, once.
+// The first member of an empty club, under whom everybody else signs up (D-11). An operator creates it, once.
 import { endFreezeLinks } from '#server/domain/alarms/freeze-links.ts';
 import { lockMember, nameKey } from '#server/domain/members/members.ts';
 import { newReferralCode } from '#server/domain/members/referral-codes.ts';
@@ -22,28 +22,28 @@ export interface FirstMember {
 }
 
 /**
- * Makes and seats the first member, who has no password yet: the mail leads to where one is set with a code that only this mailbox
- * gets. Said again before that, it puts a mistyped name or address right, and whatever was begun from the wrong mailbox ends. Nobody
- * signs up meanwhile (server/domain/seats/introduction.ts).
+ * Creates and seats the first member, who has no password yet: the mail leads to where one is set with a code that only
+ * this mailbox gets. Repeated before that, the command corrects a mistyped name or address, and whatever was begun from
+ * the wrong mailbox ends. Nobody can sign up meanwhile (server/domain/seats/introduction.ts).
  *
- * @returns whether the member was made, or put right
+ * @returns whether the member was created, or corrected
  * @throws AccountRefused once the first member has a password, and in the demo club
  */
 export async function makeFirstMember(trx: Trx, services: Services, first: FirstMember): Promise<'made' | 'changed'> {
   const now = services.clock.now();
-  // Of two at once the second finds what the first has made.
+  // Of two calls at once, the second finds the member that the first has created.
   const club = await trx.selectFrom('club_state').select('demo_filled_at').forUpdate().executeTakeFirstOrThrow();
   const root = await trx.selectFrom('seats').select('member_id').where('parent_no', 'is', null).executeTakeFirst();
-  // Locked, so that of a correction and the first password one comes after the other.
+  // Locked, so that a correction and the first password come one after the other.
   const known = root === undefined ? undefined : await lockMember(trx, root.member_id);
-  // Whoever was given another address by support lost their password with it, and had one before.
+  // A member who was given another address by support lost their password with it, and had one before.
   const established = known !== undefined && (known.password_hash !== null || (await wasGivenAddress(trx, known.id)));
-  if (club.demo_filled_at !== null || established) throw new AccountRefused('the club has its first member already; all others sign up');
+  if (club.demo_filled_at !== null || established) throw new AccountRefused('the club already has its first member; everybody else signs up');
   const { username, email, name, culture, operator, call } = first;
   const person = { username, username_key: nameKey(username), name, name_key: nameKey(name), email, email_key: nameKey(email), culture };
   const memberId = known?.id ?? services.random.uuid();
   if (known === undefined) {
-    // The address is proven by its first use: without the code from its mailbox nobody gets in.
+    // The address is proven by its first use: nobody gets in without the code from its mailbox.
     await trx.insertInto('members').values({ id: memberId, ...person, email_verified_at: now, referral_code: newReferralCode(services.random), introducer_id: null, password_hash: null, joined_at: now }).execute();
     await placeRoot(trx, { memberId, at: now });
     await audit(trx, { kind: 'registered', at: now, memberId, call, details: { operator } });

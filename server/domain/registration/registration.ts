@@ -23,17 +23,17 @@ import { newReferralCode, referralCodeKey } from '#server/domain/members/referra
 type Registration = components['schemas']['Registration'];
 type Registered = components['schemas']['Registered'];
 
-/** One in a billion codes is somebody's already; so many in a row are not met by chance. */
+/** One code in a billion is taken; this many collisions in a row do not happen by chance. */
 const CODE_TRIES = 5;
 
-/** What was checked and worked out before the seat is taken. */
+/** What was checked and prepared before the seat is taken. */
 export interface PreparedRegistration {
   name: string;
   passwordHash: string;
   introduction: Introduction;
 }
 
-/** Whether a user name is taken; one that is a referral code would lead links astray and counts as taken. */
+/** Whether a user name is taken. A name that equals a referral code would mislead links and counts as taken. */
 export async function isUsernameTaken(db: Db | Trx, username: string): Promise<boolean> {
   const member = await db
     .selectFrom('members')
@@ -44,8 +44,8 @@ export async function isUsernameTaken(db: Db | Trx, username: string): Promise<b
 }
 
 /**
- * Checks what can be checked without taking anything. The proof comes first: strangers without one make the server neither
- * look for members nor hash passwords.
+ * Checks everything that can be checked without taking anything. The proof comes first: strangers without one cannot
+ * make the server look for members or hash passwords.
  *
  * @throws Problem email_not_verified, email_different, user_not_found, seat_user_outside, password_refused or invalid_request
  */
@@ -61,10 +61,11 @@ export async function prepareRegistration(services: Services, call: CallContext,
 }
 
 /**
- * Registers a member in the place that was shown, in one transaction: the proof is used up, the place held, the member
- * written down and seated. Where the place, the name or the address is no longer free nothing is done.
+ * Registers a member in the place that was shown, in one transaction: it uses up the proof, locks the place, stores the
+ * member and seats them. If the place, the name or the address is no longer free, nothing is done.
  *
- * @throws Problem invalid_request where the terms have changed, email_not_verified, email_different, seat_taken, username_taken or email_taken
+ * @throws Problem invalid_request if the terms have changed, email_not_verified, email_different, seat_taken,
+ * username_taken or email_taken
  */
 export async function registerInSeat(
   trx: Trx,
@@ -89,7 +90,10 @@ export async function registerInSeat(
   return { kind: 'done', body };
 }
 
-/** What a newcomer agreed to must be what holds from now on. @throws Problem invalid_request where an operator has set newer terms */
+/**
+ * A newcomer must have agreed to the terms now in force. @throws Problem invalid_request if an operator has set newer
+ * terms
+ */
 async function requireTermsInForce(trx: Trx, call: CallContext, { agreedTo, now }: { agreedTo: number; now: Date }): Promise<void> {
   const { values } = await storedRulesAt(trx, now);
   const inForce = await versionInForce(trx, 'terms', values);
@@ -130,7 +134,7 @@ async function insertMember(
         terms_accepted_at: now,
         joined_at: now,
       })
-      // Somebody who is just now taking the same name or address is waited for.
+      // Waits for anybody who is taking the same name or address at this moment.
       .onConflict((conflicting) => conflicting.doNothing())
       .returning('id')
       .executeTakeFirst();

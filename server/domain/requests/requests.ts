@@ -1,4 +1,4 @@
-// Calls under an Idempotency-Key (S-15): one effect, and the saved answer for whoever lost it.
+// Calls under an Idempotency-Key (S-15): one effect, and the saved answer for a caller who lost it.
 import { timingSafeEqual } from 'node:crypto';
 import type { components } from '#openapi/api.gen.d.ts';
 import type { Services } from '#server/domain/services/services.ts';
@@ -10,49 +10,52 @@ import { tokenHash } from '#server/platform/crypto/tokens.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import { secondsAfter, secondsBetween } from '#server/platform/system/clock.ts';
 
-/** How long a run holds its key; a process that died lets go by time. Longer than any call may take. */
+/** How long a run holds its key; the key of a process that died is released by time. Longer than any call may take. */
 const LEASE_SECONDS = 60;
-/** How long an answer that holds secrets is kept. */
+/** How long an answer that contains secrets is kept. */
 export const SECRET_ANSWER_SECONDS = 10 * 60;
 /** How long any other answer is kept. */
 export const REQUEST_DAYS = 30;
 /**
- * So many calls that are not the first one's, and the key answers all calls alike, and a kept secret is forgotten: a key that leaked lets
- * nobody guess at what the call was about.
+ * How many different calls a key allows. After that it answers all calls alike, and a kept secret is deleted: nobody
+ * can use a leaked key to guess what the call contained.
  */
 const MOST_OTHER_CALLS = 5;
-/** Under whom the calls of people count who aren't signed in. The key is what only the caller knows. */
+/** The owner of calls from people who are not signed in. Only the caller knows the key. */
 const ANONYMOUS = 'anonymous';
-/** Fields of answers that count seconds; they go on counting while the answer is kept. */
+/** Fields of answers that count seconds; they keep counting while the answer is kept. */
 const COUNTED_FIELDS = ['expiresIn', 'codeExpiresIn', 'resendIn'];
 
-/** Fields of answers that the calls themselves tell, and not the reading of what became of one: for that the key is enough, which logs may have. */
+/**
+ * Fields that only a repetition of the call returns, and not the query for its outcome: for that the key is enough, and
+ * logs may contain it.
+ */
 const CALLERS_FIELDS = ['frozen'];
 
 type Body = Record<string, unknown>;
 
-/** What an answer consists of. Cookies are secrets: an answer with some must be kept as a secret one. */
+/** The parts of an answer. Cookies are secrets: an answer with cookies must be kept as a secret one. */
 export interface Answer {
   body: Body;
   cookies: GivenCookie[];
 }
 
-/** Saves the answer within the transaction of the effect. @throws Problem request_running where the key was taken over */
+/** Saves the answer within the transaction of the effect. @throws Problem request_running if the key was taken over */
 export type SaveAnswer = (trx: Trx, answer: Answer & { status: number }) => Promise<void>;
 
 export interface Keyed {
   /**
-   * What the call was about: its body, its query where that decides anything, and the cookie that it depends on (`cookieHash`), so that to
-   * anybody without that cookie every guess at the rest is answered alike.
+   * The content of the call: its body, its query if that matters, and the cookie that it depends on (`cookieHash`). To
+   * a caller without that cookie, every guess at the rest is answered alike.
    */
   body: unknown;
-  /** The answer holds secrets: it is kept encrypted, and for ten minutes only. */
+  /** The answer contains secrets: it is kept encrypted, and for ten minutes only. */
   secret: boolean;
-  /** What a repetition is told once the answer is no longer kept. */
+  /** What a repetition is answered once the answer is no longer kept. */
   whenForgotten: ProblemCode;
 }
 
-/** What a call under a key comes to: run it, or answer what was saved. */
+/** What to do with a call under a key: run it, or return the saved answer. */
 export type Claimed = { kind: 'run'; save: SaveAnswer; release: () => Promise<void> } | { kind: 'replay'; answer: Answer };
 
 interface Owner {
@@ -61,9 +64,10 @@ interface Owner {
 }
 
 /**
- * Claims the key of a call for the member, or for callers who aren't signed in. A call without a key runs unconditionally.
+ * Claims the key of a call for the member, or for a caller who is not signed in. A call without a key always runs.
  *
- * @throws Problem idempotency_key_reused for another body or after five of them, request_running while the first still runs
+ * @throws Problem idempotency_key_reused for another body or after five of them, request_running while the first still
+ * runs
  */
 export async function claimRequest(
   services: Services,
@@ -111,8 +115,8 @@ export async function claimRequest(
 }
 
 /**
- * Lets go of the keys that a process held when it died. Only for the start of a server whose database nobody else opens: there
- * is no run then that they could belong to, and whoever repeats a call needn't wait until their lease is over.
+ * Releases the keys that a process held when it died. Only for the start of a server whose database nobody else opens:
+ * then no run can still own them, and callers who repeat a call need not wait for the lease to end.
  */
 export async function releaseClaims(db: Db): Promise<void> {
   await db.deleteFrom('requests').where('done_at', 'is', null).execute();
@@ -120,7 +124,7 @@ export async function releaseClaims(db: Db): Promise<void> {
 
 async function replay(services: Services, owner: Owner, options: { requestHashes: Buffer[]; whenForgotten: ProblemCode }): Promise<Claimed> {
   const row = await countAndFind(services, owner, options.requestHashes);
-  // Released between our claim and this look: the caller may try again.
+  // Released between our claim and this read: the caller may try again.
   if (row === undefined) throw new Problem('request_running', { retryAfterSeconds: 1 });
   const same = options.requestHashes.some((hash) => timingSafeEqual(row.request_hash, hash));
   if (!same || row.other_calls >= MOST_OTHER_CALLS) throw new Problem('idempotency_key_reused');
@@ -131,8 +135,8 @@ async function replay(services: Services, owner: Owner, options: { requestHashes
 }
 
 /**
- * Finds the first call under a key, and counts this one where it is about something else: in one statement, so that none of many at once
- * is compared before the others are counted.
+ * Finds the first call under a key and, if this call differs, counts it: in one statement, so that none of many calls
+ * at once is compared before the others are counted.
  */
 async function countAndFind({ db }: Services, { scope, key }: Owner, requestHashes: Buffer[]) {
   return db
@@ -148,7 +152,7 @@ async function countAndFind({ db }: Services, { scope, key }: Owner, requestHash
     .executeTakeFirst();
 }
 
-/** The value of a cookie, as a request is remembered by it: a repetition from another browser is another call. */
+/** The value of a cookie, by which a request is remembered: a repetition from another browser is another call. */
 export function cookieHash(call: CallContext, cookie: Cookie): string {
   return tokenHash(call.cookies.read(cookie) ?? '').toString('base64url');
 }
@@ -160,7 +164,7 @@ async function saveAnswer(
 ): Promise<void> {
   const { keys, random, clock } = services;
   const { body, cookies, secret } = saved;
-  if (!secret && cookies.length > 0) throw new Error('an answer with cookies is kept as a secret one');
+  if (!secret && cookies.length > 0) throw new Error('an answer with cookies must be kept as a secret one');
   const sealed = secret ? seal(keys.answer, Buffer.from(JSON.stringify({ body, cookies }), 'utf8'), { owner: ownerText(saved), random }) : null;
   const updated = await trx
     .updateTable('requests')
@@ -170,14 +174,14 @@ async function saveAnswer(
     .where('claim', '=', saved.claim)
     .where('done_at', 'is', null)
     .executeTakeFirst();
-  // Another run took the key over after our lease: ours must not have an effect as well.
+  // Another run took the key over after our lease ended: ours must not take effect as well.
   if (updated.numUpdatedRows !== 1n) throw new Problem('request_running', { retryAfterSeconds: 1 });
 }
 
 /**
- * What became of a call under a key: one of the member's own, or one that was made by somebody not signed in; another
- * member's is as unknown as one never made. Cookies that went with the lost answer are not given: the key stands in the address here, which
- * is logged on its way. Whoever made the call repeats it under its key, with all that it was about.
+ * The outcome of a call under a key: the member's own call, or one by somebody not signed in; another member's call is
+ * as unknown as one that was never made. Cookies of the lost answer are not returned, because the key is part of the
+ * URL here, and URLs are logged. The caller gets them by repeating the call under its key, with the same content.
  */
 export async function requestOutcome(services: Services, call: CallContext, key: string): Promise<components['schemas']['RequestOutcome']> {
   const scopes = call.session === null ? [ANONYMOUS] : [call.session.memberId, ANONYMOUS];
@@ -213,9 +217,9 @@ function keptAnswer(
   const now = services.clock.now();
   const age = secondsBetween(row.done_at, now);
   if (row.answer !== null) return { body: aged(row.answer, age), cookies: [] };
-  // The job that wipes may come late; the time is kept all the same.
+  // The job that wipes answers may run late; the time limit applies all the same.
   if (row.answer_sealed === null || age >= SECRET_ANSWER_SECONDS) return null;
-  // Sealed by saveAnswer under this very owner, so it has the form that was given there.
+  // saveAnswer sealed it for this owner, so it has the form that it was given there.
   const kept = JSON.parse(unsealEither(services.keys, 'answer', row.answer_sealed, ownerText(owner)).toString('utf8')) as Answer;
   const cookies = kept.cookies.map((given) => ({ ...given, maxAgeSeconds: Math.max(0, given.maxAgeSeconds - age) }));
   return { body: aged(kept.body, age), cookies };
@@ -225,7 +229,7 @@ function withoutCallers(body: Body): Body {
   return Object.fromEntries(Object.entries(body).filter(([field]) => !CALLERS_FIELDS.includes(field)));
 }
 
-/** A body with its counted seconds as they stand now. */
+/** A body with its counted seconds as of now. */
 function aged(body: Body, age: number): Body {
   const counted = COUNTED_FIELDS.flatMap((field) => {
     const seconds = body[field];
@@ -238,7 +242,7 @@ function ownerText({ scope, key }: Owner): string {
   return `${scope} ${key}`;
 }
 
-/** One text for one meaning: fields in order, so that two clients' writing of a body is the same body. */
+/** A canonical text: fields in order, so that two clients' spellings of a body are the same body. */
 function canonical(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;

@@ -5,18 +5,18 @@ import type { CallContext, GivenCookie, MemberSession } from '#server/platform/c
 import { inTransaction, type Trx } from '#server/platform/db/kysely.ts';
 import { claimRequest, giveCookies, type Keyed } from './requests.ts';
 
-/** What the work of a keyed call comes to; a refusal is told after what led to it is committed. */
+/** The result of a keyed call; a refusal is reported after what led to it is committed. */
 export type Worked<Body> = { kind: 'done'; body: Body; cookies?: GivenCookie[] } | { kind: 'refused'; problem: Problem };
 
 /**
- * Runs the work of a call once per key: in one transaction with the saved answer, or not at all where it was saved before.
- * A call that was refused or failed gives the key back, so that it may be tried again (S-15).
+ * Runs the work of a call once per key: in one transaction with the saved answer, or not at all if it was saved before.
+ * A call that was refused or failed releases the key, so that it may be tried again (S-15).
  *
- * A call was let in before its body was read, so its session is looked at again, under the lock of its member: whatever ended it
- * meanwhile comes before the work, or after it.
+ * A call is admitted before its body is read, so its session is checked again under the lock of its member: whatever
+ * ended the session meanwhile comes either before the work or after it.
  *
- * @param options.session the member's, or null for a call that nobody is signed in for
- * @param options.before what must be checked first, outside of any transaction, such as the password
+ * @param options.session the member's, or null for a call without one
+ * @param options.before checks that come first, outside of any transaction, such as the password's
  */
 export async function runOnce<Body extends Record<string, unknown>>(
   services: Services,

@@ -1,4 +1,4 @@
-// Operators change the rules by a version that follows (D-04): what was done under an earlier one stays explained by it.
+// Operators change the rules by adding a version (D-04): what was done under an earlier version stays explained by it.
 import { sql } from 'kysely';
 import type { Network } from '#server/domain/chain/chain.ts';
 import { checkOfSchema } from '#server/platform/contract/validators.ts';
@@ -9,32 +9,35 @@ import { RULE_EFFECTS } from './effects.ts';
 import { PUBLISHED, standingRules, storedRulesAt, type StoredRules } from './rules.ts';
 
 const NETWORKS: readonly Network[] = ['bitcoin', 'ethereum'];
-/** A year, and the leap day that it may have: what is to begin later than that is a slip of a finger. */
+/** A year, leap day included: a later beginning is a typing mistake. */
 const MOST_DAYS_AHEAD = 366;
 
-/** The new rules can't be taken; the message says which value and why. */
+/** The new rules are not acceptable; the message says which value and why. */
 export class RulesRefused extends Error {
   override readonly name = 'RulesRefused';
 }
 
 export interface NewRules {
-  /** What changes; everything else stays as in the version that is in force at that moment. */
+  /** The changes; everything else stays as in the version that is in force at that moment. */
   changes: Partial<StoredRules>;
   effectiveFrom: Date;
   now: Date;
-  /** Is told the changes that go far (`jumpsBetween`) where there are some, before anything is written; throws to refuse them. */
+  /**
+   * Called with the large changes (`jumpsBetween`), if there are any, before anything is written; throws to refuse
+   * them.
+   */
   onJumps?: (jumps: readonly string[]) => void;
-  /** Records the act in the transaction of the version. */
+  /** Records the act in the version's transaction. */
   record?: (trx: Trx, version: number) => Promise<void>;
 }
 
 /**
- * Adds a version of the rules that is in force from a moment on, and returns its number.
+ * Adds a version of the rules that takes effect at a moment, and returns its number.
  *
- * @throws RulesRefused for a value that is out of its bounds, an unknown name, or a moment that is over or too far ahead
+ * @throws RulesRefused for a value out of bounds, an unknown name, or a moment that is past or too far ahead
  */
 export async function addRules(db: Db, { changes, effectiveFrom, now, onJumps, record }: NewRules): Promise<number> {
-  if (effectiveFrom.getTime() < now.getTime()) throw new RulesRefused('rules can only change from now on: acts under the present ones have happened');
+  if (effectiveFrom.getTime() < now.getTime()) throw new RulesRefused('rules can only change in the future: acts have happened under the present ones');
   const latest = secondsAfter(now, MOST_DAYS_AHEAD * DAY_SECONDS);
   if (effectiveFrom > latest) throw new RulesRefused(`rules can be set at most ${MOST_DAYS_AHEAD} days ahead, until ${latest.toISOString()}`);
   return inTransaction(db, async (trx) => {
@@ -43,7 +46,7 @@ export async function addRules(db: Db, { changes, effectiveFrom, now, onJumps, r
     const newest = await standingRules(trx).select(['version', 'effective_from']).orderBy('version', 'desc').limit(1).executeTakeFirstOrThrow();
     if (newest.effective_from.getTime() > effectiveFrom.getTime()) {
       throw new RulesRefused(
-        `version ${newest.version} begins later, at ${newest.effective_from.toISOString()}, and would hide this one's changes; take it back first with: rules withdraw ${newest.version}`,
+        `version ${newest.version} begins later, at ${newest.effective_from.toISOString()}, and would override these changes; withdraw it first with: rules withdraw ${newest.version}`,
       );
     }
     // oxlint-disable-next-line perch/standing-rules -- numbers of withdrawn versions are not given again
@@ -51,7 +54,7 @@ export async function addRules(db: Db, { changes, effectiveFrom, now, onJumps, r
     const version = last + 1;
     const values = { ...before.values, ...changes };
     refuseMistakes(values, { before: before.values, changes, version, effectiveFrom });
-    // Many small steps that begin one after the other are a large one for members.
+    // Many small steps in a row are one large step for members.
     const jumps = jumpsBetween([before.values, (await storedRulesAt(trx, now)).values], values);
     if (jumps.length > 0) onJumps?.(jumps);
     const defaults = before.defaults.filter((name) => isUntouched(name, { before: before.values, after: values, changes }));
@@ -61,7 +64,10 @@ export async function addRules(db: Db, { changes, effectiveFrom, now, onJumps, r
   });
 }
 
-/** Whether a value is still the product's own default; of the stages, which change as a whole, each value is looked at by itself. */
+/**
+ * Whether a value is still the product's default. The stages change as a whole, so each of their values is compared by
+ * itself.
+ */
 function isUntouched(name: string, { before, after, changes }: { before: StoredRules; after: StoredRules; changes: Partial<StoredRules> }): boolean {
   const [rule = name, number, field] = name.split('.');
   if (!(rule in changes)) return true;
@@ -71,24 +77,27 @@ function isUntouched(name: string, { before, after, changes }: { before: StoredR
 }
 
 function refuseMistakes(values: StoredRules, options: { before: StoredRules; changes: Partial<StoredRules>; version: number; effectiveFrom: Date }): void {
-  // A rule that acts on nothing would let operators believe that they have changed something.
+  // Without this check, operators could believe that they have changed something by setting a rule that has no effect.
   const unknown = Object.keys(options.changes).find((name) => !Object.hasOwn(RULE_EFFECTS, name));
   if (unknown !== undefined) throw new RulesRefused(`there is no rule ${unknown}`);
   const wrong = outOfBounds(values);
   if (wrong !== null) throw new RulesRefused(wrong);
   const published = Object.fromEntries(Object.entries(values).filter(([name]) => PUBLISHED.has(name)));
   const [mistake] = checkOfSchema('Rules')({ ...published, version: options.version, effectiveFrom: options.effectiveFrom.toISOString() }) ?? [];
-  if (mistake !== undefined) throw new RulesRefused(`${mistake.instancePath.slice(1) || 'the rules'} ${mistake.message ?? 'can not be so'}`);
+  if (mistake !== undefined) throw new RulesRefused(`${mistake.instancePath.slice(1) || 'the rules'} ${mistake.message ?? 'is not allowed'}`);
   const other = Object.keys(values.depositConfirmations).find((name) => !NETWORKS.some((network) => network === name));
   if (other !== undefined) throw new RulesRefused(`depositConfirmations.${other}: there are ${NETWORKS.join(' and ')} only`);
   refuseOtherStages(options.before, values);
 }
 
-/** Members' stakes and the texts of the screens name a stage by its number: it stays what it is, and the custom plan alone has no price. */
+/**
+ * Members' stakes and the texts of the screens refer to a stage by its number: its meaning is fixed, and only the
+ * custom plan has no price.
+ */
 function refuseOtherStages(before: StoredRules, after: StoredRules): void {
   for (const [index, { stage, name, amountUsd }] of before.stages.entries()) {
     const now = after.stages[index];
-    if (now?.stage !== stage || now.name !== name) throw new RulesRefused(`the stage at place ${index + 1} stays number ${stage}, ${name}`);
-    if ((now.amountUsd === null) !== (amountUsd === null)) throw new RulesRefused(`stages.${stage}.amountUsd ${amountUsd === null ? 'stays null: its amount is what the member types' : 'must be an amount'}`);
+    if (now?.stage !== stage || now.name !== name) throw new RulesRefused(`the stage at place ${index + 1} must remain number ${stage}, ${name}`);
+    if ((now.amountUsd === null) !== (amountUsd === null)) throw new RulesRefused(`stages.${stage}.amountUsd ${amountUsd === null ? 'must remain null: the member types its amount' : 'must be an amount'}`);
   }
 }

@@ -1,4 +1,4 @@
-// What each rule may be set to, and which changes of it are asked about once more. A rule without a line here does not compile.
+// The bounds of each rule, and which changes need a second confirmation. A rule without a line here does not compile.
 import { isDecimal, isZero } from '#money/amount.ts';
 import { changeText, isJump } from '#money/jump.ts';
 import type { Network } from '#server/domain/chain/chain.ts';
@@ -6,19 +6,19 @@ import { BLOCKS_KEPT } from '#server/domain/chain/cursor.ts';
 import { checkOfSchema } from '#server/platform/contract/validators.ts';
 import type { StoredRules } from './rules.ts';
 
-/** A part of something, as `0.05` for 5%: from 0 to less than 1. */
+/** A share of something, such as `0.05` for 5%: from 0 to less than 1. */
 interface Share {
   readonly kind: 'share';
 }
-/** A part of something that may be all of it: to 1 and with it. */
+/** A share that may be the whole: from 0 up to and including 1. */
 interface WholeShare {
   readonly kind: 'wholeShare';
 }
-/** An amount of USD, no larger than one that a member may ask for. */
+/** An amount of USD, no larger than one that a member may enter. */
 interface AmountBound {
   readonly kind: 'amount';
 }
-/** The same, or none at all: `null`. */
+/** The same, or no limit: `null`. */
 interface OptionalAmount {
   readonly kind: 'optionalAmount';
 }
@@ -27,7 +27,7 @@ interface Count {
   readonly least: number;
   readonly most: number;
 }
-/** The number of a text. One step further is no large change. */
+/** The number of a text's version. The next version is not a large change. */
 interface TextVersion {
   readonly kind: 'version';
   readonly least: number;
@@ -56,7 +56,7 @@ const count = (least: number, most: number): Count => ({ kind: 'count', least, m
 
 const HOUR_SECONDS = 60 * 60;
 const DAY_MINUTES = 24 * 60;
-/** An older rate says nothing any more. */
+/** An older rate is meaningless. */
 const WEEK_MINUTES = 7 * DAY_MINUTES;
 const YEAR_HOURS = 365 * 24;
 const TEN_YEARS_DAYS = 3650;
@@ -91,14 +91,17 @@ export const RULE_BOUNDS: RuleBounds = {
   chairpersonVolumeUsd: AMOUNT,
 };
 
-/** One value of the rules under a name of its own, such as `stages.2.dailyRate`. */
+/** One value of the rules with its full name, such as `stages.2.dailyRate`. */
 interface Figure {
   readonly name: string;
   readonly value: unknown;
   readonly bound: Bound;
 }
 
-/** What is wrong with the first value that is out of its bounds; null where none is. The form of lists is the description's matter. */
+/**
+ * What is wrong with the first value that is out of bounds; null if all are within. The schema checks the form of
+ * lists.
+ */
 export function outOfBounds(values: StoredRules): string | null {
   for (const { name, value, bound } of figuresOf(values)) {
     if (!isWithin(value, bound)) return `${name} must be ${told(bound)}; ${JSON.stringify(value) ?? 'nothing'} is not`;
@@ -107,8 +110,9 @@ export function outOfBounds(values: StoredRules): string | null {
 }
 
 /**
- * What changes against `before` and may be a slip of a finger: more than 10% away from `before` or from any of `earlier`, or from or to
- * nothing, or the version of a text that passes over others. Shares are measured like amounts, since a daily rate that is ten times the former one is a small number still.
+ * The changes from `before` that may be typing mistakes: more than 10% away from `before` or from any of `earlier`, to
+ * or from null, or a text version that skips others. Shares are compared like amounts, since a daily rate ten times the
+ * former one is still a small number.
  */
 export function jumpsBetween([before, ...earlier]: readonly [StoredRules, ...StoredRules[]], after: StoredRules): string[] {
   const former = [before, ...earlier].map((values) => new Map(figuresOf(values).map(({ name, value }) => [name, value])));
@@ -133,7 +137,7 @@ function change(old: unknown, value: unknown): string {
 
 function figuresOf(values: StoredRules): Figure[] {
   const { stages: ofStages, depositConfirmations: ofNetworks, ...others } = RULE_BOUNDS;
-  // Typed by an operator, and looked at by the description only later.
+  // Typed by an operator; the schema checks it later.
   const [stages, confirmations]: [unknown, unknown] = [values.stages, values.depositConfirmations];
   return [
     ...Object.entries(others).map(([name, bound]) => ({ name, value: fieldOf(values, name), bound })),
@@ -168,7 +172,7 @@ function isWithin(value: unknown, bound: Bound): boolean {
 
 const AN_AMOUNT = 'an amount such as 100 or 0.50, of at most 15 digits before the point and 18 after it';
 
-/** What a value has to be, in words. */
+/** The allowed values, in words. */
 function told(bound: Bound): string {
   switch (bound.kind) {
     case 'share':

@@ -1,4 +1,5 @@
-// What each rule acts on. A rule that isn't here can't be set; tests/api/rule-effects.test.ts changes each and looks for its effect.
+// The effect of each rule. A rule that is missing here cannot be set; tests/api/rule-effects.test.ts changes each and
+// checks its effect.
 import type { StoredRules } from './rules.ts';
 
 /** Every rule, and what a change of it changes; printed by `rules set --help`. */

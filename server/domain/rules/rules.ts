@@ -5,42 +5,45 @@ import type { Db, Trx } from '#server/platform/db/kysely.ts';
 
 export type Rules = components['schemas']['Rules'];
 
-/** What the server goes by and nobody else needs. */
+/** Rules that only the server needs. */
 export interface OwnRules {
-  /** Confirmations of each network after which a deposit is final (D-06); the network's own setting is never undercut by them. */
+  /**
+   * Confirmations of each network after which a deposit is final (D-06). They never lower the network's own setting.
+   */
   depositConfirmations: Record<Network, number>;
-  /** A rate that the feed told and that is older than so many minutes is out of date; `rateStaleMinutes` is for those set by hand. */
+  /** A rate from the feed is stale after this many minutes; `rateStaleMinutes` applies to those set by hand. */
   feedRateStaleMinutes: number;
 }
 
 export type StoredRules = Omit<Rules, 'version' | 'effectiveFrom'> & OwnRules;
 
-/** The fields that GET /rules answers with; a version may hold more than the description tells. */
+/** The fields that GET /rules returns; a version may contain more. */
 export const PUBLISHED: ReadonlySet<string> = new Set(propertiesOf('Rules'));
 
-/** The versions that stand, which every look at them begins with: one that was taken back never held (D-04). */
+/** The versions that count, which every query of rules starts from: a withdrawn version was never in force (D-04). */
 export function standingRules(db: Db | Trx) {
-  // oxlint-disable-next-line perch/standing-rules -- here alone the condition is written
+  // oxlint-disable-next-line perch/standing-rules -- the one place where the condition is written
   return db.selectFrom('rules').where('withdrawn_at', 'is', null);
 }
 
 /**
- * The rules in force at a moment: the newest version whose time has come and that was not withdrawn before (D-04). Amounts and rates are decimal strings.
+ * The rules in force at a moment: the newest version that has begun and was not withdrawn before (D-04). Amounts and
+ * rates are decimal strings.
  *
- * @throws Error where no version is in force yet, which the first migration rules out
+ * @throws Error if no version is in force yet; the first migration prevents that
  */
 export async function rulesAt(db: Db | Trx, moment: Date): Promise<Rules> {
   return publishedRules(await storedRulesAt(db, moment));
 }
 
-/** The rules of a version: what an act goes by that was drafted under it. @throws Error where there is no such version */
+/** The rules of a version: those that an act drafted under it goes by. @throws Error if there is no such version */
 export async function rulesOf(db: Db | Trx, version: number): Promise<Rules> {
   // oxlint-disable-next-line perch/standing-rules -- what was drafted under a version stood then, whatever became of it
   const { effective_from: effectiveFrom, values } = await db.selectFrom('rules').select(['effective_from', 'values']).where('version', '=', version).executeTakeFirstOrThrow();
   return publishedRules({ version, effectiveFrom, values: values as StoredRules });
 }
 
-/** The rules in force at a moment that are the server's own. */
+/** The server's own rules in force at a moment. */
 export async function ownRulesAt(db: Db | Trx, moment: Date): Promise<OwnRules> {
   const { depositConfirmations, feedRateStaleMinutes } = (await storedRulesAt(db, moment)).values;
   return { depositConfirmations, feedRateStaleMinutes };
@@ -61,6 +64,6 @@ export async function storedRulesAt(db: Db | Trx, moment: Date): Promise<{ versi
 
 function publishedRules({ version, effectiveFrom, values }: { version: number; effectiveFrom: Date; values: StoredRules }): Rules {
   const published = Object.fromEntries(Object.entries(values).filter(([name]) => PUBLISHED.has(name)));
-  // Written by migrations and by addRules only, which checks the form.
+  // Written only by migrations and addRules, which checks the form.
   return { ...(published as Omit<Rules, 'version' | 'effectiveFrom'>), version, effectiveFrom: effectiveFrom.toISOString() };
 }

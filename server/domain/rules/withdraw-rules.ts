@@ -1,4 +1,5 @@
-// A version of the rules that has not begun can be taken back: nothing was done under it, and nobody but operators has seen it.
+// A version of the rules that has not begun can be withdrawn: nothing was done under it, and only operators have seen
+// it.
 import { sql } from 'kysely';
 import { inTransaction, type Db, type Trx } from '#server/platform/db/kysely.ts';
 import type { Clock } from '#server/platform/system/clock.ts';
@@ -19,9 +20,10 @@ export interface Withdrawal {
 }
 
 /**
- * Takes back a version of the rules; what held before it holds on. Its row stays, and its number is not given again.
+ * Withdraws a version of the rules; the earlier version stays in force. Its row stays, and its number is not used
+ * again.
  *
- * @throws RulesRefused where there is no such version, it has begun or was taken back, or another one was built on it
+ * @throws RulesRefused if there is no such version, it has begun or was withdrawn, or another one was built on it
  */
 export async function withdrawRules(db: Db, { version, clock, record }: Withdrawal): Promise<{ withdrawn: Version; before: Version }> {
   return inTransaction(db, async (trx) => {
@@ -32,11 +34,11 @@ export async function withdrawRules(db: Db, { version, clock, record }: Withdraw
     if (row === undefined) throw new RulesRefused(`there is no version ${version} of the rules`);
     const { effective_from: effectiveFrom, withdrawn_at: earlier } = row;
     if (earlier !== null) throw new RulesRefused(`version ${version} was withdrawn at ${earlier.toISOString()} already`);
-    if (effectiveFrom <= at) throw new RulesRefused(`version ${version} has begun, at ${effectiveFrom.toISOString()}; what was done under it stays explained by it, so change the rules by: rules set`);
+    if (effectiveFrom <= at) throw new RulesRefused(`version ${version} has been in force since ${effectiveFrom.toISOString()} and explains what was done under it; change the rules with: rules set`);
     const later = await standingRules(trx).select('version').where('version', '>', version).orderBy('version', 'desc').limit(1).executeTakeFirst();
-    if (later !== undefined) throw new RulesRefused(`version ${later.version} follows version ${version} and holds its changes too; take that back first with: rules withdraw ${later.version}`);
+    if (later !== undefined) throw new RulesRefused(`version ${later.version} follows version ${version} and contains its changes too; withdraw it first with: rules withdraw ${later.version}`);
     await trx.updateTable('rules').set({ withdrawn_at: at }).where('version', '=', version).execute();
-    // Written by migrations and by addRules only, which checks the form.
+    // Written only by migrations and addRules, which checks the form.
     const withdrawn = { version, effectiveFrom, values: row.values as StoredRules };
     await record(trx, withdrawn, at);
     return { withdrawn, before: await storedRulesAt(trx, effectiveFrom) };

@@ -1,4 +1,4 @@
-// What lies below a seat, the nearest level first and each from left to right: a page reads its own seats and no others.
+// The seats below a seat, nearest level first and each level from left to right: a page reads only its own seats.
 import { sql } from 'kysely';
 import { nameKey } from '#server/domain/members/members.ts';
 import { cursorAfter, readCursor, unknownCursor } from '#server/platform/contract/cursor.ts';
@@ -9,9 +9,9 @@ import { findSeat, showSeat, type Seat, type SeatRow, type View } from './seats.
 const PAGE = 50;
 
 interface Wanted {
-  /** Whose organization; that of the top of the view without it. */
+  /** The member whose organization is listed; by default that of the top of the view. */
   username?: string | undefined;
-  /** One level below that seat only. */
+  /** Only seats that are this many levels below. */
   level?: number | undefined;
   /** Part of a user name or name. */
   search?: string | undefined;
@@ -35,7 +35,7 @@ interface Top {
   depth: number;
 }
 
-/** The seat that the page before ended with; it must be of this list. */
+/** The last seat of the previous page; it must be in this list. */
 async function readPlace(
   db: Db,
   call: CallContext,
@@ -63,7 +63,7 @@ async function nextBelow(db: Db, options: { top: Top; level: number | undefined;
   return rows;
 }
 
-/** Reads the organization once; the text is looked for as typed, whatever the case and width of its letters. */
+/** Reads the organization once and compares names, ignoring case and width of letters. */
 async function searchBelow(
   db: Db,
   options: { top: Top; level: number | undefined; search: string; after: number | null },

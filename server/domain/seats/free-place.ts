@@ -1,4 +1,4 @@
-// The first free place on a side of a seat (SRC §7 SeatBottom), found at once at any depth by the pointers of its run.
+// The first free place on a side of a seat (SRC §7 SeatBottom). Pointers of its run find it at once, at any depth.
 import { sql } from 'kysely';
 import type { components } from '#openapi/api.gen.d.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
@@ -7,7 +7,7 @@ import { positionId } from './position-id.ts';
 export type FreePlace = components['schemas']['FreePlace'];
 export type Side = FreePlace['position'];
 
-/** The free place below a seat that is there. */
+/** The free place below an existing seat. */
 export async function freePlace(db: Db | Trx, from: { seat_no: number; depth: number }, side: Side): Promise<FreePlace> {
   const [head, tail] = side === 'left' ? (['left_head', 'left_tail'] as const) : (['right_head', 'right_tail'] as const);
   const parent = await db
@@ -25,7 +25,10 @@ export async function freePlace(db: Db | Trx, from: { seat_no: number; depth: nu
   };
 }
 
-/** The number of the seat that the free place hangs under, held until the transaction ends: who wants the same place waits. */
+/**
+ * The number of the seat that the free place belongs to, locked until the transaction ends: others who want the same
+ * place wait.
+ */
 export async function lockFreePlace(trx: Trx, from: { seat_no: number }, side: Side): Promise<number> {
   const { rows } = await sql<{ parent: number | null }>`SELECT lock_free_place(${from.seat_no}, ${side}) AS parent`.execute(trx);
   const parent = rows[0]?.parent ?? null;

@@ -1,4 +1,4 @@
-// Who introduces a newcomer, and below whom the seat is looked for (SRC §7 checkIntroducerAndSeatUser).
+// The referrer of a newcomer, and the seat below which a place is sought (SRC §7 checkIntroducerAndSeatUser).
 import { nameKey } from '#server/domain/members/members.ts';
 import { referralCodeKey } from '#server/domain/members/referral-codes.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
@@ -7,7 +7,7 @@ import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import { fieldSentence } from '#server/platform/texts/texts.ts';
 import { isBelow } from './seats.ts';
 
-/** A member with the seat held. */
+/** A member with their seat. */
 export interface SeatedMember {
   id: string;
   username: string;
@@ -22,7 +22,8 @@ export interface Introduction {
 }
 
 /**
- * Finds the introducer by referral code or user name, and the seat user by user name: the introducer or somebody below.
+ * Finds the referrer by referral code or user name, and the seat user by user name: the referrer or somebody below
+ * them.
  *
  * @throws Problem user_not_found, or seat_user_outside
  */
@@ -43,8 +44,9 @@ export async function findIntroduction(
 }
 
 /**
- * A code counts before a name, since a link carries the code and must not be led astray by who is called like it. While the first member
- * has no password nobody introduces: whose mailbox it is isn't known yet, and everybody would sign up below.
+ * A code takes precedence over a user name, since links carry the code and must not be misled by a member with that
+ * name. Until the first member has a password nobody can refer: the owner of that mailbox is not proven yet, and
+ * everybody would sign up below them.
  */
 async function findIntroducer(db: Db | Trx, named: string): Promise<SeatedMember | null> {
   const byCode = await introducers(db).where('members.referral_code', '=', referralCodeKey(named)).executeTakeFirst();
@@ -52,7 +54,10 @@ async function findIntroducer(db: Db | Trx, named: string): Promise<SeatedMember
   return (await introducers(db).where('members.username_key', '=', nameKey(named.trim())).executeTakeFirst()) ?? null;
 }
 
-/** Everybody who is seated, or nobody while the club waits for its first member's password. Most of the demo club have none. */
+/**
+ * The members who can refer: all seated members, or nobody while the club waits for its first member's password. In the
+ * demo club most members have none.
+ */
 function introducers(db: Db | Trx) {
   const waiting = db
     .selectFrom('seats as roots')
@@ -62,7 +67,7 @@ function introducers(db: Db | Trx) {
     .where('roots.parent_no', 'is', null)
     .where('first.password_hash', 'is', null)
     .where('club_state.demo_filled_at', 'is', null)
-    // One whose password support took away with a lost address is established all the same.
+    // A member whose password support removed with a lost address counts as established all the same.
     .where(({ not, exists, selectFrom }) => {
       const given = selectFrom('support_requests').select('id').whereRef('member_id', '=', 'first.id').where('kind', '=', 'address').where('outcome', '=', 'done');
       return not(exists(given));

@@ -1,4 +1,4 @@
-// The legs of a seat in figures (D-11: a leg is the child on a side with its whole subtree).
+// The figures of a seat's legs (D-11: a leg is the child on a side with its whole subtree).
 import { sql } from 'kysely';
 import { normal, sum } from '#money/amount.ts';
 import type { components } from '#openapi/api.gen.d.ts';
@@ -15,7 +15,7 @@ export interface Legs {
   volumesAt: Date | null;
 }
 
-/** What both sides of a seat have: members as of now, volumes as of the last time they were summed up. */
+/** The figures of both sides of a seat: members as of now, volumes as of the last summation. */
 export async function legsOf(db: Db, seatNo: number, now: Date): Promise<Legs> {
   const members = await countMembers(db, seatNo, now);
   const { volumes, summedAt } = await sumVolumesOf(db, seatNo, now);
@@ -36,7 +36,7 @@ interface Counted {
   right_joined: bigint;
 }
 
-/** All below a seat is one range of the order, so it is counted in one pass over an index. */
+/** All seats below a seat are one range of the order, so one pass over an index counts them. */
 async function countMembers(db: Db, seatNo: number, now: Date): Promise<{ left: Members; right: Members }> {
   const begin = monthBegin(monthOf(now));
   const { rows } = await sql<Counted>`
@@ -67,7 +67,7 @@ async function sumVolumesOf(db: Db, seatNo: number, now: Date): Promise<{ volume
     const running = open.find(({ month }) => month === thisMonth)?.[`${side}_usd`] ?? '0';
     return {
       volumeUsd: normal(running),
-      // What an earlier month that is still open has brought was not matched yet, so it is carried so far.
+      // The volume of an earlier month that is still open is not matched yet, so it still carries over.
       carriedUsd: sum([carried[side], ...before]),
       totalUsd: sum([closed?.[`${side}_usd`] ?? '0', ...before, running]),
     };

@@ -8,8 +8,8 @@ export async function placeRoot(trx: Trx, options: { memberId: string; at: Date 
 }
 
 /**
- * Seats a member at the first free place found by walking down a side from a seat (D-11, SRC §7 SeatBottom), and returns the
- * seat's number. Placements on one run of seats follow each other; a seat once placed never moves.
+ * Seats a member at the first free place found by walking down a side from a seat (D-11, SRC §7 SeatBottom), and
+ * returns the seat's number. Placements on one run of seats happen one at a time; a seat, once placed, never moves.
  */
 export async function placeSeat(
   trx: Trx,

@@ -1,4 +1,4 @@
-// Seats as callers may see them: members their own and those below it, by name; strangers any, with shortened names.
+// Seats as callers may see them: members their own and those below it, with names; strangers any, with shortened names.
 import { sql } from 'kysely';
 import type { components } from '#openapi/api.gen.d.ts';
 import { nameKey } from '#server/domain/members/members.ts';
@@ -10,7 +10,7 @@ import { positionId } from './position-id.ts';
 
 export type Seat = components['schemas']['Seat'];
 
-/** A seat with its holder, as read. */
+/** A seat with its holder, as read from the database. */
 export interface SeatRow {
   seat_no: number;
   parent_no: number | null;
@@ -28,13 +28,13 @@ export interface View {
   named: boolean;
 }
 
-/** How a seat is named by callers. */
+/** How callers name a seat. */
 export interface SeatName {
   username?: string | undefined;
   seatNo?: number | undefined;
 }
 
-/** What PostgreSQL's integer can hold; no seat has a greater number. */
+/** The largest PostgreSQL integer; no seat has a greater number. */
 const MAX_SEAT_NO = 2 ** 31 - 1;
 
 /** Seats with their holders. */
@@ -52,7 +52,7 @@ export async function memberView(db: Db | Trx, session: MemberSession): Promise<
   return { top, named: true };
 }
 
-/** The seat of a name. A view narrows it to the seats in it: one outside is as little found as one that isn't there. */
+/** The seat of a name. With a view, only seats in it: one outside is not found, just like one that does not exist. */
 export async function seekSeat(db: Db | Trx, by: SeatName, view: View | null): Promise<SeatRow | null> {
   const { username, seatNo } = by;
   if (seatNo !== undefined && seatNo > MAX_SEAT_NO) return null;
@@ -63,19 +63,22 @@ export async function seekSeat(db: Db | Trx, by: SeatName, view: View | null): P
   return (await query.executeTakeFirst()) ?? null;
 }
 
-/** The same where there must be one. @throws Problem not_found */
+/** The same where one is required. @throws Problem not_found */
 export async function findSeat(db: Db | Trx, by: SeatName, view: View | null): Promise<SeatRow> {
   const row = await seekSeat(db, by, view);
   if (row === null) throw new Problem('not_found');
   return row;
 }
 
-/** Whether a seat is this one or lies below it: found by jumps, in steps that grow with the logarithm of the depth. */
+/**
+ * Whether a seat is this one or lies below it. Jumps find it, in a number of steps that grows with the logarithm of the
+ * depth.
+ */
 export function isBelow(top: { seat_no: number; depth: number }) {
   return sql<boolean>`seat_ancestor(seats.seat_no, ${top.depth}) = ${top.seat_no}`;
 }
 
-/** Whether a member sits below another: then the other's lists name them in full. */
+/** Whether a member sits below another one, whose lists then name them in full. */
 export async function isInOrganization(db: Db | Trx, { of, memberId }: { readonly of: string; readonly memberId: string }): Promise<boolean> {
   const top = await db.selectFrom('seats').select(['seat_no', 'depth']).where('member_id', '=', of).executeTakeFirst();
   if (top === undefined) return false;
@@ -83,7 +86,7 @@ export async function isInOrganization(db: Db | Trx, { of, memberId }: { readonl
   return inside !== undefined;
 }
 
-/** A seat as the caller sees it. Above the top of the view nothing is shown, and levels count from it. */
+/** A seat as the caller sees it. Nothing above the top of the view is shown, and levels count from the top. */
 export function showSeat(row: SeatRow, { top, named }: View): Seat {
   const isTop = row.seat_no === top.seat_no;
   return {

@@ -1,4 +1,5 @@
-// A part of the member's own organization for drawing: whole levels of it, read along their ranges, never the tree below them.
+// A part of the member's own organization for drawing: whole levels, read by their ranges without reading the tree
+// below them.
 import { sql } from 'kysely';
 import { normal } from '#money/amount.ts';
 import type { components } from '#openapi/api.gen.d.ts';
@@ -6,7 +7,7 @@ import { firstDay, monthOf } from '#server/domain/bonuses/months.ts';
 import type { Db } from '#server/platform/db/kysely.ts';
 import { findSeat, showSeat, type SeatRow, type View } from './seats.ts';
 
-/** As many as an answer may have. */
+/** The most seats that an answer may have. */
 const MOST_SEATS = 2_000;
 
 interface NodeRow extends SeatRow {
@@ -17,14 +18,14 @@ interface NodeRow extends SeatRow {
   right_usd: string;
   has_left: boolean;
   has_right: boolean;
-  /** Its place among the seats read, from left to right, from 1 on. */
+  /** Its position among the seats read, from left to right, starting at 1. */
   place: number;
   uncounted: boolean;
-  /** At the top only: how many seats that were neither read nor counted stand right after how many of those read. */
+  /** At the top only: how many seats that are in no sum yet stand directly after how many of those read. */
   gaps: { after: number; members: number }[] | null;
 }
 
-/** A seat of the view and what lies below it. @throws Problem not_found for a seat outside the view */
+/** A seat of the view and the levels below it. @throws Problem not_found for a seat outside the view */
 export async function seatTree(db: Db, asked: { view: View; seatNo: number | undefined; levels: number; now: Date }): Promise<components['schemas']['SeatTree']> {
   const { view, seatNo, levels, now } = asked;
   const top = await findSeat(db, { seatNo: seatNo ?? view.top.seat_no }, view);
@@ -34,10 +35,12 @@ export async function seatTree(db: Db, asked: { view: View; seatNo: number | und
   return { volumesAt: summedAt?.toISOString() ?? null, nodes: rows.map((row) => showNode(row, view)) };
 }
 
-/** One statement, so that a seat is either in a sum or among those that aren't, whatever is summed up meanwhile. */
+/**
+ * One statement, so that every seat is either in a sum or among those that are not, whatever is summed up meanwhile.
+ */
 async function readNodes(db: Db, asked: { top: number; levels: number; now: Date }): Promise<NodeRow[]> {
   const { top, levels, now } = asked;
-  // Not by EXISTS, which the planner would answer by reading all seats.
+  // Not EXISTS, for which the planner would read all seats.
   const { rows } = await sql<NodeRow>`
     WITH nodes AS MATERIALIZED (SELECT * FROM seats_of_levels(${top}, ${levels}, ${MOST_SEATS})),
     keys AS (SELECT array_agg(order_key ORDER BY order_key) AS read FROM nodes),
@@ -66,8 +69,8 @@ async function readNodes(db: Db, asked: { top: number; levels: number; now: Date
 }
 
 /**
- * Adds the members that no sum has yet to the sides that they are on. Seats are in order from left to right, so each of them is found
- * by going down from the top: left of a seat, or right of it. What is read are whole levels, so the way down is never interrupted.
+ * Adds the members who are in no sum yet to their sides. Seats are ordered from left to right, so each is found by
+ * descending from the top: left or right of a seat. Whole levels were read, so the descent is never interrupted.
  */
 function countUncounted(rows: readonly NodeRow[]): void {
   const [top] = rows;

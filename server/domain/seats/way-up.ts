@@ -4,10 +4,10 @@ import type { CallContext } from '#server/platform/contract/types.ts';
 import type { Db } from '#server/platform/db/kysely.ts';
 import { findSeat, seekSeat, showSeat, type Seat, type SeatRow, type View } from './seats.ts';
 
-/** A chain may be a hundred thousand seats long, so the way up comes in pages. */
+/** A chain may be a hundred thousand seats long, so its seats are returned page by page. */
 const PAGE = 50;
 
-/** The way from a seat up to the top of the view, both included, a page at a time. */
+/** The seats from one up to the top of the view, both included, page by page. */
 export async function wayUp(
   db: Db,
   call: CallContext,
@@ -33,7 +33,7 @@ export async function wayUp(
   return { items: rows.map((row) => showSeat(row, view)), nextCursor: ended ? null : cursorAfter(last.seat_no) };
 }
 
-/** The seat above the last one of the page before, which must lie on the way. */
+/** The seat above the last one of the previous page, which must be on the way up. */
 async function aboveCursor(db: Db, call: CallContext, options: { after: bigint; named: SeatRow; view: View }): Promise<number> {
   const { after, named, view } = options;
   const last = await seekSeat(db, { seatNo: Number(after) }, view);

@@ -5,15 +5,19 @@ import type { Db, Trx } from '#server/platform/db/kysely.ts';
 /** The authenticator app of an account. */
 export interface BoundFactor {
   enabledAt: Date;
-  /** Whether the account's safety rests on it. An app that was bound while the mailbox alone held money is provisional until then. */
+  /**
+   * Whether the account's safety may rely on it. An app that was set up while the mailbox alone held money is
+   * provisional until the hold ends.
+   */
   settled: boolean;
-  /** When it is settled, by the time that is trusted; null where it is. */
+  /** When it settles, by the trusted time; null if it is settled. */
   provisionalUntil: Date | null;
 }
 
 /**
- * The app that is bound; null where none is. While the account is frozen no time passes for a provisional one, or a thief's app would
- * settle while its owner has stopped everything; nor does a clock that is in doubt settle it (decision 0029).
+ * The app that is set up; null if there is none. A provisional app does not settle while the account is frozen, or a
+ * thief's app would settle although the owner has stopped everything; nor does a clock in doubt settle it (decision
+ * 0029).
  */
 export async function boundFactor(db: Db | Trx, { clock, config }: Pick<Services, 'clock' | 'config'>, memberId: string): Promise<BoundFactor | null> {
   const row = await db

@@ -10,8 +10,9 @@ import { boundFactor } from './bound-factor.ts';
 import { deleteRecoveryCodes } from './recovery-codes.ts';
 
 /**
- * Removes the second factor, whoever does it: its member with a code of it, support because it is lost, or a password reset because it
- * was provisional. All other sessions end and whatever was begun, money is held, the member is told. The member's row must be locked.
+ * Removes the second factor, whoever asks: its member with a code of it, support because it is lost, or a password
+ * reset because it was provisional. All other sessions and everything unfinished end, money is held, the member is
+ * notified. The member's row must be locked.
  *
  * @returns until when money is held
  */
@@ -23,7 +24,7 @@ export async function dropFactor(
   const { memberId, actor, mail, details } = drop;
   const now = services.clock.now();
   const factor = await boundFactor(trx, services, memberId);
-  // In a session it was a code of this factor that proved it.
+  // In a session, a code of this factor was the proof.
   const session = actor.by === 'member' ? actor.session : null;
   const heldUntil = await holdMoney(trx, services, memberId, session !== null && factor?.settled === true);
   await trx.deleteFrom('two_factor').where('member_id', '=', memberId).execute();

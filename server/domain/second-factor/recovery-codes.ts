@@ -1,4 +1,4 @@
-// Recovery codes: ten of 80 bits, shown once, kept as keyed hashes, each used once (S-08).
+// Recovery codes: ten of 80 bits, shown once, stored as keyed hashes, each used once (S-08).
 import { eitherKey, keyedHash, type Keys } from '#server/platform/crypto/keys.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import type { Random } from '#server/platform/system/random.ts';
@@ -7,7 +7,10 @@ import { typedCode } from './totp.ts';
 const CODE_COUNT = 10;
 const CODE_LETTERS = 16;
 const GROUP_LETTERS = 4;
-/** Crockford's base 32: no letter that is taken for a digit. 32 letters, so five random bits choose one without bias. */
+/**
+ * Crockford's base 32 has no letter that looks like a digit. It has 32 symbols, so five random bits choose one without
+ * bias.
+ */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Ten new codes as members see them, such as `7KQ2-M9XA-4TDC-WV3H`. */
@@ -31,7 +34,7 @@ export async function replaceRecoveryCodes(
     .execute();
 }
 
-/** Uses up one code. True for exactly one of all who present it, however many at once. */
+/** Uses up one code. True for exactly one of any number of callers who present it at once. */
 export async function useRecoveryCode(
   trx: Trx,
   options: { memberId: string; code: string; keys: Keys; now: Date },
@@ -46,7 +49,7 @@ export async function useRecoveryCode(
   return used.numUpdatedRows === 1n;
 }
 
-/** How many codes of a member are left. */
+/** How many codes a member has left. */
 export async function recoveryCodesLeft(db: Db | Trx, memberId: string): Promise<number> {
   const { left } = await db
     .selectFrom('recovery_codes')
@@ -57,7 +60,7 @@ export async function recoveryCodesLeft(db: Db | Trx, memberId: string): Promise
   return Number(left);
 }
 
-/** Forgets a member's codes: without a second factor they open nothing. */
+/** Deletes a member's codes: without a second factor they have no use. */
 export async function deleteRecoveryCodes(trx: Trx, memberId: string): Promise<void> {
   await trx.deleteFrom('recovery_codes').where('member_id', '=', memberId).execute();
 }
@@ -66,12 +69,12 @@ function codeHash(keys: Keys, memberId: string, code: string): Buffer {
   return keyedHash(keys.recoveryCode, memberId, lettersOf(code));
 }
 
-/** Codes are kept for years and known to their members alone, so they outlive the secret that they were hashed with. */
+/** Codes are kept for years and only their members know them, so they outlive the secret that they were hashed with. */
 function possibleHashes(keys: Keys, memberId: string, code: string): Buffer[] {
   return [...eitherKey(keys, 'recoveryCode'), ...(keys.retiredRecoveryCode ?? [])].map((key) => keyedHash(key, memberId, lettersOf(code)));
 }
 
-/** Letters that Crockford's alphabet leaves out are read as the digits they look like. */
+/** Letters that Crockford's alphabet omits are read as the digits they look like. */
 function lettersOf(code: string): string {
   return typedCode(code).toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1');
 }

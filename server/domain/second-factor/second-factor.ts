@@ -1,4 +1,4 @@
-// The check of a second-factor code, shared by every act that asks for one (S-07 and S-08).
+// Checks second-factor codes for every act that asks for one (S-07 and S-08).
 import type { components } from '#openapi/api.gen.d.ts';
 import { audit } from '#server/platform/audit/audit.ts';
 import type { CallContext, MemberSession } from '#server/platform/contract/types.ts';
@@ -21,23 +21,24 @@ import { chargeProof, endIfUsedUp, giveProofBack } from '#server/domain/sessions
 export type SecondFactorMethod = components['schemas']['SecondFactorMethod'];
 
 /**
- * `locked`: too many wrong codes before; nothing was compared and no try was counted. `ended`: the session had no try left, or
- * this was the last.
+ * `locked`: too many wrong codes before; nothing was compared and no try was counted. `ended`: the session had no try
+ * left, or this was its last.
  */
 export type CodeCheck = { kind: 'right' } | { kind: 'wrong' } | { kind: 'locked'; until: Date } | { kind: 'ended' };
 
 /**
- * Where a code is given: each place counts its failures apart, so that nobody locks another's way in.
+ * Where a code is entered: each place counts its failures separately, so that nobody can lock somebody else's way in.
  *
  * - `signIn`: by browser, by all resets or by all strangers (`codeCounter`).
  * - `thaw`: over all links of the member.
- * - `session`: by session, with its wrong passwords; the one that fails too often ends and nothing is locked.
+ * - `session`: by session, together with its wrong passwords; a session that fails too often ends, and nothing is
+ * locked.
  */
 export type CodePlace = { kind: 'signIn'; counter: CodeCounter } | { kind: 'thaw' } | { kind: 'session'; session: MemberSession };
 
 /**
- * Compares a code and uses it up when it is right. The member's row must be locked, and the transaction must commit whatever
- * comes out, since the count of failures is part of it.
+ * Compares a code and uses it up if it is right. The member's row must be locked, and the transaction must commit
+ * whatever the result, since the count of failures is part of it.
  */
 export async function checkCode(
   trx: Trx,
@@ -76,7 +77,10 @@ export function refusalOf(check: Extract<CodeCheck, { kind: 'locked' | 'ended' }
   return check.kind === 'locked' ? blockedProblem('second_factor_locked', now, check.until) : new Problem('session_ended');
 }
 
-/** Counts a code before it is compared; what refuses it where it has no try. Recovery codes have 80 bits: only six digits are locked. */
+/**
+ * Counts a code before it is compared; returns why it is refused if no try is left. Recovery codes have 80 bits: only
+ * six-digit codes are locked.
+ */
 async function charge(trx: Trx, given: { memberId: string; method: SecondFactorMethod; of: CodePlace; now: Date }): Promise<CodeCheck | null> {
   const { memberId, method, of, now } = given;
   if (of.kind === 'session') return (await chargeProof(trx, of.session)) ? null : { kind: 'ended' };
@@ -89,7 +93,9 @@ function codeBucket(memberId: string, of: Exclude<CodePlace, { kind: 'session' }
   return of.kind === 'thaw' ? thawBucket(memberId) : signInBucket(memberId, of.counter);
 }
 
-/** Accepts a TOTP code whose step is later than the last accepted one, by compare-and-set: no code is accepted twice. */
+/**
+ * Accepts a TOTP code whose step is later than the last accepted one, by compare-and-set: no code is accepted twice.
+ */
 async function useTotp(trx: Trx, options: { memberId: string; code: string; keys: Keys; now: Date }): Promise<boolean> {
   const { memberId, code, keys, now } = options;
   const bound = await trx.selectFrom('two_factor').select('secret_sealed').where('member_id', '=', memberId).executeTakeFirst();

@@ -12,10 +12,11 @@ import { chargePassword, clearThrottle } from '#server/domain/throttle/throttle.
 import { chargeProof, endIfUsedUp, giveProofBack } from '#server/domain/sessions/wrong-proofs.ts';
 
 /**
- * Asks a signed-in member's password again before a change to the account. Failures wait as those of a sign-in do and end the
- * session at the tenth, by session: one that is stolen neither guesses the password nor keeps another from using it.
+ * Asks a signed-in member for the password again before a change to the account. Failures are delayed like those of a
+ * sign-in, and the tenth ends the session. They are counted by session: a stolen session can neither guess the password
+ * nor keep another session from using it.
  *
- * @throws Problem password_incorrect, too_many_requests while the session waits, or session_ended
+ * @throws Problem password_incorrect, too_many_requests while the session is delayed, or session_ended
  */
 export async function requirePassword(
   services: Services,
@@ -26,7 +27,7 @@ export async function requirePassword(
 }
 
 /**
- * The same, for changes that must not follow on a password which another call has just replaced.
+ * The same, for changes that must not rely on a password which another call has just replaced.
  *
  * @returns the stored hash that the password was compared with
  */
@@ -43,7 +44,7 @@ export async function checkPassword(
   try {
     await chargePassword(db, bucket, now);
   } catch (error) {
-    // While it waits nothing is compared, so nothing was guessed.
+    // While it is delayed nothing is compared, so nothing was guessed.
     await giveProofBack(db, session);
     throw error;
   }
@@ -62,16 +63,17 @@ export async function checkPassword(
 
 type SecondFactorProof = components['schemas']['SecondFactorProof'];
 
-/** Whether a member has an authenticator app bound. */
+/** Whether a member has an authenticator app set up. */
 export async function hasSecondFactor(db: Db | Trx, memberId: string): Promise<boolean> {
   return (await db.selectFrom('two_factor').select('member_id').where('member_id', '=', memberId).executeTakeFirst()) !== undefined;
 }
 
 /**
- * Asks a member with an authenticator app for a code of it, or a recovery code, and uses it up; without an app nothing is asked.
- * The member's row must be locked, and the transaction must commit whatever comes out, since the count of failures is part of it.
+ * Asks a member with an authenticator app for a code of it, or a recovery code, and uses it up; without an app nothing
+ * is asked. The member's row must be locked, and the transaction must commit whatever the result, since the count of
+ * failures is part of it.
  *
- * @returns what is wrong: second_factor_required, code_incorrect or session_ended; null where nothing is
+ * @returns what is wrong: second_factor_required, code_incorrect or session_ended; null if nothing is
  */
 export async function secondFactorProblem(
   trx: Trx,
@@ -90,10 +92,11 @@ export async function secondFactorProblem(
 }
 
 /**
- * Asks who is signed in once more, by the strongest thing that the account has: the first half, outside of any transaction.
- * With an app bound, nothing is asked here and `secondFactorProblem` asks for a code of it; without one, the password.
+ * Asks the signed-in member again for the strongest proof that the account has: the first half, outside of any
+ * transaction. With an app set up nothing is asked here, and `secondFactorProblem` asks for a code of it; without one,
+ * the password is checked.
  *
- * @throws Problem password_incorrect, invalid_request where it is missing, or too_many_requests
+ * @throws Problem password_incorrect, invalid_request if it is missing, or too_many_requests
  */
 export async function requireStepUp(
   services: Services,

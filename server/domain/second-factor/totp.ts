@@ -10,7 +10,7 @@ const ISSUER = 'Perch';
 /**
  * Checks a 6-digit code against a secret at a moment.
  *
- * @returns the number of the 30-second step that the code belongs to, or null where it is wrong
+ * @returns the number of the 30-second step that the code belongs to, or null if it is wrong
  */
 export function totpStep(secret: Buffer, code: string, now: Date): number | null {
   if (!/^\d{6}$/.test(code)) return null;
@@ -36,8 +36,8 @@ function createTotp(secret: Buffer, label?: string): TOTP {
 }
 
 /**
- * A code as typed, without the blanks and hyphens that people and apps put in. Digits of other scripts stay what they are and
- * fit no code (S-08); the entry of the screen turns full-width ones into ASCII before they are sent.
+ * A code as typed, without the blanks and hyphens that people and apps insert. Digits of other scripts stay as they are
+ * and match no code (S-08); the screen's field turns full-width ones into ASCII before they are sent.
  */
 export function typedCode(code: string): string {
   return code.replace(/[\s\p{Dash}]/gu, '');

@@ -1,4 +1,4 @@
-// Binding and unbinding the authenticator app (F-07, S-08, S-09 and S-12).
+// Sets up and removes the authenticator app (F-07, S-08, S-09 and S-12).
 import type { components } from '#openapi/api.gen.d.ts';
 import { enqueueAlarm } from '#server/domain/alarms/freeze-links.ts';
 import { trustedMoment } from '#server/domain/club/trusted-clock.ts';
@@ -29,8 +29,9 @@ import { totpBinding, totpStep, typedCode } from './totp.ts';
 const SECRET_BYTES = 20;
 
 /**
- * The state of a member's second factor, with the key to bind while none is bound. Nothing is written: the key is derived of
- * member, session and the number of bindings so far, so it is the same at every reading and never offered again.
+ * The state of a member's second factor, with the key to set up if there is none. Nothing is written: the key is
+ * derived from member, session and the number of set-ups so far, so it is the same at every reading and never offered
+ * again.
  */
 export async function readTwoFactor(services: Pick<Services, 'db' | 'keys' | 'clock' | 'config'>, session: MemberSession): Promise<components['schemas']['TwoFactorInfo']> {
   const { db, keys } = services;
@@ -47,8 +48,8 @@ export async function readTwoFactor(services: Pick<Services, 'db' | 'keys' | 'cl
 }
 
 /**
- * Mails the code that binding asks for, to the verified address: until an app is bound, the mailbox is what protects the account
- * besides the password, so binding asks for both. Refused with two_factor_already_on or email_not_verified.
+ * Mails the code that setting up an app asks for, to the verified address. Until an app is set up, only the mailbox and
+ * the password protect the account, so both are asked for. Refused with two_factor_already_on or email_not_verified.
  *
  * @throws Problem code_too_soon or too_many_requests
  */
@@ -66,10 +67,11 @@ export async function sendBindingCode(
 }
 
 /**
- * Binds the key that this session was offered, makes the recovery codes, ends all other sessions and whatever was begun, mails and
- * records. While money is held by an act that the mailbox alone was enough for, the app is provisional until that hold is over: whoever
- * took over the mailbox must not make it the member's second factor. The password must have been checked. The app's code is looked at
- * first, so that a slip there leaves the mailed code as it is.
+ * Sets up the key that this session was offered, makes the recovery codes, ends all other sessions and everything
+ * unfinished, mails and records. While money is held by an act that the mailbox alone was enough for, the app is
+ * provisional until that hold ends: somebody who took over the mailbox must not make it the member's second factor. The
+ * password must have been checked. The app's code is checked first, so that a mistake there does not use up the mailed
+ * code.
  */
 export async function bindTwoFactor(
   trx: Trx,
@@ -86,7 +88,7 @@ export async function bindTwoFactor(
   if (member.email_verified_at === null) return { kind: 'refused', problem: new Problem('email_not_verified') };
   const secret = offeredSecret(keys, session, member.binding_generation);
   const step = totpStep(secret, typedCode(code), now);
-  // The key is the caller's own, so a wrong first code tells nobody anything and is not counted as a guess.
+  // The key is the caller's own, so a wrong first code reveals nothing to anybody and is not counted as a guess.
   if (step === null) return wrongCode(call);
   const use = await takeCode(trx, services, call, { binding: codeBinding(session, member), code: emailCode, field: 'emailCode' });
   if (use.kind === 'refused') return use;
@@ -110,8 +112,8 @@ export async function bindTwoFactor(
 }
 
 /**
- * Unbinds the second factor with a current code of it, ends all other sessions, mails and records.
- * The password must have been checked.
+ * Removes the second factor with a current code of it, ends all other sessions, mails and records. The password must
+ * have been checked.
  */
 export async function unbindTwoFactor(
   trx: Trx,
@@ -131,7 +133,10 @@ export async function unbindTwoFactor(
   return { kind: 'done', body: { disabledAt: now.toISOString() } };
 }
 
-/** Session and generation are part of it, as they are of the key: a code binds no key of another session, nor one offered before a change. */
+/**
+ * Session and generation are part of the binding, as they are of the key: a code sets up no key of another session, nor
+ * one offered before a change.
+ */
 function codeBinding(session: MemberSession, member: { email: string; binding_generation: number }): CodeBinding<'bindTwoFactor'> {
   return { purpose: 'bindTwoFactor', email: member.email, account: `${session.id}:${member.binding_generation}` };
 }

@@ -1,24 +1,24 @@
-// The watch over the rates, as the services hand it out; `createRateChanges` keeps it.
+// The interface of the rates watcher; `createRateChanges` implements it.
 import type { components } from '#openapi/api.gen.d.ts';
 
 type RateList = components['schemas']['RateList'];
 
 export interface RateChanges {
   /**
-   * Calls `changed` with the rates at once, and again whenever they are others; an error of the database ends the watch.
+   * Calls `changed` with the rates at once, and again whenever they change; a database error ends the watch.
    *
-   * @returns what ends the watch; null where the session has as many as it may
+   * @returns a function that ends the watch; null if the session has as many watches as it may
    */
   watch(watcher: RateWatcher): (() => void) | null;
 }
 
 export interface RateWatcher {
-  /** The watch ends with it. */
+  /** Ends the watch when aborted. */
   readonly sessionId: string;
   changed(rates: RateList): void;
-  /** The rates were looked at; called after each look, whether they changed or not. */
+  /** Called after each query of the rates, whether they changed or not. */
   looked(): void;
-  /** The session has ended, and the watch with it. */
+  /** Called when the session has ended, and the watch with it. */
   over(): void;
   failed(error: unknown): void;
 }

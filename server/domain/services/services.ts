@@ -1,4 +1,4 @@
-// Everything an operation works with, built once and passed along: no module keeps state of its own.
+// Everything an operation works with, built once and passed along: no module has state of its own.
 import type { Chain } from '#server/domain/chain/chain.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Keys } from '#server/platform/crypto/keys.ts';

@@ -1,4 +1,4 @@
-// A browser that signed in before is known again by a signed cookie that scripts can't read (S-06).
+// A browser that signed in before is recognized by a signed cookie that scripts cannot read (S-06).
 import { timingSafeEqual } from 'node:crypto';
 import type { Services } from '#server/domain/services/services.ts';
 import type { CodeCounter } from '#server/domain/throttle/code-buckets.ts';
@@ -10,10 +10,10 @@ import { secondsAfter } from '#server/platform/system/clock.ts';
 import type { Random } from '#server/platform/system/random.ts';
 
 export const BROWSER_COOKIE: Cookie = { name: 'perch_browser' };
-/** A browser not seen for so long is a stranger again. */
+/** After this long unseen, a browser is a stranger again. */
 export const BROWSER_TRUST_SECONDS = 180 * 24 * 60 * 60;
 
-/** The hash of the cookie's browser token; null where there is no cookie or its signature isn't ours. */
+/** The hash of the cookie's browser token; null if there is no cookie or its signature is not ours. */
 export function readBrowser(cookies: CallCookies, keys: Keys): Buffer | null {
   const [token, signature] = cookies.read(BROWSER_COOKIE)?.split('.') ?? [];
   if (token === undefined || signature === undefined) return null;
@@ -22,36 +22,38 @@ export function readBrowser(cookies: CallCookies, keys: Keys): Buffer | null {
   return known ? tokenHash(token) : null;
 }
 
-/** Since when a browser must have been seen to be known now. */
+/** The oldest moment at which a browser may have been seen last and still be known. */
 export function trustedSince(now: Date): Date {
   return secondsAfter(now, -BROWSER_TRUST_SECONDS);
 }
 
 /**
- * Tells of the next sign-in from every browser of a member. The account knows them still: what they have for themselves, strangers
- * can't spend, and a freeze changes no secret that a thief's browser could go on using.
+ * Notifies the member of the next sign-in from each of their browsers. The account still knows the browsers: strangers
+ * cannot spend what the browsers have for themselves, and a freeze does not reset the limits of a thief's browser.
  */
 export async function tellOfNextSignIns(trx: Trx, memberId: string): Promise<void> {
   await trx.updateTable('trusted_browsers').set({ signed_in: false }).where('member_id', '=', memberId).execute();
 }
 
-/** Forgets every browser of a member: whoever signs in next is a stranger, throttled as one and told of by mail. */
+/**
+ * Forgets every browser of a member: the next sign-in comes from a stranger, is throttled as one and notified by mail.
+ */
 export async function forgetBrowsers(trx: Trx, memberId: string): Promise<void> {
   await trx.deleteFrom('trusted_browsers').where('member_id', '=', memberId).execute();
 }
 
 /**
- * Makes the calling browser the only one that the member's account knows, under a token that is new: a copy of the old one opens
- * nothing. Without it strangers, whose failures count for all of them, could keep the member from the password just set. The next
- * sign-in from it is told of all the same.
+ * Makes the calling browser the only one that the member's account knows, under a new token, so that a copy of the old
+ * token is useless. Without it strangers, whose failures count together, could keep the member from signing in with the
+ * password just set. The next sign-in from this browser is notified all the same.
  *
- * The other accounts that knew the old token know the new one in its place, so a copy of the old one is a stranger to them as well. For
- * every account the browser is counted as what it was before: a new token is no new set of tries.
+ * Other accounts that knew the old token know the new one in its place, so a copy of the old one is a stranger to them
+ * as well. Every account goes on counting the browser as before: a new token is not a new set of tries.
  *
- * Where it has passed no code of the app, its codes count with those of all resets: otherwise whoever reads the mailbox would have a new
- * set of guesses at each reset.
+ * If the browser has never passed a code of the app, its codes count with those of all resets: otherwise somebody who
+ * reads the mailbox would have a new set of guesses after each reset.
  *
- * @param options.proven false only where the mailbox alone was enough, so that the codes count with those of all resets
+ * @param options.proven false only if the mailbox alone was enough, so that the codes count with those of all resets
  * @returns the cookie of the new token
  */
 export async function trustOnlyThisBrowser(
@@ -81,19 +83,20 @@ export async function trustOnlyThisBrowser(
       codes_with: proven || before?.codes_with === 'itself' ? 'itself' : 'resets',
     })
     .execute();
-  // Moved, never copied. Of two such calls at once each account follows one: no token of an account becomes two.
+  // Moved, never copied: if two such calls run at once, each account follows one of them, and no token of an account
+  // becomes two.
   if (presented !== null) await trx.updateTable('trusted_browsers').set({ browser_hash: browserHash }).where('browser_hash', '=', presented).execute();
   return { cookie: BROWSER_COOKIE, value: signed(keys, token), maxAgeSeconds: BROWSER_TRUST_SECONDS };
 }
 
-/** What the calling browser is counted as where the member's account knows it; null where it is a stranger. */
+/** How the calling browser is counted if the member's account knows it; null if it is a stranger. */
 export async function countedAsOf(db: Db | Trx, services: Services, call: Pick<CallContext, 'cookies'>, memberId: string | null): Promise<Buffer | null> {
   return (await callingBrowser(db, services, call, memberId))?.counted_as ?? null;
 }
 
 /**
- * With whom the calling browser counts its codes of the app at sign-in: by itself where it has passed one; with all resets where the
- * account knows it by what the mailbox alone was enough for; else with all strangers.
+ * Which counter the browser's app codes go to at sign-in: its own if it has passed one; that of all resets if the
+ * account knows it only because of a reset; otherwise that of all strangers.
  */
 export async function codeCounter(db: Db | Trx, services: Services, call: Pick<CallContext, 'cookies'>, memberId: string): Promise<CodeCounter> {
   const known = await callingBrowser(db, services, call, memberId);
@@ -102,8 +105,9 @@ export async function codeCounter(db: Db | Trx, services: Services, call: Pick<C
 }
 
 /**
- * Lets all browsers but one count their codes of the app with the strangers: an app was just bound, and they were signed in from with the
- * password alone. Otherwise whoever had that before could have as many sets of guesses as they had browsers.
+ * Lets all browsers but one count their app codes with the strangers, because an app was just set up and they had
+ * signed in with the password alone. Otherwise somebody who had that password could have as many sets of guesses as
+ * browsers.
  */
 export async function countCodesOfOthersWithStrangers(trx: Trx, services: Services, call: CallContext, memberId: string): Promise<void> {
   await trx
@@ -126,9 +130,9 @@ function callingBrowser(db: Db | Trx, services: Services, call: Pick<CallContext
 }
 
 /**
- * Remembers the browser of a finished sign-in and renews its cookie; a browser without one gets one.
+ * Remembers the browser of a completed sign-in and renews its cookie; a browser without a cookie gets one.
  *
- * @returns the browser's hash, and whether this account was never signed in to from it
+ * @returns the browser's hash, and whether it is new to this account
  */
 export async function rememberBrowser(
   trx: Trx,
@@ -136,7 +140,7 @@ export async function rememberBrowser(
 ): Promise<{ browserHash: Buffer; isNew: boolean }> {
   const { memberId, device, now, cookies, keys, random } = options;
   const presented = readBrowser(cookies, keys);
-  // Signed anew where it is known, since the secret may have changed meanwhile.
+  // Signed again even if it is known, since the secret may have changed meanwhile.
   const token = presented === null ? newToken('br', random) : (cookies.read(BROWSER_COOKIE)?.split('.')[0] ?? '');
   const browserHash = tokenHash(token);
   const before = await trx

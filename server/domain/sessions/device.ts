@@ -1,4 +1,4 @@
-/** Order matters: later browsers name earlier ones in their user agent too. */
+/** Order matters: later browsers mention earlier ones in their user agent. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -19,8 +19,8 @@ const SYSTEMS: [RegExp, string][] = [
 ];
 
 /**
- * Browser and system, such as "Firefox, Windows"; empty where neither is recognised. Only words of our own lists come out:
- * what the header says is never stored, mailed or shown.
+ * Browser and system, such as "Firefox, Windows"; empty if neither is recognized. The result consists only of words
+ * from our own lists: the header itself is never stored, mailed or shown.
  */
 export function deviceLabel(userAgent: string | undefined): string {
   const agent = userAgent ?? '';

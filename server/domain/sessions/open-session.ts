@@ -4,7 +4,8 @@ import type { MemberSession } from '#server/platform/contract/types.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 
 /**
- * Locks the member of a session and makes sure that the session is still open: acts that end it, and freezing, take the same lock.
+ * Locks the member of a session and makes sure that the session is still open. Acts that end it, such as freezing, take
+ * the same lock.
  *
  * @returns the member's row
  * @throws Problem session_ended

@@ -8,16 +8,16 @@ import { enqueueMail } from '#server/platform/mail/outbox.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { endSession, issueTokens, type TokenGrant } from './sessions.ts';
 
-/** So long after a token was spent, the same call may ask again for the answer that it lost. */
+/** How long after a token was spent the same call may ask again for its lost answer. */
 const LOST_ANSWER_SECONDS = 60;
 
-/** `ended`: there is nothing to refresh, or there was and it has been ended for a spent token's sake. */
+/** `ended`: there is nothing to refresh, or the session was ended because a spent token was used. */
 export type RefreshOutcome = { kind: 'refreshed'; grant: TokenGrant } | { kind: 'ended' };
 
 /**
- * Spends a refresh token for fresh ones. A spent or voided token ends its session, mails the member and is recorded, unless
- * it is the same call (same Idempotency-Key) whose answer was lost and nothing of that answer was used: then fresh tokens
- * take the place of the lost ones.
+ * Exchanges a refresh token for fresh ones. A spent or void token ends its session, mails the member and is recorded.
+ * The exception is a repetition of the same call (same Idempotency-Key) whose answer was lost and never used: then
+ * fresh tokens replace the lost ones.
  */
 export async function refreshSession(services: Services, call: CallContext, refreshToken: string): Promise<RefreshOutcome> {
   const { db, clock, random } = services;
@@ -52,7 +52,9 @@ export async function refreshSession(services: Services, call: CallContext, refr
   });
 }
 
-/** Locks the session of a token and reads the token under that lock: one family rotates one step at a time. */
+/**
+ * Locks the session of a token and reads the token under that lock: the tokens of a session rotate one step at a time.
+ */
 async function lockFamily(trx: Trx, hash: Buffer) {
   const session = await trx
     .selectFrom('sessions')
@@ -65,7 +67,7 @@ async function lockFamily(trx: Trx, hash: Buffer) {
   return { session, token };
 }
 
-/** Voids the tokens of an answer that was lost on its way; false where this isn't such a case. */
+/** Voids the tokens of a lost answer; false if this is not such a case. */
 async function voidLostSuccessor(
   trx: Trx,
   token: { spent_at: Date | null; spent_under_key: string | null; voided_at: Date | null; successor_hash: Buffer | null },

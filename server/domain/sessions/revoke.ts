@@ -5,7 +5,7 @@ import { tokenHash } from '#server/platform/crypto/tokens.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { endSession } from './sessions.ts';
 
-/** Ends the session of a refresh token, whatever became of that token, or else the session of the bearer token. */
+/** Ends the session of a refresh token, even a spent one, or else the session of the bearer token. */
 export async function revokeSession(services: Services, call: CallContext, options: { refreshToken: string | null }): Promise<void> {
   const { db, clock } = services;
   const now = clock.now();

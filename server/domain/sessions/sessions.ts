@@ -1,4 +1,4 @@
-// Sessions and their tokens (S-10 to S-12). Tokens leave the server once; only their hashes stay.
+// Sessions and their tokens (S-10 to S-12). Tokens leave the server once; only their hashes are stored.
 import type { components } from '#openapi/api.gen.d.ts';
 import type { MemberSession } from '#server/platform/contract/types.ts';
 import { newToken, tokenHash } from '#server/platform/crypto/tokens.ts';
@@ -12,7 +12,7 @@ export type TokenGrant = components['schemas']['TokenGrant'];
 const ACCESS_SECONDS = 10 * 60;
 export const REFRESH_IDLE_SECONDS = 60 * 60;
 const SESSION_SECONDS = 12 * 60 * 60;
-/** `last_used_at` is written at most so often, so that reads stay reads. */
+/** How often `last_used_at` is written at most, so that reads do not write. */
 const USE_NOTED_EVERY_SECONDS = 60;
 
 /** The tokens of one answer with their hashes. */
@@ -22,9 +22,9 @@ export interface IssuedTokens {
 }
 
 /**
- * Finds the live session of an access token and notes that it is used.
+ * Finds the live session of an access token and records that it is used.
  *
- * @returns null where the token is unknown, expired, or its session has ended
+ * @returns null if the token is unknown, expired, or its session has ended
  */
 export async function findSession(db: Db, clock: Clock, accessToken: string): Promise<MemberSession | null> {
   const now = clock.now();
@@ -48,7 +48,7 @@ export async function findSession(db: Db, clock: Clock, accessToken: string): Pr
   return { id: row.id, memberId: row.member_id, previousSignInAt: row.previous_sign_in_at };
 }
 
-/** Those of some sessions that have neither ended nor come to their absolute end, in one statement. */
+/** The given sessions that are still open: neither ended nor at their absolute end. One statement. */
 export async function openSessionsOf(db: Db, sessionIds: readonly string[], now: Date): Promise<Set<string>> {
   const rows = await db
     .selectFrom('sessions')
@@ -97,7 +97,8 @@ export async function startSession(
 }
 
 /**
- * Issues an access token (10 min) and a refresh token (60 min unused) of a session, neither beyond the session's absolute end.
+ * Issues an access token (10 min) and a refresh token (60 min if unused) of a session, neither beyond the session's
+ * absolute end.
  */
 export async function issueTokens(
   trx: Trx,
@@ -134,7 +135,7 @@ export async function issueTokens(
   return { grant, refreshHash };
 }
 
-/** Ends one session; its tokens open nothing from this moment. A session that has ended keeps its first reason. */
+/** Ends one session; its tokens stop working at once. A session that has ended already keeps its first reason. */
 export async function endSession(trx: Db | Trx, options: { sessionId: string; reason: EndReason; now: Date }): Promise<boolean> {
   const ended = await trx
     .updateTable('sessions')
@@ -145,7 +146,7 @@ export async function endSession(trx: Db | Trx, options: { sessionId: string; re
   return ended.numUpdatedRows > 0n;
 }
 
-/** Ends all sessions of a member (S-12), and tells how many. */
+/** Ends all sessions of a member (S-12), and returns how many. */
 export async function endAllSessions(trx: Trx, options: { memberId: string; reason: EndReason; now: Date }): Promise<number> {
   const ended = await trx
     .updateTable('sessions')
@@ -156,7 +157,7 @@ export async function endAllSessions(trx: Trx, options: { memberId: string; reas
   return Number(ended.numUpdatedRows);
 }
 
-/** Ends all sessions of a member but one (S-12, D-17), and tells how many. */
+/** Ends all sessions of a member but one (S-12, D-17), and returns how many. */
 export async function endOtherSessions(
   trx: Trx,
   options: { session: MemberSession; reason: EndReason; now: Date },
@@ -172,9 +173,9 @@ export async function endOtherSessions(
 }
 
 /**
- * Ends the session that was made under a key, so that a repeated sign-in leaves one session and not two.
+ * Ends the session that was made under a key, so that a repeated sign-in leaves one session, not two.
  *
- * @returns the sign-in that came before the replaced one, or null where there was nothing to replace
+ * @returns the sign-in that came before the replaced one, or null if nothing was replaced
  */
 export async function replaceSession(
   trx: Trx,

@@ -1,4 +1,4 @@
-// The second step of a sign-in: a challenge of five minutes and five tries (F-02, S-07).
+// The second step of a sign-in: a challenge with five minutes and five tries (F-02, S-07).
 import { timingSafeEqual } from 'node:crypto';
 import type { components } from '#openapi/api.gen.d.ts';
 import { lockMember } from '#server/domain/members/members.ts';
@@ -23,10 +23,10 @@ type SecondFactorAnswer = components['schemas']['SecondFactorAnswer'];
 export const CHALLENGE_COOKIE: Cookie = { name: 'perch_challenge' };
 const CHALLENGE_SECONDS = 5 * 60;
 const TRIES = 5;
-/** So long after a right answer, the same call may ask again for the tokens that it lost. */
+/** How long after a right answer the same call may ask again for the tokens that it lost. */
 const LOST_ANSWER_SECONDS = 60;
 
-/** Opens the challenge of a sign-in whose password was right; the handle goes into the answer and into a cookie. */
+/** Opens the challenge of a sign-in whose password was right; its handle is returned in the answer and in a cookie. */
 export async function openChallenge(
   trx: Trx,
   services: Services,
@@ -37,7 +37,7 @@ export async function openChallenge(
   const handle = newToken('ch', services.random);
   const expiresAt = secondsAfter(now, CHALLENGE_SECONDS);
   if (call.requestKey !== null) {
-    // The same call again: the challenge of the lost answer is of no use any more.
+    // A repetition of the same call: the challenge of the lost answer is no longer needed.
     await trx
       .updateTable('challenges')
       .set({ expires_at: now })
@@ -66,13 +66,13 @@ export async function openChallenge(
 type Answered = { kind: 'granted'; grant: TokenGrant } | { kind: 'refused'; problem: Problem };
 
 /**
- * Answers a challenge with a code. The handle of the body wins over the cookie's.
+ * Answers a challenge with a code. The body's handle takes precedence over the cookie's.
  *
  * @throws Problem code_incorrect (with the tries left), challenge_expired, challenge_used_up or second_factor_locked
  */
 export async function answerChallenge(services: Services, call: CallContext, answer: SecondFactorAnswer): Promise<TokenGrant> {
   const handle = answer.challenge ?? call.cookies.read(CHALLENGE_COOKIE);
-  // Refusals come out of the transaction as values, so that the counts that led to them are committed.
+  // Refusals leave the transaction as values, so that the counts that led to them are committed.
   const outcome = await inTransaction(services.db, (trx) => answerLocked(trx, services, call, { handle, answer }));
   if (outcome.kind === 'granted') {
     call.cookies.clear(CHALLENGE_COOKIE);
@@ -120,7 +120,7 @@ async function answerLocked(
   };
 }
 
-/** Counts a try before the code is compared, and tells how many there were. */
+/** Counts a try before the code is compared, and returns the number of tries so far. */
 async function countTry(trx: Trx, hash: Buffer): Promise<number> {
   const { tries } = await trx
     .updateTable('challenges')
@@ -142,7 +142,7 @@ async function grant(
   await trx
     .updateTable('challenges')
     .set((query) => ({
-      // A repeated answer keeps the first moment, so that the time for repeating isn't prolonged.
+      // A repeated answer keeps the first moment, so that repetitions do not prolong the time for repeating.
       answered_at: query.fn.coalesce('answered_at', query.val(services.clock.now())),
       answer_key: call.requestKey,
       answer_hash: answerHash,
@@ -153,7 +153,7 @@ async function grant(
   return { kind: 'granted', grant: done.grant };
 }
 
-/** Whether the same call comes again, its answer was lost, and nothing of that answer was used. */
+/** Whether this is a repetition of the same call whose answer was lost and never used. */
 async function isLostAnswer(
   trx: Trx,
   challenge: { answered_at: Date | null; answer_key: string | null; answer_hash: Buffer | null; session_id: string | null },

@@ -7,8 +7,8 @@ import type { Trx } from '#server/platform/db/kysely.ts';
 import { enqueueMail } from '#server/platform/mail/outbox.ts';
 
 /**
- * Makes the session of a finished sign-in: replaces the one that the same call made before, remembers the browser, records
- * the act and tells the member by mail of a browser that is new. The member's row must be locked.
+ * Makes the session of a completed sign-in: replaces the one that the same call made before, remembers the browser,
+ * records the act and notifies the member by mail of a new browser. The member's row must be locked.
  */
 export async function completeSignIn(
   trx: Trx,
@@ -34,7 +34,7 @@ export async function completeSignIn(
   });
   const details = { secondFactor, newBrowser: browser.isNew };
   await audit(trx, { kind: 'signed_in', at: now, memberId, sessionId: started.sessionId, call, details });
-  // The first answer was lost with its cookie, and the member has been told of that sign-in already.
+  // The first answer was lost with its cookie, and the member was notified of that sign-in already.
   if (browser.isNew && replaced === null) {
     await enqueueMail(trx, services, { kind: 'newSignIn', memberId, device: call.device, now });
   }

@@ -1,4 +1,4 @@
-// A member's own sessions: seen and ended by them (D-14).
+// A member's own sessions: listed and ended by them (D-14).
 import { sql } from 'kysely';
 import type { components } from '#openapi/api.gen.d.ts';
 import { lockMember } from '#server/domain/members/members.ts';
@@ -14,7 +14,7 @@ import type { Db, Trx } from '#server/platform/db/kysely.ts';
 type SecondFactorProof = components['schemas']['SecondFactorProof'];
 type SessionsEnded = components['schemas']['SessionsEnded'];
 
-/** As many sessions as are listed; ending all others ends those too that are not. */
+/** How many sessions are listed; ending all others also ends those that are not listed. */
 const MOST_LISTED = 100;
 
 /** The sessions that can still be used, the present one first, then by last use. */
@@ -25,7 +25,7 @@ export async function listOpenSessions(db: Db, session: MemberSession, now: Date
     .where('member_id', '=', session.memberId)
     .where('ended_at', 'is', null)
     .where('absolute_end', '>', now)
-    // A session that nobody used for an hour opens nothing any more, whether or not its end was written down.
+    // A session that was unused for an hour cannot be used again, whether or not its end was recorded.
     .where((any) =>
       any.or([
         any.exists(any.selectFrom('access_tokens').select('issued_at').whereRef('session_id', '=', 'sessions.id').where('expires_at', '>', now)),
@@ -56,7 +56,7 @@ export async function listOpenSessions(db: Db, session: MemberSession, now: Date
   return { items };
 }
 
-/** Ends one of the member's sessions; one that has ended already is no fault. Another member's is not found. */
+/** Ends one of the member's sessions; one that has ended already is not an error. Another member's is not found. */
 export async function endOwnSession(
   trx: Trx,
   services: Services,
@@ -70,7 +70,7 @@ export async function endOwnSession(
     .selectFrom('sessions')
     .select('id')
     .where('member_id', '=', memberId)
-    // As text: not every id that fits the description is one that the database can read.
+    // Compared as text: not every id that the contract allows can be read by the database.
     .where(sql`id::text`, '=', id.toLowerCase())
     .executeTakeFirst();
   if (own === undefined) return { kind: 'refused', problem: new Problem('not_found') };
@@ -92,7 +92,7 @@ export async function endOwnOtherSessions(
   const { session, secondFactor } = options;
   const now = services.clock.now();
   const { memberId } = session;
-  // A sign-in that is just finishing is either before this and ended, or after it.
+  // A sign-in that completes at this moment either comes first and is ended, or comes after.
   await lockMember(trx, memberId);
   const problem = await secondFactorProblem(trx, services, call, { session, proof: secondFactor });
   if (problem !== null) return { kind: 'refused', problem };

@@ -16,10 +16,10 @@ import { completeSignIn } from './complete-sign-in.ts';
 /**
  * Signs in with user name and password.
  *
- * A name that nobody has takes the same way as a wrong password: same throttle, same argon2 work, same answer. So does the right
- * password of a frozen account, whose member is mailed how to thaw it (D-32).
+ * An unknown name takes the same path as a wrong password: same throttle, same argon2 work, same answer. So does the
+ * right password of a frozen account, whose member is mailed how to thaw it (D-32).
  *
- * @throws Problem invalid_login, or too_many_requests while the bucket waits
+ * @throws Problem invalid_login, or too_many_requests while the bucket is delayed
  */
 export async function signIn(
   services: Services,
@@ -46,7 +46,7 @@ export async function signIn(
   const signedIn = await inTransaction(db, async (trx) => {
     const { password_hash: presentHash, frozen_at: frozenAt } = await lockMember(trx, member.id);
     if (frozenAt !== null) return null;
-    // Set anew since it was compared: only a password that is right now may open a session that outlives the change.
+    // Replaced since it was compared: only the present password may open a session that outlives the change.
     const changed = presentHash !== member.passwordHash;
     if (changed && !(await passwords.verify(presentHash, credentials.password))) return null;
     await clearThrottle(trx, bucket);

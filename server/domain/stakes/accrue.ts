@@ -1,5 +1,5 @@
-// What the days of stakes bring (D-10), and their end (L-03). What is due stands in the rows: a run that was missed is caught up,
-// and any number of processes may run at once.
+// Accrues the rewards of stakes day by day, and ends stakes (L-03). The rows say what is due: a missed run is caught up
+// by the next, and any number of processes may run at once.
 import { sql } from 'kysely';
 import { floorTo, isPositive, multiply, sum } from '#money/amount.ts';
 import { scaleOf } from '#money/assets.ts';
@@ -13,10 +13,10 @@ import type { Random } from '#server/platform/system/random.ts';
 import { endOfDay, type StakeRow } from './stakes.ts';
 import { matureStake } from './steps.ts';
 
-/** No transaction writes more days than that, so that thousands of stakes hold nobody up. */
+/** The most days that one transaction writes, so that thousands of stakes do not hold anybody up. */
 const DAYS_AT_A_TIME = 200;
 
-/** Accrues every day that is over, of all stakes that run. @throws BooksStopped */
+/** Accrues every day that is over, for all running stakes. @throws BooksStopped */
 export async function accrueStakes({ db, clock, random }: Pick<Services, 'db' | 'clock' | 'random'>): Promise<void> {
   const now = clock.now();
   for (;;) {
@@ -29,7 +29,7 @@ export async function accrueStakes({ db, clock, random }: Pick<Services, 'db' | 
   }
 }
 
-/** Those whose next day has been over longest. What another process has in hand is left to it. */
+/** The stakes whose next day has been over the longest. Skips those that another process has locked. */
 async function takeDue(trx: Trx, now: Date): Promise<StakeRow[]> {
   return trx
     .selectFrom('stakes')
@@ -45,7 +45,7 @@ async function takeDue(trx: Trx, now: Date): Promise<StakeRow[]> {
     .execute();
 }
 
-/** Accrues the days of stakes that were over until a moment, and returns how many. The rows must be locked. */
+/** Accrues the days that were over by a moment, and returns how many. The rows must be locked. */
 export async function accrueDue(trx: Trx, random: Random, options: { stakes: readonly StakeRow[]; until: Date; atMost: number }): Promise<number> {
   const { stakes, until, atMost } = options;
   const rates = await readDailyRates(trx);
@@ -63,7 +63,7 @@ export async function accrueDue(trx: Trx, random: Random, options: { stakes: rea
   return count;
 }
 
-/** What each day up to one brought; a day at a rate of zero, or of less than the last digit, brought nothing and has no entry. */
+/** What each day up to one earned; a day at a rate of zero, or that earned less than the last digit, has no entry. */
 function daysOf(stake: StakeRow, lastDay: number, rates: DailyRates): AccruedDay[] {
   const { id: stakeId, member_id: memberId, stage, days_accrued: before } = stake;
   const days = Array.from({ length: lastDay - before }, (_, index): AccruedDay => {
@@ -86,7 +86,7 @@ async function writeDays(trx: Trx, changes: readonly { stake: StakeRow; days: re
     WHERE stakes.id = due.id`.execute(trx);
 }
 
-/** Lifts every stake whose time is over and whose days are all accrued; each member is told by mail. */
+/** Matures every stake whose time is over and whose days are all accrued; each member is notified by mail. */
 export async function matureStakes(services: Services): Promise<void> {
   const { db, clock } = services;
   const now = clock.now();

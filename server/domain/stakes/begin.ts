@@ -1,4 +1,4 @@
-// A stake begins: by a purchase, or by a restake of another one.
+// Begins a stake, by a purchase or by a restake.
 import type { Amount } from '#money/amount.ts';
 import { initialStatus } from '#machines/lifecycles/lifecycle.ts';
 import { stakeLifecycle } from '#machines/lifecycles/stake.machine.ts';
@@ -54,7 +54,7 @@ export interface NewStake {
   previousId: string | null;
 }
 
-/** Writes a stake that runs from now on. */
+/** Writes a stake that starts now. */
 export async function beginStake(trx: Trx, stake: NewStake): Promise<void> {
   const { id, memberId, receiptId, stage, amountUsd, stakedUsdt, stakedMp, days, at, previousId } = stake;
   await trx

@@ -1,4 +1,4 @@
-// What can become of a stake at its end (D-10).
+// The choices at the end of a stake (D-10).
 import { add, isPositive, normal, type Amount } from '#money/amount.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import type { Rules } from '#server/domain/rules/rules.ts';
@@ -9,11 +9,11 @@ type ShownChoice = components['schemas']['StakeChoice'];
 
 const OPTIONS: readonly StakeOption[] = ['full', 'mpOnly', 'withdraw'];
 
-/** What an option stakes again, and what it gives back. */
+/** What an option stakes again, and what it returns. */
 export interface Parts {
   stakedUsdt: Amount;
   stakedMp: Amount;
-  /** What the daily rate will be a share of. */
+  /** The base of the new daily rate. */
   amountUsd: Amount;
   returnedUsdt: Amount;
   returnedMp: Amount;
@@ -21,7 +21,7 @@ export interface Parts {
 
 const NOTHING: Parts = { stakedUsdt: '0', stakedMp: '0', amountUsd: '0', returnedUsdt: '0', returnedMp: '0' };
 
-/** How an option divides a stake. The principal is the USDT that were paid; 1 MP counts as 1 USD (D-01). */
+/** How an option divides a stake. The principal is the USDT that was paid; 1 MP counts as 1 USD (D-01). */
 export function partsOf(stake: Pick<StakeRow, 'amount_usd' | 'staked_usdt' | 'staked_mp' | 'accrued_mp'>, option: StakeOption): Parts {
   const usdt = normal(stake.staked_usdt);
   const mp = mpOf(stake);
@@ -35,7 +35,7 @@ export function partsOf(stake: Pick<StakeRow, 'amount_usd' | 'staked_usdt' | 'st
   }
 }
 
-/** Whether an option stakes or gives back anything; restaking MP where there are none does not (D-25). */
+/** Whether an option stakes or returns anything; restaking MP does nothing if there are none (D-25). */
 export function movesSomething(option: StakeOption, parts: Parts): boolean {
   return option === 'withdraw' ? isPositive(parts.returnedUsdt) || isPositive(parts.returnedMp) : isPositive(parts.amountUsd);
 }

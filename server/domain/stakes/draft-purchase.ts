@@ -51,7 +51,10 @@ export async function draftPurchase(
   return { kind: 'done', body: { ...draft, ...terms, endsAt: endOfDay(now, terms.days).toISOString() } };
 }
 
-/** What is staked: the price of a stage, or what the member typed for the custom plan. @throws Problem invalid_request, below_plan_minimum */
+/**
+ * The staked amount: the price of a stage, or the amount that the member typed for the custom plan. @throws Problem
+ * invalid_request, below_plan_minimum
+ */
 function priceOf(call: CallContext, rules: Rules, { stage, amountUsd: typed }: components['schemas']['PurchaseWanted']): Amount {
   const { amountUsd: price } = stageOf(rules, stage);
   if (price !== null) {

@@ -12,7 +12,7 @@ import { showChoice } from './choices.ts';
 import type { RestakeTerms } from './execute-restake.ts';
 import { findStake, showStake } from './stakes.ts';
 
-/** Drafts what becomes of a matured stake (F-14, D-10). @throws Problem of createRestake */
+/** Drafts a restake or the withdrawal of a matured stake (F-14, D-10). @throws Problem of createRestake */
 export async function draftRestake(
   trx: Trx,
   services: Services,

@@ -7,7 +7,7 @@ import { momentText } from '#server/platform/mail/render.ts';
 import { buyPlan, type PurchaseTerms } from './begin.ts';
 import { endOfDay } from './stakes.ts';
 
-/** Buying a plan (F-13): the price is paid and locked, and the stake runs from that moment on. */
+/** Buys a plan (F-13): the price is paid and locked, and the stake runs from that moment on. */
 export const purchaseExecutor: Executor<PurchaseTerms> = {
   kind: 'purchase',
   codeMail: (terms) => ({ kind: 'purchaseCode', values: mailValues(terms) }),

@@ -9,7 +9,10 @@ import type { StakeOption } from './choices.ts';
 import { endOfDay, lockStake } from './stakes.ts';
 import { chooseForStake } from './steps.ts';
 
-/** What was chosen for a stake, as it was shown before it was confirmed. A matured stake earns nothing more, so the amounts stay. */
+/**
+ * The choice for a stake, as it was shown before it was confirmed. A matured stake earns nothing more, so the amounts
+ * stay the same.
+ */
 export interface RestakeTerms {
   stakeId: string;
   option: StakeOption;
@@ -17,12 +20,12 @@ export interface RestakeTerms {
   stakedMp: Amount;
   returnedUsdt: Amount;
   returnedMp: Amount;
-  /** Of the new term; null where nothing is restaked. */
+  /** Of the new term; null if nothing is restaked. */
   days: number | null;
   ruleVersion: number;
 }
 
-/** Restaking a matured stake, or withdrawing it (F-14). */
+/** Restakes a matured stake, or withdraws it (F-14). */
 export const restakeExecutor: Executor<RestakeTerms> = {
   kind: 'restake',
   codeMail: (terms) => ({ kind: 'restakeCode', values: mailValues(terms) }),

@@ -14,7 +14,10 @@ type Schemas = components['schemas'];
 const PAGE = 50;
 const CURSOR = /^([0-2])\.(-?\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** Where a stake stands in the list: its group, its moment there, its id. Of those that are over the latest comes first. */
+/**
+ * The position of a stake in the list: its group, its moment within the group, its id. Among stakes that are over, the
+ * latest comes first.
+ */
 interface Place {
   group: number;
   moment: string;
@@ -24,7 +27,10 @@ interface Place {
 const group = sql<number>`CASE stakes.state WHEN 'matured' THEN 0 WHEN 'running' THEN 1 ELSE 2 END`;
 const moment = sql<string>`(1000 * CASE WHEN stakes.ended_at IS NULL THEN extract(epoch FROM stakes.ends_at) ELSE -extract(epoch FROM stakes.ended_at) END)::bigint`;
 
-/** One page of the member's stakes, and what all of them come to. @throws Problem invalid_request for a cursor that is none of ours */
+/**
+ * One page of the member's stakes, and totals over all of them. @throws Problem invalid_request if the cursor does not
+ * belong to this list
+ */
 export async function listOwnStakes(
   { db, clock }: Services,
   call: CallContext,

@@ -10,7 +10,7 @@ import { Problem } from '#server/platform/contract/problems.ts';
 import type { MemberSession } from '#server/platform/contract/types.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 
-/** The plans, and what it takes to buy one now (F-13, D-09). @throws Problem rate_stale */
+/** The plans, and the conditions for buying one now (F-13, D-09). @throws Problem rate_stale */
 export async function purchaseOptions(services: Services, session: MemberSession): Promise<components['schemas']['PurchaseOptions']> {
   const { db, clock } = services;
   const { memberId } = session;
@@ -33,7 +33,7 @@ export async function purchaseOptions(services: Services, session: MemberSession
   };
 }
 
-/** The rate of what plans are paid in. @throws Problem rate_stale where there is none, or none that is up to date */
+/** The rate of the asset that plans are paid in. @throws Problem rate_stale if there is none, or only a stale one */
 export async function freshRateOfPlans(db: Db | Trx, now: Date): Promise<Rate> {
   const { values: rules } = await storedRulesAt(db, now);
   const rate = (await ratesAt(db, now)).get('USDT');

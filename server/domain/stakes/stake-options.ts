@@ -5,7 +5,7 @@ import type { Services } from '#server/domain/services/services.ts';
 import { showChoices } from './choices.ts';
 import { findStake, showStake } from './stakes.ts';
 
-/** A stake of the member's and what can be chosen for it (F-14, D-10). @throws Problem not_found */
+/** A stake of the member's and its choices (F-14, D-10). @throws Problem not_found */
 export async function stakeOptions({ db, clock }: Services, own: { memberId: string; id: string }): Promise<components['schemas']['StakeOptions']> {
   const now = clock.now();
   const rules = await rulesAt(db, now);

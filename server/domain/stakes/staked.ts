@@ -3,7 +3,7 @@ import { normal, type Amount } from '#money/amount.ts';
 import type { Asset } from '#money/assets.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 
-/** What a member has in stakes that run or wait for a choice: the principal, and MP with what was accrued. */
+/** A member's total in stakes that run or wait for a choice: the principal, and MP including accrued rewards. */
 export async function stakedBy(db: Db | Trx, memberId: string): Promise<ReadonlyMap<Asset, Amount>> {
   const { usdt, mp } = await db
     .selectFrom('stakes')

@@ -23,7 +23,7 @@ export async function findStake(db: Db | Trx, own: { memberId: string; id: strin
   return row;
 }
 
-/** The stake that a receipt began or was about, as its member sees it; null for what is about none. */
+/** The stake that a receipt began or is about, as its member sees it; null if there is none. */
 export async function stakeOfReceipt(db: Db | Trx, { clock }: Pick<Services, 'clock'>, receipt: Pick<Receipt, 'member_id' | 'details'>): Promise<ShownStake | null> {
   const { stakeId } = receipt.details;
   if (typeof stakeId !== 'string') return null;
@@ -36,7 +36,7 @@ export function linkedStakes(db: Db | Trx) {
   return db.selectFrom('stakes').leftJoin('stakes as next', 'next.previous_id', 'stakes.id').selectAll('stakes').select('next.id as next_id');
 }
 
-/** The same stake, held until the transaction ends: of any number of choices one comes first. */
+/** The same stake, locked until the transaction ends: of any number of choices one comes first. */
 export async function lockStake(trx: Trx, id: string): Promise<StakeRow> {
   return trx.selectFrom('stakes').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
 }
@@ -63,19 +63,19 @@ export function showStake(row: LinkedStake, { rules, now }: { rules: Rules; now:
   };
 }
 
-/** All MP in a stake: those that were restaked into it, and those that its days have brought. */
+/** All MP in a stake: those restaked into it, and its rewards. */
 export function mpOf(stake: Pick<StakeRow, 'staked_mp' | 'accrued_mp'>): Amount {
   return add(stake.staked_mp, stake.accrued_mp);
 }
 
-/** A stage as the rules have it. Its number was compared with the description before. */
+/** A stage of the rules. Its number was checked against the contract before. */
 export function stageOf(rules: Rules, stage: number): Rules['stages'][number] {
   const found = rules.stages.find((candidate) => candidate.stage === stage);
   if (found === undefined) throw new Error(`the rules have no stage ${stage}`);
   return found;
 }
 
-/** The moment at which a day of a stake is over; the last one is its end. */
+/** The end of a day of a stake; the end of the last day is the end of the stake. */
 export function endOfDay(startedAt: Date, day: number): Date {
   return secondsAfter(startedAt, day * DAY_SECONDS);
 }

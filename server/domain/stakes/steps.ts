@@ -1,4 +1,4 @@
-// The steps of a stake (L-03): each under the lock of its row, so that of two that race one wins.
+// The steps of a stake (L-03), each under the lock of its row, so that one of two simultaneous steps wins.
 import { stakeLifecycle, type StakeEvent } from '#machines/lifecycles/stake.machine.ts';
 import { normal, subtract } from '#money/amount.ts';
 import { recordRestake } from '#server/domain/bonuses/record.ts';
@@ -14,7 +14,10 @@ import { lockStake, mpOf, type StakeRow } from './stakes.ts';
 
 type StepServices = Pick<Services, 'config' | 'random'>;
 
-/** All days are accrued and the time is over: the member is told and may choose. @throws StepRefused where it doesn't run */
+/**
+ * All days are accrued and the time is over: the member is notified and may choose. @throws StepRefused if it is not
+ * running
+ */
 export async function matureStake(trx: Trx, services: StepServices, { id, at }: { id: string; at: Date }): Promise<void> {
   const stake = await lockStake(trx, id);
   const state = next(stake, 'MATURE');
@@ -28,11 +31,14 @@ export interface Choice {
   option: StakeOption;
   at: Date;
   ruleVersion: number;
-  /** Of the new term; null where nothing is restaked. */
+  /** Of the new term; null if nothing is restaked. */
   days: number | null;
 }
 
-/** Does what the member has chosen. Returns the receipt. @throws StepRefused where the stake is not matured, or was decided before */
+/**
+ * Carries out the member's choice. Returns the receipt. @throws StepRefused if the stake is not matured, or the choice
+ * was made before
+ */
 export async function chooseForStake(trx: Trx, services: Pick<Services, 'random'>, choice: Choice): Promise<{ receiptId: string; stake: StakeRow }> {
   const { id, option, at } = choice;
   const stake = await lockStake(trx, id);

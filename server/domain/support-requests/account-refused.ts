@@ -1,4 +1,4 @@
-/** What was asked for can't be done with this account. The message is one for the operator. */
+/** The request cannot be carried out for this account. The message is for the operator. */
 export class AccountRefused extends Error {
   override readonly name = 'AccountRefused';
 }

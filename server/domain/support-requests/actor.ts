@@ -1,16 +1,16 @@
-// Who does something to an account: its member, or support for them. What is done is the same.
+// Who acts on an account: its member, or support on the member's behalf. The act is the same.
 import { audit, type AuditEvent, type AuditKind } from '#server/platform/audit/audit.ts';
 import type { CallContext, MemberSession } from '#server/platform/contract/types.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 
-/** `session`: the one that the member acts in; null where a link or a mailed code does it. */
+/** `session`: the session in which the member acts; null if a link or a mailed code does it. */
 export interface MemberActor {
   by: 'member';
   call: CallContext;
   session: MemberSession | null;
 }
 
-/** An operator, and why; the reason is kept in the audit and never mailed. */
+/** An operator, and the reason, which is kept in the audit and never mailed. */
 export interface SupportActor {
   by: 'support';
   call: AuditEvent['call'];
@@ -23,17 +23,17 @@ export type Actor = MemberActor | SupportActor;
 /** An operator who acts on a member's account, and why. */
 export type SupportAct = Omit<SupportActor, 'by'> & { memberId: string };
 
-/** An operator as the one who acts. */
+/** An operator as the actor. */
 export function supportOf({ call, operator, reason }: SupportAct): SupportActor {
   return { by: 'support', call, operator, reason };
 }
 
-/** The device that a mail about the act names; null where none of the member's did it. */
+/** The device that a mail about the act names; null if it was none of the member's. */
 export function deviceOf(actor: Actor): string | null {
   return actor.by === 'member' ? actor.call.device : null;
 }
 
-/** Writes an act into the member's own audit, with the operator's name where support did it. */
+/** Records an act in the member's own audit, with the operator's name if support did it. */
 export async function auditAct(
   trx: Trx,
   actor: Actor,

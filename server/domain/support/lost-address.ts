@@ -1,6 +1,7 @@
-// An account whose address a thief has changed, given back to its owner. Whoever is given another address has the account, so it is asked
-// for with a proof of identity while the account is frozen, told to every address that may be the owner's, done no sooner than three days
-// later by a second operator who types the address too, and followed by a hold. It stays frozen until support thaws it.
+// Returns an account whose address a thief has changed to its owner. Whoever is given the new address has the account.
+// So the request needs a proof of identity and a frozen account, every address that may be the owner's is notified, and
+// a second operator, who types the address too, confirms no sooner than three days later. A hold follows, and the
+// account stays frozen until support thaws it.
 import { audit } from '#server/platform/audit/audit.ts';
 import { secondsAfter } from '#server/platform/system/clock.ts';
 import { sqlState, type Trx } from '#server/platform/db/kysely.ts';
@@ -20,30 +21,31 @@ import { endAllSessions } from '#server/domain/sessions/sessions.ts';
 import { beginSupportRequest, cancelSupportRequest, endSupportRequest, requestToConfirm } from '#server/domain/support-requests/support-requests.ts';
 
 const UNIQUE_VIOLATION = '23505';
-/** An app that was bound longer than that before the freeze is its owner's: a thief is found out sooner. */
+/** An app that was set up longer than this before the freeze is its owner's: a thief would have been noticed sooner. */
 const DISPUTED_SECONDS = 30 * 24 * 60 * 60;
 
 /**
- * Notes the wish and its proof, and tells the present address, the former one whose link froze the account and those that were given up
- * within the week. A freeze that the mailbox could undo becomes support's, since the mailbox is the thief's.
+ * Records the request and its proof, and notifies the present address, the former address whose link froze the account,
+ * and those given up within the week. A freeze that the mailbox could undo becomes support's, since the mailbox is the
+ * thief's.
  *
- * @returns when it may be done, and how many former addresses were told
- * @throws AccountRefused where the account isn't frozen, the address is in use, or one is asked for already
+ * @returns when it may be carried out, and how many former addresses were notified
+ * @throws AccountRefused if the account is not frozen, the address is in use, or a request is open already
  */
 export async function askAddress(trx: Trx, services: Services, act: SupportAct, address: string): Promise<{ dueAt: Date; formerAddresses: number }> {
   const { memberId, operator, call, reason: proof } = act;
   const now = services.clock.now();
   const member = await lockMember(trx, memberId);
-  if (member.frozen_at === null) throw new AccountRefused('the account is not frozen: a thief could go on meanwhile. Freeze it first with members freeze');
+  if (member.frozen_at === null) throw new AccountRefused('the account is not frozen, so a thief could continue. Freeze it first with members freeze');
   await requireFree(trx, address);
   const dueAt = await beginSupportRequest(trx, services, act, { kind: 'address', address, before: member.email });
   if (member.frozen_by === 'member') await freeze(trx, services, { memberId, actor: supportOf(act) });
   await audit(trx, { kind: 'address_change_asked', at: now, memberId: null, call, details: { operator, memberId, proof } });
-  // Those that have pressed their link are told too: the account may have been thawed since.
+  // Addresses that have used their link are notified too: the account may have been thawed since.
   const former = new Set((await formersToldSince(trx, { memberId, since: secondsAfter(now, -FREEZE_LINK_SECONDS), now })).map(({ address: each }) => each));
   if (member.frozen_from !== null) former.add(member.frozen_from);
   former.delete(member.email);
-  // The new address is in no mail: whoever reads these mailboxes would know which one to attack next.
+  // No mail contains the new address: readers of these mailboxes would know which one to attack next.
   const alarm = { kind: 'addressAsked' as const, memberId, device: null, now, values: { dueAt: momentText(dueAt) } };
   await enqueueAlarm(trx, services, alarm);
   for (const formerAddress of former) await enqueueAlarm(trx, services, { ...alarm, formerAddress });
@@ -51,16 +53,16 @@ export async function askAddress(trx: Trx, services: Services, act: SupportAct, 
 }
 
 /**
- * Gives the account the address that was asked for. Password, sessions, known browsers and whatever was begun are gone, and so is an app
- * that the thief may have bound; money that leaves is held for 24 hours. Told are the new address, the one before it and each former one that
- * was told of the wish, since of them the owner may have but one.
+ * Gives the account the requested address. Password, sessions, known browsers and everything unfinished are removed,
+ * and so is an app that the thief may have set up; outgoing money is held for 24 hours. The new address, the one before
+ * it and every former address that was notified of the request are notified, since the owner may have only one of them.
  *
  * @param given.address as the second operator types it
- * @param given.despite why it is given although somebody objected; null where nothing was said
- * @returns until when money is held, and what became of the app
- * @throws ClockDoubted where its time has come by a clock that is in doubt alone
- * @throws AccountRefused before its time, by the operator who asked, with another address, over an objection that isn't answered, and
- * where somebody else has the address by now
+ * @param given.despite why it is given in spite of an objection; null if nothing was said
+ * @returns until when money is held, and what happened to the app
+ * @throws ClockDoubted if only a clock in doubt says that its time has come
+ * @throws AccountRefused before its time, for the operator who made the request, with another address, over an
+ * unanswered objection, and if somebody else has the address by now
  */
 export async function giveAddress(
   trx: Trx,
@@ -75,11 +77,11 @@ export async function giveAddress(
   const request = await requestToConfirm(trx, services, act, 'address');
   const { address_before: oldAddress, asked_by: askedBy } = request;
   if (nameKey(address) !== nameKey(request.address ?? '')) {
-    throw new AccountRefused(`${address} is not the address that ${askedBy} asked for: ask the member which is right; the first is withdrawn with --cancel`);
+    throw new AccountRefused(`${address} is not the address that ${askedBy} gave: ask the member which one is right; withdraw the request with --cancel`);
   }
   const objections = objectionsTo(request);
   if (objections.length > 0 && despite === null) {
-    const wayOn = 'find out who that is, then withdraw it with --cancel, or say with --despite TEXT why it is right all the same';
+    const wayOn = 'find out who that is, then withdraw it with --cancel, or say with --despite TEXT why it is right nevertheless';
     throw new AccountRefused(`${objections.join(', and ')}: ${wayOn}`);
   }
   await requireFree(trx, address);
@@ -105,13 +107,13 @@ export async function giveAddress(
   return { heldUntil, app, formerAddresses: others.length };
 }
 
-/** Withdraws what was asked for; the account stays frozen. @throws AccountRefused where nothing was */
+/** Withdraws the request; the account stays frozen. @throws AccountRefused if there is none */
 export async function cancelAddress(trx: Trx, services: Services, act: SupportAct): Promise<void> {
   await lockMember(trx, act.memberId);
   await cancelSupportRequest(trx, services, act, 'address');
 }
 
-/** Who pressed a link against a request, in words for the operator. */
+/** Who used a link to object to a request, in words for the operator. */
 export function objectionsTo(request: { present_objected_at: Date | null; former_objected_at: Date | null }): string[] {
   const { present_objected_at: present, former_objected_at: former } = request;
   return [
@@ -120,13 +122,13 @@ export function objectionsTo(request: { present_objected_at: Date | null; former
   ];
 }
 
-/** @throws AccountRefused where a member has the address, this one included */
+/** @throws AccountRefused if a member has the address, this member included */
 async function requireFree(trx: Trx, address: string): Promise<void> {
   const holder = await trx.selectFrom('members').select('id').where('email_key', '=', nameKey(address)).executeTakeFirst();
   if (holder !== undefined) throw taken(address);
 }
 
-/** Sets the address, as verified, and takes the password away: the code by which another is set goes to that address alone. */
+/** Sets the address, as verified, and removes the password: the code that sets a new one goes to that address alone. */
 async function changeAddress(trx: Trx, memberId: string, { address, now }: { address: string; now: Date }): Promise<void> {
   try {
     await trx
@@ -135,20 +137,21 @@ async function changeAddress(trx: Trx, memberId: string, { address, now }: { add
       .where('id', '=', memberId)
       .execute();
   } catch (error) {
-    // Somebody signed up with it in the same moment; of two the database takes one.
+    // Somebody signed up with it at the same moment; the database accepts one of the two.
     if (sqlState(error) === UNIQUE_VIOLATION) throw taken(address);
     throw error;
   }
 }
 
 function taken(address: string): AccountRefused {
-  return new AccountRefused(`${address} is the address of an account already`);
+  return new AccountRefused(`${address} already belongs to an account`);
 }
 
 /**
- * Whether the app may be a thief's: it was bound in the month before the freeze, while money was held or since the address was changed. Of
- * several changes in the week before the freeze the first counts, since a thief may have made them all. What was before support gave an
- * address is settled. An older app stays, whatever its owner changed before binding it: it is what whoever deceives support still lacks.
+ * Whether the app may be a thief's: it was set up in the month before the freeze, while money was held or after the
+ * address was changed. Of several changes in the week before the freeze the first counts, since a thief may have made
+ * them all. Changes before support gave the account an address do not count. An older app stays, whatever its owner
+ * changed before: somebody who deceives support still lacks it.
  */
 async function appOf(trx: Trx, member: { id: string; frozen_at: Date | null }): Promise<'none' | 'kept' | 'removed'> {
   const app = await trx.selectFrom('two_factor').select(['enabled_at', 'provisional_until']).where('member_id', '=', member.id).executeTakeFirst();

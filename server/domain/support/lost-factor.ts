@@ -1,5 +1,6 @@
-// A second factor that a member has lost (D-08): without it, whoever takes it away could take the account. So it is asked for with a
-// proof of identity, told to the member, done no sooner than three days later and by a second operator, and followed by a hold.
+// Removes a second factor that a member has lost (D-08). Whoever can remove it could take the account. So the request
+// needs a proof of identity, the member is notified, a second operator confirms no sooner than three days later, and a
+// hold follows.
 import { enqueueAlarm } from '#server/domain/alarms/freeze-links.ts';
 import { lockMember } from '#server/domain/members/members.ts';
 import { boundFactor } from '#server/domain/second-factor/bound-factor.ts';
@@ -12,43 +13,47 @@ import { audit } from '#server/platform/audit/audit.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 import { momentText } from '#server/platform/mail/render.ts';
 
-/** Notes the wish and its proof, and tells the member. Returns when it may be done. @throws AccountRefused */
+/**
+ * Records the request and its proof, and notifies the member. Returns when it may be carried out. @throws
+ * AccountRefused
+ */
 export async function askFactorRemoval(trx: Trx, services: Services, act: SupportAct): Promise<Date> {
   const { memberId, operator, call, reason: proof } = act;
   const now = services.clock.now();
   await lockMember(trx, memberId);
   const factor = await boundFactor(trx, services, memberId);
-  if (factor === null) throw new AccountRefused('no authenticator app is bound to the account');
+  if (factor === null) throw new AccountRefused('the account has no authenticator app');
   const { settled } = factor;
   const dueAt = await beginSupportRequest(trx, services, act, { kind: 'factor', settled });
-  // What operators prepare is none of the member's own list; the mail tells.
+  // Preparations by operators are not part of the member's own activity list; the mail informs the member.
   await audit(trx, { kind: 'factor_removal_asked', at: now, memberId: null, call, details: { operator, memberId, proof, settled } });
   await enqueueAlarm(trx, services, { kind: settled ? 'factorRemovalAsked' : 'provisionalRemovalAsked', memberId, device: null, now, values: { dueAt: momentText(dueAt) } });
   return dueAt;
 }
 
 /**
- * Removes the factor that was asked for: everybody is signed out, and money that leaves is held for 24 hours.
+ * Removes the factor as requested: everybody is signed out, and outgoing money is held for 24 hours.
  *
- * @throws ClockDoubted where its time has come by a clock that is in doubt alone
- * @throws AccountRefused before its time, by the operator who asked, where the member has objected, and where another app is bound by now
+ * @throws ClockDoubted if only a clock in doubt says that its time has come
+ * @throws AccountRefused before its time, for the operator who made the request, if the member has objected, and if
+ * another app was set up since
  */
 export async function removeLostFactor(trx: Trx, services: Services, act: SupportAct): Promise<Date> {
   const { memberId, operator } = act;
   const now = services.clock.now();
   await lockMember(trx, memberId);
   const objected = (await openSupportRequest(trx, memberId, 'factor')) === null && (await wasObjectedTo(trx, memberId));
-  if (objected) throw new AccountRefused('the app was used or unbound since it was asked for, or the account frozen, which withdrew it');
+  if (objected) throw new AccountRefused('the app was used or removed, or the account was frozen, after the request, which withdrew it');
   const removal = await requestToConfirm(trx, services, act, 'factor');
   const factor = await boundFactor(trx, services, memberId);
-  if (factor === null) throw new AccountRefused('no authenticator app is bound any more: withdraw it with --cancel');
-  // The proof was of a lost app; what was bound in its place has not been lost.
-  if (factor.enabledAt > removal.asked_at) throw new AccountRefused('another app was bound since it was asked for: withdraw it with --cancel');
+  if (factor === null) throw new AccountRefused('the account has no authenticator app any more: withdraw the request with --cancel');
+  // The proof was about a lost app; the app that replaced it has not been lost.
+  if (factor.enabledAt > removal.asked_at) throw new AccountRefused('another app was set up after the request: withdraw it with --cancel');
   await endSupportRequest(trx, removal.id, { now, by: operator, outcome: 'done' });
   return dropFactor(trx, services, { memberId, actor: supportOf(act), mail: 'twoFactorOff', details: { askedBy: removal.asked_by } });
 }
 
-/** Withdraws what was asked for. @throws AccountRefused where nothing was */
+/** Withdraws the request. @throws AccountRefused if there is none */
 export async function cancelFactorRemoval(trx: Trx, services: Services, act: SupportAct): Promise<void> {
   await lockMember(trx, act.memberId);
   await cancelSupportRequest(trx, services, act, 'factor');

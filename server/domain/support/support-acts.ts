@@ -1,4 +1,5 @@
-// What operators do with an account for its member: each act under the member's lock, recorded with the operator's name, and mailed.
+// What operators do with an account on its member's behalf: each act under the member's lock, recorded with the
+// operator's name, and mailed.
 import { voidDrafts } from '#server/domain/drafts/drafts.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 import { enqueueMail } from '#server/platform/mail/outbox.ts';
@@ -12,7 +13,10 @@ import { endAllSessions } from '#server/domain/sessions/sessions.ts';
 import { openSupportRequest } from '#server/domain/support-requests/support-requests.ts';
 import { formersOfEarlierThaws, thaw } from '#server/domain/freezing/thawing.ts';
 
-/** Freezes an account so that only support thaws it, also one that its member froze. Returns how many sessions ended. @throws AccountRefused */
+/**
+ * Freezes an account so that only support thaws it, even if its member froze it before. Returns how many sessions
+ * ended. @throws AccountRefused
+ */
 export async function freezeForMember(trx: Trx, services: Services, act: SupportAct): Promise<number> {
   const { frozenAt, sessionsEnded } = await freeze(trx, services, { memberId: act.memberId, actor: supportOf(act) });
   if (sessionsEnded === null) throw new AccountRefused(`the account has been frozen since ${frozenAt.toISOString()}`);
@@ -20,27 +24,30 @@ export async function freezeForMember(trx: Trx, services: Services, act: Support
 }
 
 /**
- * Thaws an account, where the member can't by the mailed link. Nobody is signed in by it. A former address that freezes it again after
- * that can't go on so for ever: the next thaw needs `despite`, why it is right all the same, and takes that right away.
+ * Thaws an account if the member cannot do it by the mailed link. It signs nobody in. A former address could freeze the
+ * account again forever; so the next thaw needs `despite`, the reason to thaw nevertheless, and ends that address's
+ * links.
  *
- * @returns until when money is held; null where it isn't
+ * @returns until when money is held; null if it is not
  * @throws AccountRefused
  */
 export async function thawForMember(trx: Trx, services: Services, act: SupportAct, despite: string | null): Promise<Date | null> {
   const { memberId } = act;
   const member = await lockMember(trx, memberId);
   if (member.frozen_at === null) throw new AccountRefused('the account is not frozen');
-  // It is given to a frozen account only, and whoever thaws by mistake would let the thief in.
-  if ((await openSupportRequest(trx, memberId, 'address')) !== null) throw new AccountRefused('a new address is asked for: confirm or withdraw that first, with members address');
+  // The new address is given to a frozen account only; a thaw by mistake would let the thief in.
+  if ((await openSupportRequest(trx, memberId, 'address')) !== null) throw new AccountRefused('a new address was requested: confirm or withdraw that first, with members address');
   const { frozen_at: frozenAt, frozen_from: former } = member;
   if (former === null && despite !== null) throw new AccountRefused('no former address froze the account, so --despite does not apply');
   if (former !== null && despite === null && (await formersOfEarlierThaws(trx, { id: memberId, frozen_at: frozenAt })).has(former)) {
-    throw new AccountRefused(`${former} has frozen it again after a thaw: find out whether that is the owner, then thaw it with --despite "why it is right all the same", which ends its links`);
+    throw new AccountRefused(`${former} has frozen it again after a thaw: find out whether that is the owner, then thaw it with --despite "why it is right nevertheless", which ends its links`);
   }
   return thaw(trx, services, { member, actor: supportOf(despite === null ? act : { ...act, reason: `${act.reason}; despite a former address: ${despite}` }), overrules: despite !== null });
 }
 
-/** Signs everybody out of an account; whoever knows the password signs in again. Returns how many sessions ended. */
+/**
+ * Signs everybody out of an account; anybody who knows the password can sign in again. Returns how many sessions ended.
+ */
 export async function endSessionsForMember(trx: Trx, services: Services, act: SupportAct): Promise<number> {
   const { memberId } = act;
   const now = services.clock.now();

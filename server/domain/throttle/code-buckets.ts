@@ -1,8 +1,8 @@
-// Under which names wrong codes of the app are counted, outside of a session (S-07).
+// The buckets that count wrong app codes outside of a session (S-07).
 
 /**
- * With whom codes of the app count at sign-in: a browser that counts by itself, those that the account knows by a reset alone, or all
- * others.
+ * The counter of app codes at sign-in: a browser's own, that of browsers the account knows only because of a reset, or
+ * that of all others.
  */
 export type CodeCounter = Buffer | 'resets' | 'strangers';
 
@@ -10,7 +10,7 @@ export function signInBucket(memberId: string, counter: CodeCounter): string {
   return `second-factor:${memberId}:${typeof counter === 'string' ? counter : counter.toString('base64url')}`;
 }
 
-/** The bucket of all links to thaw of a member. */
+/** The bucket of all thaw links of a member. */
 export function thawBucket(memberId: string): string {
   return `second-factor:${memberId}:thaw`;
 }

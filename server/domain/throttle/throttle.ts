@@ -1,5 +1,5 @@
-// Failures in a row, per bucket (S-06 and S-07). An attempt is charged as a failure in one atomic statement before
-// anything is compared, and cleared when it was right: so parallel attempts can't slip past the count.
+// Failures in a row, per bucket (S-06 and S-07). One atomic statement charges an attempt as a failure before anything
+// is compared, and a right attempt clears it: so parallel attempts cannot exceed the limit.
 import { sql } from 'kysely';
 import { Problem } from '#server/platform/contract/problems.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
@@ -7,25 +7,25 @@ import { secondsUntil } from '#server/platform/system/clock.ts';
 
 const FREE_FAILURES = 5;
 const MAX_WAIT_SECONDS = 15 * 60;
-/** So many failures in a row, and the bucket opens nothing any more until the password is recovered. */
+/** After this many failures in a row, the bucket accepts nothing until the password is recovered. */
 export const MAX_PASSWORD_FAILURES = 100;
 
 const CODE_FAILURES_PER_LOCK = 10;
 const FIRST_LOCK_SECONDS = 15 * 60;
 const MAX_LOCK_SECONDS = 24 * 60 * 60;
-/** Doubling beyond this is past every maximum above; it keeps the power of two small. */
+/** Doubling beyond this exceeds every maximum above; the limit keeps the power of two small. */
 const MAX_DOUBLINGS = 30;
 
-/** An attempt that was let through. */
+/** An attempt that was admitted. */
 export interface PasswordAttempt {
   /** Failures in a row if this attempt fails too. */
   failures: number;
-  /** False where the bucket had reached its hundred before: even the right password must then be refused. */
+  /** False if the bucket had reached its hundred before: then even the right password must be refused. */
   mayOpen: boolean;
 }
 
 /**
- * Charges one password attempt: five failures are free, then waits double from 1 s to 15 min.
+ * Charges one password attempt: five failures are free, then the wait doubles from 1 s to 15 min.
  *
  * @throws Problem too_many_requests while the wait lasts; such an attempt is not counted
  */
@@ -47,10 +47,10 @@ export async function chargePassword(db: Db, bucket: string, now: Date): Promise
 }
 
 /**
- * Charges one try of a second-factor code to a bucket (code-buckets.ts): the tenth failure locks for 15 min, each further
- * ten twice as long, up to 24 h.
+ * Charges one try of a second-factor code to a bucket (code-buckets.ts): the tenth failure locks for 15 min, each
+ * further ten for twice as long, up to 24 h.
  *
- * @returns null where the try may go on, else the moment until which the second factor is locked
+ * @returns null if the try may proceed, else the moment until which the second factor is locked
  */
 export async function chargeCode(trx: Trx, bucket: string, now: Date): Promise<Date | null> {
   const { rows } = await sql<{ failures: number }>`
@@ -68,18 +68,18 @@ export async function chargeCode(trx: Trx, bucket: string, now: Date): Promise<D
   return rows.length > 0 ? null : blockedUntil(trx, bucket);
 }
 
-/** Forgets the failures of a bucket: the attempt was right. */
+/** Clears a bucket after a right attempt. */
 export async function clearThrottle(db: Db | Trx, bucket: string): Promise<void> {
   await db.deleteFrom('throttles').where('bucket', '=', bucket).execute();
 }
 
-/** The refusal that tells how long a bucket is blocked. */
+/** The refusal that says how long a bucket is blocked. */
 export function blockedProblem(code: 'too_many_requests' | 'second_factor_locked', now: Date, until: Date): Problem {
   return new Problem(code, { retryAfterSeconds: Math.max(1, secondsUntil(now, until)), until });
 }
 
 async function blocked(db: Db, bucket: string, now: Date, code: 'too_many_requests'): Promise<Problem> {
-  // A success that cleared the bucket meanwhile leaves nothing to wait for but the moment itself.
+  // If a success has cleared the bucket meanwhile, there is nothing left to wait for.
   return blockedProblem(code, now, (await blockedUntil(db, bucket)) ?? now);
 }
 

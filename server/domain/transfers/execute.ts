@@ -16,7 +16,7 @@ export interface TransferTerms {
   ruleVersion: number;
 }
 
-/** Sending to another member: over as soon as it is done; both get a receipt and a mail. */
+/** Sends money to another member, which is complete at once; both get a receipt and a mail. */
 export const transferExecutor: Executor<TransferTerms> = {
   kind: 'transfer',
   codeMail: ({ asset, amount, toUsername }) => ({ kind: 'transferCode', values: { asset, amount, recipient: toUsername } }),
@@ -30,7 +30,7 @@ export const transferExecutor: Executor<TransferTerms> = {
     await enqueueMail(trx, services, { kind: 'transferSent', memberId, device: call.device, now, values });
     const sender = await trx.selectFrom('members').select('username').where('id', '=', memberId).executeTakeFirstOrThrow();
     const arrived = await trx.selectFrom('receipts').select('reference').where('origin_id', '=', receiptId).executeTakeFirstOrThrow();
-    // No device: it is the sender's, and none of the recipient's business.
+    // No device: it is the sender's, and does not concern the recipient.
     await enqueueMail(trx, services, { kind: 'transferReceived', memberId: toMemberId, device: null, now, values: { asset, amount, sender: sender.username, reference: arrived.reference } });
     return receiptId;
   },

@@ -8,8 +8,9 @@ import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import { fieldSentence } from '#server/platform/texts/texts.ts';
 
 /**
- * The member of a user name, whatever its letter case, as the sender may see them (D-15): by the full name in the sender's own
- * organization, which lists it anyway, and shortened like everywhere else outside of it; and how often the sender has sent to them.
+ * The member with a user name, whatever its letter case, as the sender may see them (D-15), and how often the sender
+ * has sent to them. Members of the sender's own organization have their full name, since that lists them anyway; all
+ * others a shortened one.
  *
  * @throws Problem user_not_found, recipient_self
  */

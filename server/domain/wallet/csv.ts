@@ -1,4 +1,4 @@
-// Histories as files (D-29): RFC 4180, one column for each thing, written page by page.
+// Histories as files (D-29): RFC 4180, one column per field, written page by page.
 import { Readable } from 'node:stream';
 import type { Db } from '#server/platform/db/kysely.ts';
 import { normal } from '#money/amount.ts';
@@ -6,13 +6,13 @@ import { historyRows, type HistoryWanted } from './history.ts';
 import { showItem, type ReceiptRow } from './rows.ts';
 
 const ROWS_AT_A_TIME = 500;
-/** What rowCells has for each receipt. */
+/** The fields that rowCells fills for each receipt. */
 export const COLUMNS = ['reference', 'kind', 'status', 'at_utc', 'zone', 'asset', 'amount', 'fee', 'net', 'counter_asset', 'counter_amount', 'rate', 'counterparty', 'note'];
 const LINE_END = '\r\n';
-/** A spreadsheet takes what begins so for a formula. */
+/** Spreadsheets treat a cell that begins like this as a formula. */
 const FORMULA_START = /^[=+\-@\t\r]/;
 
-/** A history as CSV, the newest first; nothing of it is held longer than it takes to send. */
+/** A history as CSV, newest first; rows are held in memory no longer than sending them takes. */
 export function historyCsv(db: Db, wanted: HistoryWanted): Readable {
   return Readable.from(csvParts(db, wanted), { objectMode: false });
 }
@@ -49,17 +49,17 @@ export function rowCells(row: ReceiptRow): string[] {
   ];
 }
 
-/** What people wrote, made harmless; our own numbers stay numbers, also below zero. */
+/** User-written text is made harmless; our own numbers stay numbers, even negative ones. */
 function text(value: string | null): string {
   return value === null ? '' : harmless(value);
 }
 
-/** What people wrote, as a spreadsheet doesn't take it for a formula. */
+/** User-written text in a form that a spreadsheet does not treat as a formula. */
 export function harmless(value: string): string {
   return FORMULA_START.test(value) ? `'${value}` : value;
 }
 
-/** One line, its cells quoted where they need it. */
+/** One line; cells are quoted where necessary. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}${LINE_END}`;
 }

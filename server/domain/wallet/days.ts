@@ -1,4 +1,5 @@
-// What a member's assets came to at the end of each day, told from the books: balances as they are now, less what moved since.
+// The value of a member's assets at the end of each day, computed from the books: present balances less what has moved
+// since.
 import { sql } from 'kysely';
 import { negate, normal, sum, add, type Amount } from '#money/amount.ts';
 import { ASSETS, type Asset } from '#money/assets.ts';
@@ -13,11 +14,11 @@ type BalanceDay = components['schemas']['BalanceDay'];
 
 interface Day {
   name: string;
-  /** Its last moment; of today the present one. */
+  /** Its last moment; for today, the present one. */
   end: Date;
 }
 
-/** The days up to today, the earliest first; amounts in USD at the rates of their ends. */
+/** The days up to today, earliest first; amounts in USD at the rates of each day's end. */
 export async function balanceDays({ db, clock }: Pick<Services, 'db' | 'clock'>, wanted: { memberId: string; days: number }): Promise<BalanceDay[]> {
   const { memberId } = wanted;
   const days = lastDays(clock.now(), wanted.days);
@@ -49,7 +50,7 @@ function worth(amount: Amount, usd: Amount | undefined): Amount {
   return usd === undefined ? '0' : usdOf(amount, { usd });
 }
 
-/** By how much each of the member's balances changed on each day after the first. */
+/** The change of each of the member's balances on each day after the first. */
 async function movedSince(db: Db, { memberId, first }: { memberId: string; first: Date }): Promise<Map<string, { asset: Asset; amount: Amount }[]>> {
   const { rows } = await sql<{ day: string; asset: Asset; amount: string }>`
     SELECT to_char(journal.at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, posting.asset, sum(posting.amount) AS amount
@@ -63,7 +64,10 @@ async function movedSince(db: Db, { memberId, first }: { memberId: string; first
   return byDay;
 }
 
-/** USD for one of each asset at the end of each day, by `BTC 2026-11-21`; an asset without any rate is left out. */
+/**
+ * USD for one of each asset at the end of each day, by keys such as `BTC 2026-11-21`; an asset that has no rate at all
+ * is left out.
+ */
 async function ratesOfDays(db: Db, days: readonly Day[]): Promise<Map<string, Amount>> {
   const { rows } = await sql<{ asset: Asset; day: string; usd: string | null }>`
     SELECT asset.asset, day.name AS day, coalesce(

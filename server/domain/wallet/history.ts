@@ -1,4 +1,4 @@
-// Histories (D-12): receipts of some kinds, the newest first, filtered in the database and paged by moment and id.
+// Histories (D-12): receipts of some kinds, newest first, filtered in the database and paged by moment and id.
 import type { Asset } from '#money/assets.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { listReceipts, type Place } from '#server/domain/ledger/history.ts';
@@ -10,7 +10,7 @@ import { showItem, withCounterparties, type ReceiptRow } from './rows.ts';
 
 const PAGE = 50;
 
-/** What a member asks of a history; days are of UTC, both included. */
+/** A member's query of a history; days are in UTC, both included. */
 export interface HistoryWanted {
   memberId: string;
   kind: HistoryKind;
@@ -28,11 +28,11 @@ export async function listHistory(db: Db, wanted: HistoryWanted & { after: Place
   return { items: page.map(showItem), nextCursor: rows.length > PAGE && last !== undefined ? cursorAfterMoment(last) : null };
 }
 
-/** So many receipts of a history, behind a place in it. */
+/** A number of receipts of a history, after a position in it. */
 export async function historyRows(db: Db, wanted: HistoryWanted & { after: Place | null; limit: number }): Promise<ReceiptRow[]> {
   const { memberId, kind, from, to, status, asset, after, limit } = wanted;
   const { kinds, asset: only } = RECEIPTS_OF[kind];
-  // A history of one asset has nothing of another's.
+  // A history of one asset contains no other asset.
   if (only !== undefined && asset !== undefined && asset !== only) return [];
   const about = only ?? asset;
   const receipts = await listReceipts(db, {

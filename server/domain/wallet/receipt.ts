@@ -35,7 +35,7 @@ export async function showReceipt(db: Db | Trx, services: Services, own: { membe
   };
 }
 
-/** Written when a binary bonus is paid, and with nothing else. */
+/** Written only when a binary bonus is paid. */
 function bonusMonthOf({ details }: Receipt): string | null {
   return typeof details.bonusMonth === 'string' ? details.bonusMonth : null;
 }

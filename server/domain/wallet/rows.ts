@@ -1,4 +1,4 @@
-// Receipts as rows, and what every view of one says of it.
+// Receipts as rows, and the fields that every view of one shares.
 import { normal, unsigned } from '#money/amount.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import type { Receipt } from '#server/domain/ledger/history.ts';
@@ -7,10 +7,10 @@ import type { Db, Trx } from '#server/platform/db/kysely.ts';
 
 type RecordStatus = components['schemas']['RecordStatus'];
 
-/** A receipt with the user name of the other member, where there is one. */
+/** A receipt with the user name of the other member, if there is one. */
 export type ReceiptRow = Receipt & { counterparty: string | null };
 
-/** Puts the user names of the other members beside receipts. */
+/** Adds the user names of the other members to receipts. */
 export async function withCounterparties(db: Db | Trx, receipts: readonly Receipt[]): Promise<ReceiptRow[]> {
   const ids = [...new Set(receipts.flatMap(({ counterparty_member_id: id }) => (id === null ? [] : [id])))];
   const members = ids.length === 0 ? [] : await db.selectFrom('members').select(['id', 'username']).where('id', 'in', ids).execute();
@@ -18,7 +18,7 @@ export async function withCounterparties(db: Db | Trx, receipts: readonly Receip
   return receipts.map((receipt) => ({ ...receipt, counterparty: names.get(receipt.counterparty_member_id ?? '') ?? null }));
 }
 
-/** What a list says of a receipt. Fee and net are told where there is a fee by rule: of withdrawals. */
+/** The fields of a list entry. Fee and net amount are set for withdrawals only, which have a fee. */
 export function showItem(row: ReceiptRow): components['schemas']['HistoryItem'] {
   const charged = row.kind === 'withdrawal';
   const { stage } = row.details;
@@ -26,7 +26,7 @@ export function showItem(row: ReceiptRow): components['schemas']['HistoryItem'] 
     id: row.id,
     reference: row.reference,
     kind: shownKind(row),
-    // Written by steps of the lifecycles only, whose statuses are those of the description.
+    // Written only by steps of the lifecycles, whose statuses are those of the contract.
     status: row.status as RecordStatus | null,
     at: row.at.toISOString(),
     asset: row.asset,

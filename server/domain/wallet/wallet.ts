@@ -1,4 +1,4 @@
-// What a member has, what it is worth, and what is under way (D-01, D-27).
+// A member's balances, their value, and money under way (D-01, D-27).
 import { sql, type ExpressionBuilder } from 'kysely';
 import { isPositive, normal, sum, unsigned, type Amount } from '#money/amount.ts';
 import { ASSETS, type Asset } from '#money/assets.ts';
@@ -15,7 +15,7 @@ import type { Services } from '#server/domain/services/services.ts';
 
 type Schemas = components['schemas'];
 
-/** The balance of every asset, zero included, and all that is neither here nor gone: under way, or staked. */
+/** The balance of every asset, including zero, and all money that is elsewhere: under way, or staked. */
 export async function showWallet(services: Services, session: MemberSession): Promise<Schemas['Wallet']> {
   const { db, clock } = services;
   const now = clock.now();
@@ -29,7 +29,7 @@ export async function showWallet(services: Services, session: MemberSession): Pr
     const rate = rates.get(asset);
     return { asset, available: available[asset], underWay: underWay.get(asset) ?? '0', staked: staked.get(asset) ?? '0', usd: rate === undefined ? null : usdOf(available[asset], rate) };
   });
-  // What nobody has tells nothing of the age of the sum.
+  // An asset with a zero balance does not affect the age of the sum.
   const used = [...rates.values()].filter(({ asset }) => isPositive(available[asset]));
   const moments = used.map(({ at }) => at).toSorted((one, other) => one.getTime() - other.getTime());
   return {
@@ -43,10 +43,10 @@ export async function showWallet(services: Services, session: MemberSession): Pr
   };
 }
 
-/** As many as are listed; what is under way counts all of them, and the histories have every one. */
+/** How many are listed; `underWay` counts all of them, and the histories have every one. */
 const MOST_SHOWN = 50;
 
-/** A withdrawal that wasn't paid out yet, or a deposit whose confirmations are counted. */
+/** A withdrawal that is not paid out yet, or a deposit whose confirmations are counted. */
 function isUnderWay(any: ExpressionBuilder<Tables, 'receipts'>) {
   return any.or([
     any.and([any('receipts.kind', '=', 'withdrawal'), any('receipts.status', 'in', ['inProcess', 'approved'])]),
@@ -54,7 +54,7 @@ function isUnderWay(any: ExpressionBuilder<Tables, 'receipts'>) {
   ]);
 }
 
-/** What is under way of each asset. */
+/** The amount of each asset that is under way. */
 async function underWayOf(db: Db, memberId: string): Promise<Map<Asset, Amount>> {
   const rows = await db
     .selectFrom('receipts')
@@ -66,7 +66,7 @@ async function underWayOf(db: Db, memberId: string): Promise<Map<Asset, Amount>>
   return new Map(rows.map(({ asset, amount }) => [asset, normal(amount)]));
 }
 
-/** Deposits that were too small to be credited: the club holds what came in until an operator decides, the newest first. */
+/** Deposits that were too small to be credited, newest first: the club holds the money until an operator decides. */
 async function heldOf(db: Db, memberId: string): Promise<Schemas['Held'][]> {
   const rows = await db
     .selectFrom('receipts')
@@ -81,7 +81,7 @@ async function heldOf(db: Db, memberId: string): Promise<Schemas['Held'][]> {
   return rows.map((row) => ({ receiptId: row.id, reference: row.reference, asset: row.asset, amount: normal(row.amount), heldSince: row.updated_at.toISOString() }));
 }
 
-/** Withdrawals that wait, those due first, then deposits whose confirmations are counted. */
+/** Waiting withdrawals by due date, then deposits whose confirmations are counted. */
 async function pendingOf(db: Db, memberId: string): Promise<Schemas['Pending'][]> {
   const rows = await db
     .selectFrom('receipts')

@@ -1,4 +1,4 @@
-// The address book, the addresses that were paid to, and new ones that could be taken for them (D-28).
+// The address book, the addresses that were paid to, and new addresses that look like them (D-28).
 import type { components } from '#openapi/api.gen.d.ts';
 import { lockMember } from '#server/domain/members/members.ts';
 import { audit } from '#server/platform/audit/audit.ts';
@@ -20,20 +20,25 @@ type SavedAddress = components['schemas']['SavedAddress'];
 
 /** Withdrawals that paid, or will pay, to their address. */
 const NOT_PAID = ['cancel', 'notApproved'];
-/** So long an entry is new after it was saved, put back or renamed: the member is mailed and has time to see it. */
+/**
+ * How long an entry counts as new after it was saved, put back or renamed: the member is mailed and has time to see it.
+ */
 export const NEW_FOR_SECONDS = 24 * 60 * 60;
-/** The most entries of a book; the contract names the same number. */
+/** The most entries of a book; the contract states the same number. */
 export const MOST_ADDRESSES = 100;
 
 /** An address that a new one is compared with. */
 interface Known {
   address: string;
-  /** Null where it has none, isn't in the book any more, or got it within the day. */
+  /** Null if it has none, is not in the book any more, or got it within the last day. */
   label: string | null;
   lastUsedAt: Date | null;
-  /** Since when it is known: first saved, or paid to. What became of its entry later doesn't matter. */
+  /** Since when it is known: first saved, or first paid to. Later changes of its entry do not matter. */
   since: Date;
-  /** Whether it was paid to, or is in the book and not new: it is known for itself, and looks like nothing. */
+  /**
+   * Whether it was paid to, or is in the book and not new: then it is trusted by itself, and no warning is shown for
+   * it.
+   */
   settled: boolean;
 }
 
@@ -43,7 +48,7 @@ function newSince({ saved_at: savedAt, renamed_at: renamedAt }: { saved_at: Date
   return now < secondsAfter(since, NEW_FOR_SECONDS) ? since : null;
 }
 
-/** The address book, the last used first, then by when they were saved. */
+/** The address book, ordered by last use, then by when they were saved. */
 export async function listAddresses(db: Db | Trx, memberId: string, now: TrustedMoment): Promise<SavedAddress[]> {
   const rows = await db.selectFrom('saved_addresses').selectAll().where('member_id', '=', memberId).where('removed_at', 'is', null).orderBy('saved_at', 'desc').orderBy('id').execute();
   const used = await paidAddresses(db, memberId);
@@ -61,8 +66,8 @@ export async function listAddresses(db: Db | Trx, memberId: string, now: Trusted
 }
 
 /**
- * Puts an address into the book; the same one again changes its label. Either makes the entry new and is mailed to the member, since
- * a session is enough to do it; what changes nothing does neither.
+ * Saves an address in the book; saving the same one again changes its label. Either makes the entry new and is mailed
+ * to the member, since a session is enough to do it; a call that changes nothing does neither.
  *
  * @throws Problem address_invalid, address_wrong_network, address_own_deposit, address_book_full
  */
@@ -113,8 +118,8 @@ async function refuseFull(trx: Trx, memberId: string): Promise<void> {
 }
 
 /**
- * Takes an address out of the book, and tells the member by mail; one that is out already is no fault. The row stays, for others to be
- * compared with.
+ * Removes an address from the book, and notifies the member by mail; removing it twice is not an error. The row stays,
+ * so that other addresses can be compared with it.
  *
  * @throws Problem not_found for another member's
  */
@@ -138,7 +143,7 @@ export async function removeAddress(
   return { kind: 'done', body: { items: await listAddresses(trx, memberId, await trustedMoment({ ...services, db: trx })) } };
 }
 
-/** How the book knows an address: its label, and since when the entry is new; both null where it isn't in the book. */
+/** An address's entry in the book: its label, and since when it is new; both null if it is not in the book. */
 export async function entryOf(
   db: Db | Trx,
   wanted: { memberId: string; asset: ChainAsset; network: Network; address: string },
@@ -158,9 +163,10 @@ export async function entryOf(
 }
 
 /**
- * An address that the member has used or saved and that another looks like; null where there is none, or the other is settled itself.
- * A new entry quiets no warning. What was once saved goes on being compared with, renamed or removed: a session is enough for either.
- * But nothing passes for the genuine one against an address that was known before it, nor on its first day unless it was paid to.
+ * An address that the member has used or saved and that this one resembles; null if there is none, or if this address
+ * is settled itself. A new entry does not suppress the warning. Once saved, an address is compared with forever, even
+ * after it was renamed or removed, since a session is enough to do either. But no address counts as the genuine one
+ * against an address that was known before it, nor on its first day unless it was paid to.
  */
 export async function resemblanceOf(
   db: Db | Trx,

@@ -11,7 +11,7 @@ import { isChainAsset } from '#server/domain/networks/networks.ts';
 
 type Schemas = components['schemas'];
 
-/** What a withdrawal has besides its receipt: where it goes, what may still be done and until when (D-27). */
+/** What a withdrawal has besides its receipt: its address, what may still be done, and until when (D-27). */
 export async function withdrawalDetails(db: Db | Trx, services: Services, own: { memberId: string; id: string }): Promise<Schemas['WithdrawalDetails']> {
   const { memberId, id } = own;
   const row = await db

@@ -59,7 +59,7 @@ export async function draftWithdrawal(
   };
   const expiresAt = draftEnd(now, rules);
   const draft = await keepDraft(trx, services, { memberId: member.id, kind: 'withdrawal', terms, secondFactor, expiresAt });
-  // By a clock in doubt no entry of the book grows old enough to quiet a warning.
+  // With a clock in doubt, no entry of the book becomes old enough to suppress a warning.
   const known = await trustedMoment({ ...services, db: trx });
   const body = {
     ...draft,

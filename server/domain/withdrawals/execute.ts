@@ -14,7 +14,7 @@ import type { WithdrawalTerms } from './terms.ts';
 
 const SECONDS_PER_HOUR = 3600;
 
-/** Accepting a withdrawal (D-05): the amount leaves the balance into transit, and its time begins to run. */
+/** Accepts a withdrawal (D-05): the amount leaves the balance into transit, and its waiting time begins. */
 export const withdrawalExecutor: Executor<WithdrawalTerms> = {
   kind: 'withdrawal',
   codeMail: (terms) => ({ kind: 'withdrawalCode', values: mailValues(terms) }),

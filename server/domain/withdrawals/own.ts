@@ -1,4 +1,4 @@
-// A member's own withdrawals: cancelled while that is possible, and seen once they were paid out.
+// A member's own withdrawals: cancelled while that is possible, and acknowledged once they were paid out.
 import { lockReceipt } from '#server/domain/ledger/receipts.ts';
 import { StepRefused } from '#server/domain/receipts/steps.ts';
 import type { Services } from '#server/domain/services/services.ts';
@@ -9,14 +9,19 @@ import { cancelWithdrawal, finishWithdrawal } from './steps.ts';
 
 type Given = { session: MemberSession; id: string };
 
-/** Cancels it, unless it is cancelled already. @throws Problem not_found, not_cancellable once it was decided */
+/**
+ * Cancels a withdrawal, unless it is cancelled already. @throws Problem not_found, not_cancellable once it was decided
+ */
 export async function cancelOwnWithdrawal(trx: Trx, services: Services, call: CallContext, given: Given): Promise<void> {
   const { session } = given;
   const actor = { call, sessionId: session.id, operator: null };
   return step(trx, given, { reached: 'cancel', refusal: 'not_cancellable', take: () => cancelWithdrawal(trx, services, { id: given.id, actor }) });
 }
 
-/** Notes that its payment was seen, unless it is noted already. @throws Problem not_found, not_completed before it was paid out */
+/**
+ * Records that the member has seen its payment, unless it is recorded already. @throws Problem not_found, not_completed
+ * before it was paid out
+ */
 export async function acknowledgeOwnWithdrawal(trx: Trx, services: Services, given: Given): Promise<void> {
   return step(trx, given, { reached: 'done', refusal: 'not_completed', take: () => finishWithdrawal(trx, services, { id: given.id, event: 'SEE' }) });
 }

@@ -1,4 +1,5 @@
-// Whether a transaction is what paid a withdrawal (D-05): due, the right money at the right address, and no other's payment.
+// Checks whether a transaction paid a withdrawal (D-05): it is due, the amount and address are right, and it paid
+// nothing else.
 import { compare, normal, unsigned } from '#money/amount.ts';
 import type { ChainAsset } from '#server/domain/chain/chain.ts';
 import { confirmationsNeeded } from '#server/domain/chain/confirmations.ts';
@@ -8,22 +9,25 @@ import { ownRulesAt } from '#server/domain/rules/rules.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 
-/** The transaction can't be what paid the withdrawal, or not yet. The message is one for the operator. */
+/** The transaction cannot have paid the withdrawal, or not yet. The message is for the operator. */
 export class PayoutRefused extends Error {
   override readonly name = 'PayoutRefused';
 }
 
-/** Its hours are the member's time to see a withdrawal that is none of theirs (D-04, D-05). @throws PayoutRefused, ClockDoubted */
+/**
+ * The waiting time lets the member notice a withdrawal they did not make (D-04, D-05). @throws PayoutRefused,
+ * ClockDoubted
+ */
 export async function refuseEarly(db: Db | Trx, { clock, config }: Pick<Services, 'clock' | 'config'>, id: string): Promise<void> {
   const { completes_at: due } = await db.selectFrom('withdrawals').select('completes_at').where('id', '=', id).executeTakeFirstOrThrow();
   if (!(await hasCome({ db, clock, config }, due))) throw new PayoutRefused(`it is due at ${due.toISOString()} and can't be completed sooner`);
 }
 
 /**
- * Writes down which withdrawal a transaction has paid: one only, and none of those by which money came in, unless it came in at
- * this very address.
+ * Records which withdrawal a transaction has paid. It can pay only one, and cannot be a transaction by which money came
+ * in, unless it came in at this very address.
  *
- * @param options.claimed an operator says so; a job has sent the payment itself
+ * @param options.claimed true if an operator says so; false if a job sent the payment itself
  * @throws PayoutRefused
  */
 export async function usePayment(trx: Trx, { id, transactionId, claimed }: { id: string; transactionId: string; claimed: boolean }): Promise<void> {
@@ -35,7 +39,7 @@ export async function usePayment(trx: Trx, { id, transactionId, claimed }: { id:
     .onConflict((conflict) => conflict.doNothing())
     .returning('withdrawal_id')
     .executeTakeFirst();
-  // A development chain that was made anew may give an id a second time.
+  // A development chain that was recreated may reuse an id.
   if (!claimed) return;
   if (used === undefined) {
     const { reference } = await trx
@@ -61,8 +65,9 @@ export async function usePayment(trx: Trx, { id, transactionId, claimed }: { id:
 /**
  * Looks the payment of a withdrawal up on the chain.
  *
- * @returns null where it paid exactly what is due, deep enough; otherwise why nobody can tell, now or later
- * @throws PayoutRefused where the node says that it didn't, or doesn't answer just now
+ * @returns null if it paid exactly what is due, with enough confirmations; otherwise why that cannot be determined, now
+ * or ever
+ * @throws PayoutRefused if the node says that it did not, or does not answer just now
  */
 export async function checkPayment({ db, chain, clock }: Services, said: { id: string; txId: string; block?: string }): Promise<string | null> {
   const { id, txId, ...where } = said;

@@ -1,4 +1,4 @@
-// Paying out what is approved once its time has come (D-05), and closing what was paid 30 days ago.
+// Pays out approved withdrawals when they are due (D-05), and closes those that were paid 30 days ago.
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { StepRefused } from '#server/domain/receipts/steps.ts';
 import type { Services } from '#server/domain/services/services.ts';
@@ -7,7 +7,7 @@ import { normal, unsigned, type Amount } from '#money/amount.ts';
 import type { ChainAsset } from '#server/domain/chain/chain.ts';
 import { completeWithdrawal, finishWithdrawal, type Actor } from './steps.ts';
 
-/** Sends money on a development chain; on real ones operators pay and record the transaction. */
+/** Sends money on a development chain; on real chains, operators pay and record the transaction. */
 export interface DevelopmentPayer {
   /** @returns the id of the transaction */
   pay(payment: { asset: ChainAsset; address: string; amount: Amount }): Promise<string>;
@@ -15,13 +15,14 @@ export interface DevelopmentPayer {
 
 export const SEEN_AFTER_DAYS = 30;
 const AT_A_TIME = 20;
-/** No withdrawal has this id; a list must not be empty. */
+/** No withdrawal has this id; an SQL list must not be empty. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 const JOB: Actor = { call: { requestId: 'job', device: '' }, sessionId: null, operator: null };
 
 /**
- * Pays what is due on development chains. Each is marked before it is sent: one whose process died meanwhile may have been
- * sent and waits, overdue, for an operator to record its transaction. What could not be sent is tried at the next run.
+ * Pays what is due on development chains. Each withdrawal is marked before it is sent. If the process dies in between,
+ * the payment may have been sent: the withdrawal waits, overdue, for an operator to record its transaction. A payment
+ * that could not be sent is tried again in the next run.
  */
 export async function payDueWithdrawals(services: Services, payer: DevelopmentPayer): Promise<void> {
   const unsent: string[] = [];
@@ -34,7 +35,7 @@ export async function payDueWithdrawals(services: Services, payer: DevelopmentPa
     try {
       transactionId = await payer.pay(payment);
     } catch (error) {
-      // One that can't be sent holds up no other.
+      // A payment that cannot be sent does not delay the others.
       await services.db.updateTable('withdrawals').set({ payout_at: null }).where('id', '=', id).execute();
       unsent.push(id);
       failure = error;
@@ -45,7 +46,7 @@ export async function payDueWithdrawals(services: Services, payer: DevelopmentPa
   if (failure !== null) throw failure;
 }
 
-/** Marks the withdrawal that has been due longest; null where none is. */
+/** Marks the withdrawal that has been due longest; null if none is due. */
 async function takeDue({ db, clock }: Services, except: readonly string[]): Promise<{ id: string; asset: ChainAsset; address: string; amount: Amount } | null> {
   const now = clock.now();
   return inTransaction(db, async (trx) => {
@@ -72,7 +73,7 @@ async function takeDue({ db, clock }: Services, except: readonly string[]): Prom
   });
 }
 
-/** Closes withdrawals that were paid out 30 days ago and that nobody has looked at since. */
+/** Closes withdrawals that were paid out 30 days ago and that their members have not acknowledged. */
 export async function closeOldWithdrawals(services: Services): Promise<void> {
   const { db, clock } = services;
   const due = await db

@@ -1,4 +1,5 @@
-// The steps of a withdrawal after its acceptance (L-02): each under the lock of its receipt, so that of two that race one wins.
+// The steps of a withdrawal after its acceptance (L-02), each under the lock of its receipt, so that one of two
+// simultaneous steps wins.
 import { withdrawalLifecycle, type WithdrawalEvent } from '#machines/lifecycles/withdrawal.machine.ts';
 import { negate, normal } from '#money/amount.ts';
 import { audit, type AuditEvent } from '#server/platform/audit/audit.ts';
@@ -11,7 +12,7 @@ import type { Services } from '#server/domain/services/services.ts';
 import { refuseEarly, usePayment } from './paid-by.ts';
 import { NETWORK_NAMES } from '#server/domain/networks/network-names.ts';
 
-/** Who takes a step: the member in a call, an operator, or a job of the server's own. */
+/** Who takes a step: the member in a call, an operator, or one of the server's jobs. */
 export interface Actor {
   call: AuditEvent['call'];
   sessionId: string | null;
@@ -26,7 +27,7 @@ interface Step {
 
 type LockedReceipt = Awaited<ReturnType<typeof lockReceipt>>;
 
-/** The member takes it back; the whole amount returns at once. @throws StepRefused once it was decided */
+/** The member cancels it; the whole amount returns at once. @throws StepRefused once it was decided */
 export async function cancelWithdrawal(trx: Trx, services: Services, { id, actor }: Step): Promise<void> {
   const receipt = await lockReceipt(trx, id, 'withdrawal');
   const status = next(receipt, 'CANCEL');
@@ -36,7 +37,7 @@ export async function cancelWithdrawal(trx: Trx, services: Services, { id, actor
   await record(trx, receipt, { kind: 'withdrawal_cancelled', at, actor });
 }
 
-/** An operator approves it; it is paid out when its time has come. @throws StepRefused where it was decided or cancelled */
+/** An operator approves it; it is paid out when it is due. @throws StepRefused if it was decided or cancelled */
 export async function approveWithdrawal(trx: Trx, services: Services, { id, actor }: Step): Promise<void> {
   const receipt = await lockReceipt(trx, id, 'withdrawal');
   const status = next(receipt, 'APPROVE');
@@ -46,7 +47,10 @@ export async function approveWithdrawal(trx: Trx, services: Services, { id, acto
   await record(trx, receipt, { kind: 'withdrawal_approved', at, actor });
 }
 
-/** An operator does not; the whole amount returns and the member is told. @throws StepRefused where it was decided or cancelled */
+/**
+ * An operator refuses it; the whole amount returns and the member is notified. @throws StepRefused if it was decided or
+ * cancelled
+ */
 export async function refuseWithdrawal(trx: Trx, services: Services, { id, actor }: Step): Promise<void> {
   const receipt = await lockReceipt(trx, id, 'withdrawal');
   const status = next(receipt, 'REFUSE');
@@ -58,10 +62,11 @@ export async function refuseWithdrawal(trx: Trx, services: Services, { id, actor
 }
 
 /**
- * It was paid out by a transaction; the fee is the club's now.
+ * Records the transaction that paid it; the fee is now the club's.
  *
- * @param unchecked why nobody could look whether it was, where an operator records it all the same
- * @throws StepRefused where it isn't approved, PayoutRefused where it isn't due or the transaction is another's, ClockDoubted
+ * @param unchecked why the payment could not be checked, if an operator records it all the same
+ * @throws StepRefused if it is not approved, PayoutRefused if it is not due or the transaction belongs to another,
+ * ClockDoubted
  */
 export async function completeWithdrawal(trx: Trx, services: Services, { id, actor, transactionId, unchecked }: Step & { transactionId: string; unchecked?: string }): Promise<void> {
   const receipt = await lockReceipt(trx, id, 'withdrawal');
@@ -81,7 +86,9 @@ export async function completeWithdrawal(trx: Trx, services: Services, { id, act
   await tell(trx, services, { receipt, kind: 'withdrawalCompleted', at, values: { network: NETWORK_NAMES[network], address, transaction: transactionId } });
 }
 
-/** The payment was seen by the member, or 30 days have passed. @throws StepRefused where it isn't paid out, or was seen */
+/**
+ * The member saw the payment, or 30 days have passed. @throws StepRefused if it is not paid out, or was seen already
+ */
 export async function finishWithdrawal(trx: Trx, services: Services, { id, event }: { id: string; event: 'SEE' | 'LAPSE' }): Promise<void> {
   const receipt = await lockReceipt(trx, id, 'withdrawal');
   const status = next(receipt, event);

@@ -12,7 +12,7 @@ export interface WithdrawalTerms {
   amount: Amount;
   fee: Amount;
   net: Amount;
-  /** USD for one of the asset, which the minimum was measured by. */
+  /** The rate in USD that the minimum was checked with. */
   rate: Amount;
   rateAt: string;
   completionHours: number;

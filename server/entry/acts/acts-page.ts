@@ -1,4 +1,4 @@
-// docs/security/acts.md, made of the table of acts.
+// Makes docs/security/acts.md from the table of acts.
 import type { DraftKind } from '#server/domain/drafts/executor.ts';
 import { REACHES_OTHERS } from '#server/domain/drafts/reach.ts';
 import type { OperatorAct } from '#server/entry/operator/acts.ts';
@@ -37,7 +37,7 @@ function operatorTable(commands: readonly (readonly [string, OperatorAct | 'neit
   ];
 }
 
-/** The page as Markdown. @param commands what the operator's commands do */
+/** The page as Markdown. @param commands the table of the operator's commands */
 export function actsPage(commands: Readonly<Record<string, OperatorAct | 'neither'>>): string {
   const lines = Object.entries(ACTS) as [string, Line][];
   const credentials = lines.flatMap(([id, act]) =>

@@ -1,7 +1,7 @@
-// What every unsafe operation of the contract asks for, what it holds and whom it tells (S-08, S-09 and S-12), in one table.
-// An operation without a line is a compile error. tests/api/acts.test.ts compares the lines with the contract and makes
-// docs/security/acts.md of them; tests/api/credential-acts.test.ts tries every credential line on the server, and
-// tests/api/money-hold.test.ts every money line.
+// For every unsafe operation of the contract: what it requires, what it holds and whom it notifies (S-08, S-09 and
+// S-12), in one table. An operation without a line is a compile error. tests/api/acts.test.ts compares the lines with
+// the contract and generates docs/security/acts.md; tests/api/credential-acts.test.ts tries every credential line on
+// the server, and tests/api/money-hold.test.ts every money line.
 import type { operations } from '#openapi/api.gen.d.ts';
 import type { DraftKind } from '#server/domain/drafts/executor.ts';
 import { REACHES_OTHERS } from '#server/domain/drafts/reach.ts';
@@ -16,41 +16,47 @@ export type UnsafeOperationId = {
   [Op in OperationId]: 'Idempotency-Key' extends HeaderOf<Op> ? Op : TakesBody<Op> extends true ? Op : never;
 }[OperationId];
 
-/** What an act can ask for. `appCode`: a code of the bound app, or a recovery code. `firstCode`: of an app that is to be bound. */
+/**
+ * What an act can require. `appCode`: a code of the app, or a recovery code. `firstCode`: of an app that is being set
+ * up.
+ */
 export type Proof = 'session' | 'password' | 'appCode' | 'mailedCode' | 'firstCode' | 'mailedLink' | 'newAddressCode' | 'resetGrant' | 'draftCode';
 
 /** An act that changes what protects an account. */
 export interface CredentialAct {
   readonly kind: 'credential';
-  /** What it asks for where no app is bound; null where it can't be done then. */
+  /** What it requires if no app is set up; null if it is impossible then. */
   readonly asks: readonly Proof[] | null;
-  /** The same with an app bound. */
+  /** The same with an app set up. */
   readonly asksWithApp: readonly Proof[] | null;
-  /** Whether money that leaves the member is held for 24 hours afterwards. */
+  /** Whether outgoing money is held for 24 hours afterwards. */
   readonly holds: boolean;
-  /** Whether whatever else was begun towards entering or changing the account ends (open-acts.ts). */
+  /** Whether everything else that was begun towards entering or changing the account ends (open-acts.ts). */
   readonly endsOpenActs: boolean;
-  /** Whether browsers become unknown, but for the one that sets a password or thaws, which gets a new token. A freeze only has the next sign-in of each told of. */
+  /**
+   * Whether the account forgets its browsers, except the one that sets a password or thaws, which gets a new token. A
+   * freeze only has the next sign-in from each browser notified.
+   */
   readonly forgetsBrowsers: boolean;
-  /** Notices to the member. Each `AlarmKind` carries the link that freezes the account. */
+  /** Mails to the member. Each `AlarmKind` carries the link that freezes the account. */
   readonly tells: readonly (AlarmKind | NoticeKind)[];
-  /** What is otherwise with a settled app bound. */
+  /** What differs with a settled app. */
   readonly withApp?: { readonly holds: boolean; readonly tells: readonly (AlarmKind | NoticeKind)[] };
 }
 
-/** An act that lets money out, or makes the draft of it. */
+/** An act that sends money out, or makes the draft for it. */
 export interface MoneyAct {
   readonly kind: 'money';
   /** The kinds of draft that it makes or carries out. */
   readonly drafts: readonly DraftKind[];
-  /** Those of them that are refused while the member's money is held. */
+  /** The kinds that are refused while the member's money is held. */
   readonly held: readonly DraftKind[];
   readonly asks: readonly Proof[];
   readonly tells: readonly NoticeKind[];
   readonly why: string;
 }
 
-/** Anything else, and why it needs no more than it asks for. */
+/** Anything else, and why it requires no more than it does. */
 export interface HarmlessAct {
   readonly kind: 'harmless';
   readonly why: string;
@@ -67,24 +73,26 @@ const draftOf = (kind: DraftKind): MoneyAct => ({
   tells: [],
   why: 'Makes a draft, which moves nothing until confirmDraft has its code.',
 });
-const MAILS = 'Mails a code or a link; the act that takes it has a line of its own.';
+const MAILS = 'Mails a code or a link; the act that uses it has its own line.';
 
 export const ACTS = {
   enableTwoFactor: { kind: 'credential', asks: ['session', 'password', 'mailedCode', 'firstCode'], asksWithApp: null, holds: false, forgetsBrowsers: false, endsOpenActs: true, tells: ['twoFactorOn'] },
   disableTwoFactor: { kind: 'credential', asks: null, asksWithApp: ['session', 'password', 'appCode'], holds: true, forgetsBrowsers: false, endsOpenActs: true, tells: ['twoFactorOff'] },
   changePassword: { kind: 'credential', asks: ['session', 'password'], asksWithApp: ['session', 'password', 'appCode'], holds: false, forgetsBrowsers: true, endsOpenActs: true, tells: ['passwordChanged'] },
   sendChangeEmailUrl: { kind: 'credential', asks: ['session', 'password'], asksWithApp: ['session', 'password', 'appCode'], holds: false, forgetsBrowsers: false, endsOpenActs: false, tells: [] },
-  // The link that opens it is mailed by sendChangeEmailUrl, which has asked for password and app.
+  // sendChangeEmailUrl, which mails the link that opens it, has asked for password and app.
   changeEmail: { kind: 'credential', asks: ['session', 'mailedLink', 'newAddressCode'], asksWithApp: ['session', 'mailedLink', 'newAddressCode'], holds: true, forgetsBrowsers: false, endsOpenActs: true, tells: ['emailChanged', 'emailChangedOld'] },
-  // A settled app stays, and signing in asks for it. A provisional one is removed, which is told of by twoFactorDropped besides. A frozen
-  // account stays frozen: passwordResetFrozen or passwordResetOnlySupportThaws says so, without a link that freezes.
+  // A settled app stays, and signing in asks for it. A provisional one is removed, which twoFactorDropped also mails. A
+  // frozen account stays frozen: passwordResetFrozen or passwordResetOnlySupportThaws says so, without a link that
+  // freezes.
   resetPassword: { kind: 'credential', asks: ['resetGrant'], asksWithApp: ['resetGrant'], holds: true, forgetsBrowsers: true, endsOpenActs: true, tells: ['passwordReset'] },
   endSession: { kind: 'credential', asks: ['session', 'password'], asksWithApp: ['session', 'appCode'], holds: false, forgetsBrowsers: false, endsOpenActs: false, tells: [] },
   endOtherSessions: { kind: 'credential', asks: ['session', 'password'], asksWithApp: ['session', 'appCode'], holds: false, forgetsBrowsers: false, endsOpenActs: false, tells: [] },
-  // Asks for little on purpose: whoever freezes is in a hurry, and only the mailbox takes it back.
+  // Requires little on purpose: a member who freezes is in a hurry, and only the mailbox can undo it.
   freezeAccount: { kind: 'credential', asks: ['session'], asksWithApp: ['session'], holds: false, forgetsBrowsers: false, endsOpenActs: true, tells: ['accountFrozen'] },
   freezeByLink: { kind: 'credential', asks: ['mailedLink'], asksWithApp: ['mailedLink'], holds: false, forgetsBrowsers: false, endsOpenActs: true, tells: ['accountFrozen'] },
-  // What support froze only support thaws. Of a provisional app no code is asked for, and money is held as without one.
+  // Only support thaws what support froze. No code of a provisional app is required, and money is held as without an
+  // app.
   thawAccount: { kind: 'credential', asks: ['mailedLink'], asksWithApp: ['mailedLink', 'appCode'], holds: true, forgetsBrowsers: true, endsOpenActs: true, tells: ['accountThawedHeld'], withApp: { holds: false, tells: ['accountThawed'] } },
 
   createWithdrawal: draftOf('withdrawal'),
@@ -98,14 +106,14 @@ export const ACTS = {
     held: heldOf(DRAFTS),
     asks: ['session', 'draftCode'],
     tells: ['withdrawalAccepted', 'transferSent', 'transferReceived', 'planBought', 'stakeRestaked', 'stakeWithdrawn'],
-    why: 'Moves the money of a draft, with a code of the app or, without one, of the verified address.',
+    why: 'Moves the money of a draft, with a code of the app or, without an app, of the verified address.',
   },
 
-  createToken: harmless('Opens a session with the password; with an app bound only its second step does. A browser that is not known is told of by mail.'),
-  verifyTwoFactor: harmless('The second step of signing in. A recovery code holds money and is told of, wherever it is used.'),
-  refreshToken: harmless('Goes on with a session that is open; a token that is used twice ends it and is told of.'),
+  createToken: harmless('Opens a session with the password; if an app is set up, only the second step does. The member is notified of an unknown browser by mail.'),
+  verifyTwoFactor: harmless('The second step of signing in. Using a recovery code holds money and notifies the member, wherever it is used.'),
+  refreshToken: harmless('Continues an open session; a token that is used twice ends it and notifies the member.'),
   revokeToken: harmless('Ends the member’s own session and nothing else.'),
-  registerInSeat: harmless('Makes a new account with a proven address; it changes no other.'),
+  registerInSeat: harmless('Creates an account with a proven address; it changes no other account.'),
   checkIntroducerAndSeatUser: harmless('Reads.'),
   sendTwoFactorCode: harmless(MAILS),
   sendDraftCode: harmless(MAILS),
@@ -116,29 +124,29 @@ export const ACTS = {
   sendResetPasswordCodeByEmail: harmless(MAILS),
   sendThawLink: harmless(MAILS),
   forgetPassword: harmless(MAILS),
-  forgetUsername: harmless('Mails the user name to the address of the member, with a code from there.'),
-  validateEmailAndUserName: harmless('Makes the grant that resetPassword asks for, with a code from the mailbox.'),
+  forgetUsername: harmless('Mails the user name to the member’s address, with a code from its mailbox.'),
+  validateEmailAndUserName: harmless('Issues the grant that resetPassword requires, for a code from the mailbox.'),
   verifyEmailNoLogin: harmless('Proves an address for a sign-up.'),
-  verifyEmail: harmless('Notes that the member’s own address is verified, with a code from there.'),
-  verifyEmailSelf: harmless('Notes that the member’s own address is verified, with a code from there.'),
-  updateProfile: harmless('Changes name, telephone number and language, by which nobody is let in.'),
-  createDeposit: harmless('Makes an address to pay to; money comes in by it.'),
+  verifyEmail: harmless('Marks the member’s own address as verified, with a code from its mailbox.'),
+  verifyEmailSelf: harmless('Marks the member’s own address as verified, with a code from its mailbox.'),
+  updateProfile: harmless('Changes name, telephone number and language, none of which can be used to sign in.'),
+  createDeposit: harmless('Makes an address for incoming money.'),
   cancelDeposit: harmless('Gives up an address that nobody has paid to.'),
-  cancelWithdrawal: harmless('Brings money back to the wallet that it left.'),
-  acknowledgeWithdrawal: harmless('Notes that a message was read.'),
-  saveAddress: harmless('Names an address. Paying to it is a withdrawal, which confirmDraft lets out; the new entry is told of by mail.'),
-  removeAddress: harmless('Takes an address out of the book, which is told of by mail; look-alikes are compared with it all the same.'),
-  readNews: harmless('Notes that a message was read.'),
+  cancelWithdrawal: harmless('Returns money to the member’s wallet.'),
+  acknowledgeWithdrawal: harmless('Records that a message was read.'),
+  saveAddress: harmless('Saves an address. Paying to it is a withdrawal, which needs confirmDraft; the member is notified of the new entry by mail.'),
+  removeAddress: harmless('Removes an address from the book and notifies the member by mail; similar addresses are still compared with it.'),
+  readNews: harmless('Records that a message was read.'),
   createInquiry: harmless('Writes to support.'),
   addInquiryMessage: harmless('Writes to support.'),
-  closeInquiry: harmless('Closes what was written to support.'),
+  closeInquiry: harmless('Closes an inquiry to support.'),
 } as const satisfies Record<UnsafeOperationId, CredentialAct | MoneyAct | HarmlessAct>;
 
 type Acts = typeof ACTS;
 /** The acts that change what protects an account. */
 export type CredentialActId = { [Op in keyof Acts]: Acts[Op] extends { kind: 'credential' } ? Op : never }[keyof Acts];
 
-/** Unsafe operations of a description that have no line, and lines of operations that it has not. */
+/** Unsafe operations of a contract that have no line, and lines of operations that it does not contain. */
 export function mismatches(description: { readonly paths: object }, lines: Readonly<Record<string, unknown>> = ACTS): string[] {
   const unsafe = Object.values(description.paths as Record<string, Record<string, { operationId?: string }>>).flatMap((methods) =>
     Object.entries(methods).flatMap(([method, { operationId }]) => (method === 'get' || operationId === undefined ? [] : [operationId])),

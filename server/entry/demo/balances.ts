@@ -1,4 +1,4 @@
-// What the demo club's members hold and what it is worth: the same at every filling.
+// The balances of the demo club's members and their value: the same in every demo club.
 import { createHash } from 'node:crypto';
 import { add } from '#money/amount.ts';
 import type { Asset } from '#money/assets.ts';
@@ -36,11 +36,11 @@ const RATES: readonly { asset: Asset; usd: string }[] = [
   { asset: 'PP', usd: '1' },
 ];
 
-/** Every fourth of the others holds something. */
+/** Every fourth of the other members holds something. */
 const HOLDERS_APART = 4;
 const GRANTED_AFTER_JOINING_SECONDS = 3600;
 
-/** Who begins with how much: what is left today, and what was paid for stakes. */
+/** The opening balance of each member: what is left today, and what was paid for stakes. */
 export function planOpenings(members: readonly PlannedMember[]): Opening[] {
   const named = new Set(['perch', ...OF_DEMO.map(({ username }) => username)]);
   const others = members.filter(({ username }, index) => index % HOLDERS_APART === 0 && !named.has(username));
@@ -52,7 +52,7 @@ export function planOpenings(members: readonly PlannedMember[]): Opening[] {
   return [...withStakes, ...onlyStaked.map(([username, amount]): Opening => ({ username, asset: 'USDT', amount }))];
 }
 
-/** From 20 to 275 USDT and some tokens, by the name. */
+/** From 20 to 275 USDT and some tokens, depending on the name. */
 function smallAmounts(username: string): Opening[] {
   const [dollars = 0, cents = 0, tokens = 0] = createHash('sha256').update(`perch opening ${username}`).digest();
   const usdt = `${20 + dollars}.${String(cents % 100).padStart(2, '0')}`;
@@ -62,11 +62,11 @@ function smallAmounts(username: string): Opening[] {
   ];
 }
 
-/** Sets the rates, and gives each member of the plan what it says, by journals like any other. */
+/** Sets the rates, and gives each member the planned balances, by ordinary journals. */
 export async function grantOpenings(trx: Trx, options: { members: readonly PlannedMember[]; now: Date; random: Random; joinedAt: (member: PlannedMember) => Date }): Promise<void> {
   const { members, now, random, joinedAt } = options;
   for (const { asset, usd } of RATES) await setRate(trx, { asset, usd, at: now, source: 'operator', setBy: DEMO_OPERATOR });
-  // Months of the past were paid at it.
+  // Past months were paid at it.
   const [first] = members;
   if (first !== undefined) await setRate(trx, { asset: 'USDT', usd: '1', at: joinedAt(first), source: 'operator', setBy: DEMO_OPERATOR });
   const { version } = await rulesAt(trx, now);

@@ -14,12 +14,12 @@ import { closePastMonths } from './sales.ts';
 import { fillStakes } from './stakes.ts';
 import { DEMO_PASSWORD, DEMO_RECOVERY_CODES, DEMO_TOTP_SECRET } from './sign-ins.ts';
 
-/** Published sign-ins; every other member of the demo club has no password at all. */
+/** The published sign-ins; no other member of the demo club has a password. */
 const WITH_PASSWORD = new Set(['demo', 'demo2fa']);
 
 /**
- * Fills the demo club into an empty database and returns whether this call did it.
- * A database with members of its own is left alone.
+ * Fills the demo club into an empty database and returns whether this call did so. A database with members of its own
+ * is left alone.
  */
 export async function fillDemoClub(services: Services): Promise<boolean> {
   const { db, clock, passwords } = services;

@@ -1,4 +1,4 @@
-// Names of the demo club's members: of many places, written as their owners would in Latin letters.
+// Names of the demo club's members, from many places, as their owners would write them in Latin letters.
 
 export const GIVEN_NAMES = [
   'Aarav', 'Abena', 'Adaeze', 'Aiko', 'Ali', 'Amara', 'Ana', 'Anders', 'Anjali', 'Arjun', 'Astrid', 'Ayumi', 'Beatriz', 'Bilal',

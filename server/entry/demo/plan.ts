@@ -1,4 +1,4 @@
-// Who is in the demo club and who introduced whom to which side: the same at every filling.
+// The members of the demo club, who referred whom and to which side: the same in every demo club.
 import { createHash } from 'node:crypto';
 import { REFERRAL_ALPHABET, REFERRAL_LETTERS } from '#server/domain/members/referral-codes.ts';
 import { FAMILY_NAMES, GIVEN_NAMES } from './names.ts';
@@ -7,22 +7,22 @@ export interface PlannedMember {
   username: string;
   name: string;
   culture: 'en-US' | 'ja-JP' | 'zh-CN';
-  /** Place of the introducer in the list; null for the first of the club. */
+  /** The referrer's position in the list; null for the first of the club. */
   introducer: number | null;
-  /** The side that the introducer gave. */
+  /** The side that the referrer chose. */
   side: 'left' | 'right';
-  /** Days before the filling. */
+  /** Days before the demo club is filled. */
   joinedDaysAgo: number;
 }
 
 const MEMBERS = 200;
-/** Long enough for stakes of a year to have been lifted, and decided since. */
+/** Long enough for one-year stakes to have matured, and to have been decided since. */
 const DAYS = 460;
 const SEED = 20_260_105;
-/** In the midst of the tree, so that both have seats above and below them. */
+/** In the middle of the tree, so that both have seats above and below them. */
 const DEMO_AT = 12;
 const DEMO_TWO_FACTOR_AT = 17;
-/** People introduce mostly soon after they joined themselves. */
+/** People mostly refer others soon after they joined themselves. */
 const RECENT_MEMBERS = 40;
 const RECENT_SHARE = 0.7;
 
@@ -82,13 +82,13 @@ function createSequence(seed: number): () => number {
   };
 }
 
-/** An id that is the same at every filling. */
+/** An id that is the same in every demo club. */
 export function demoMemberId(username: string): string {
   const hex = createHash('sha256').update(`perch demo ${username}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** A referral code that is the same at every filling. */
+/** A referral code that is the same in every demo club. */
 export function demoReferralCode(username: string): string {
   const bytes = createHash('sha256').update(`perch referral ${username}`).digest();
   return [...bytes.subarray(0, REFERRAL_LETTERS)].map((byte) => REFERRAL_ALPHABET.charAt(byte % REFERRAL_ALPHABET.length)).join('');

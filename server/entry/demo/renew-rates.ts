@@ -1,14 +1,17 @@
-// The demo club's rates stay as they are, and stay up to date: nobody sets them there by hand.
+// The demo club's rates keep their values and never become stale: nobody sets them by hand there.
 import { ratesAt, setRate } from '#server/domain/rates/rates.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { secondsAfter } from '#server/platform/system/clock.ts';
 
-/** Who set a rate that the demo club may set again. */
+/** The source of a rate that the demo club may renew. */
 export const DEMO_OPERATOR = 'demo';
 const RENEW_SECONDS = 30 * 60;
 
-/** Sets each rate of the demo club again once it is half an hour old; one that an operator has set is left to the operator. */
+/**
+ * Renews each rate of the demo club once it is half an hour old; a rate that an operator has set is left to the
+ * operator.
+ */
 export async function renewDemoRates({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const now = clock.now();
   await inTransaction(db, async (trx) => {

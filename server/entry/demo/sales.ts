@@ -1,4 +1,4 @@
-// The demo club's months that are over, closed as an operator would have closed them on the first of the month after.
+// Closes the demo club's past months, as an operator would have done on the first day of the next month.
 import { closePastMonth } from '#server/domain/bonuses/close-month.ts';
 import { monthEnd, monthOf } from '#server/domain/bonuses/months.ts';
 import { openMonths, sumVolumesWithin } from '#server/domain/bonuses/sums.ts';
@@ -7,10 +7,10 @@ import type { Trx } from '#server/platform/db/kysely.ts';
 import { secondsAfter } from '#server/platform/system/clock.ts';
 
 const OPERATOR = 'demo';
-/** The operator comes to the office at eight. */
+/** The operator starts work at eight. */
 const CLOSED_AFTER_SECONDS = 8 * 60 * 60;
 
-/** Closes every month that is over, by the rules of today: the rules of the product begin later than the demo club. */
+/** Closes every past month by today's rules: the product's rules begin later than the demo club. */
 export async function closePastMonths(trx: Trx, services: Services): Promise<void> {
   const now = services.clock.now();
   const over = (await openMonths(trx, now)).filter((month) => month < monthOf(now));

@@ -1,4 +1,4 @@
-// What the demo club's members have staked: the same at every filling.
+// The stakes of the demo club's members: the same in every demo club.
 import { createHash } from 'node:crypto';
 import { sum, type Amount } from '#money/amount.ts';
 import { recordPurchase } from '#server/domain/bonuses/record.ts';
@@ -15,7 +15,7 @@ import { demoMemberId, type PlannedMember } from './plan.ts';
 interface PlannedStake {
   username: string;
   stage: number;
-  /** The price in USD, and in USDT, of which one is one USD in the demo club. */
+  /** The price in USD, and in USDT, which is worth one USD in the demo club. */
   price: Amount;
   boughtDaysAgo: number;
   /** When all of it was restaked. */
@@ -30,14 +30,14 @@ const OF_DEMO: readonly PlannedStake[] = [
   { username: 'demo2fa', stage: 1, price: '1000', boughtDaysAgo: 90 },
 ];
 
-/** Every tenth of the others has a small stake that is some weeks or months old, so that there are sales of several months. */
+/** Every tenth of the other members has a small stake of a few weeks or months, so that several months have sales. */
 const HOLDERS_APART = 10;
 const FIRST_HOLDER = 5;
 const OLDEST_DAYS = 150;
-/** Whom demo introduced bought a plan, for which demo got the referral bonus. */
+/** A member whom demo referred bought a plan, for which demo got the referral bonus. */
 const OF_INTRODUCED = { stage: 1, price: '1000', boughtDaysAgo: 100 } as const;
 
-/** Who bought what, the oldest first. */
+/** All purchases, oldest first. */
 function planStakes(members: readonly PlannedMember[]): PlannedStake[] {
   const named = new Set(['perch', ...OF_DEMO.map(({ username }) => username)]);
   const others = members.filter(({ username }, index) => index % HOLDERS_APART === FIRST_HOLDER && !named.has(username));
@@ -45,13 +45,13 @@ function planStakes(members: readonly PlannedMember[]): PlannedStake[] {
   return [...OF_DEMO, ...introduced.map(({ username }): PlannedStake => ({ username, ...OF_INTRODUCED })), ...others.map(smallStake)].sort((a, b) => b.boughtDaysAgo - a.boughtDaysAgo);
 }
 
-/** From 101 to 866 USD of the custom plan, by the name. */
+/** From 101 to 866 USD of the custom plan, depending on the name. */
 function smallStake({ username, joinedDaysAgo }: PlannedMember): PlannedStake {
   const [dollars = 0, days = 0] = createHash('sha256').update(`perch stake ${username}`).digest();
   return { username, stage: 8, price: String(101 + 3 * dollars), boughtDaysAgo: Math.min(joinedDaysAgo - 1, 1 + (days % OLDEST_DAYS)) };
 }
 
-/** What each member had for stakes, in USDT, besides what is left in the wallet. */
+/** What each member spent on stakes, in USDT, besides what is left in the wallet. */
 export function paidForStakes(members: readonly PlannedMember[]): ReadonlyMap<string, Amount> {
   const stakes = planStakes(members);
   const owners = new Set(stakes.map(({ username }) => username));
@@ -59,8 +59,8 @@ export function paidForStakes(members: readonly PlannedMember[]): ReadonlyMap<st
 }
 
 /**
- * Buys the stakes of the plan, each at its moment in the past, and restakes one. All other days that have passed are accrued by
- * the first run of the jobs, as after any time that the server was down.
+ * Buys the planned stakes, each at its moment in the past, and restakes one. The first run of the jobs accrues all days
+ * since, as after any downtime of the server.
  */
 export async function fillStakes(trx: Trx, services: Services, members: readonly PlannedMember[]): Promise<void> {
   const now = services.clock.now();

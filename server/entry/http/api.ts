@@ -1,4 +1,4 @@
-// The API as a Fastify plug-in: routes, checks and refusals all come from the description.
+// The API as a Fastify plug-in: routes, checks and refusals all follow from the contract.
 import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
@@ -23,7 +23,7 @@ const MAX_BODY_BYTES = 64 * 1024;
 /** The one operation that answers while the club is closed. */
 const OPEN_IN_MAINTENANCE: OperationId = 'getStatus';
 
-/** A handler as the adapter calls it; that body, path and query fit the operation is what the checks have made sure of. */
+/** A handler as the adapter calls it; the checks have made sure that body, path and query match the operation. */
 export type UntypedHandler = (
   services: Services,
   call: CallContext & { body: unknown; path: unknown; query: unknown },
@@ -34,16 +34,16 @@ declare module 'fastify' {
     operationId?: OperationId;
   }
   interface FastifyRequest {
-    /** What the log line of this request says besides status and time. */
+    /** What the log line of this request contains besides status and time. */
     facts: { memberId: string | null; outcome: string };
     session: MemberSession | null;
   }
 }
 
 /**
- * Registers every operation of the description.
+ * Registers every operation of the contract.
  *
- * @throws Error at start where an operation has no handler
+ * @throws Error at the start if an operation has no handler
  */
 export async function registerApi(
   app: FastifyInstance,
@@ -87,7 +87,7 @@ function addRoute(
     bodyLimit: MAX_BODY_BYTES,
     exposeHeadRoute: false,
     config: { operationId, rateLimit: rateLimitOf(operationId, services.config.rateLimitScale) },
-    // Before the body is read: nobody makes the server parse what it will refuse anyway.
+    // Before the body is read: the server never parses what it will refuse anyway.
     preParsing: async (request) => {
       await refuseInMaintenance(services, operationId);
       await authenticate(services, request, route.authentication);
@@ -105,7 +105,10 @@ function addRoute(
   });
 }
 
-/** Half of the connections: a member whose row is locked leaves the other half to all others. The embedded engine has one session. */
+/**
+ * Half of the connections: a member whose row is locked leaves the other half to everybody else. The embedded engine
+ * has one session.
+ */
 function shareOfMember({ databaseUrl, database }: Services['config']): number {
   return databaseUrl === null ? Number.POSITIVE_INFINITY : Math.floor(database.pool / 2);
 }
@@ -156,7 +159,7 @@ async function authenticate(services: Services, request: FastifyRequest, needed:
   if (request.session === null && needed === 'required') throw new Problem('session_ended');
 }
 
-/** JSON only, read strictly: a body that tries to reach a prototype is refused like any malformed one. */
+/** JSON only, parsed strictly: a body that tries to reach a prototype is refused like any malformed one. */
 function useStrictJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'));
@@ -166,11 +169,11 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const problem = toProblem(error, cultureOf(request.query));
   const operationId = request.routeOptions.config.operationId;
   if (problem.code === 'internal') request.log.error({ err: error, operationId }, 'request failed');
-  if (problem.code === 'unavailable') request.log.warn({ reason: reasonOf(error), operationId }, 'the database is away or busy');
+  if (problem.code === 'unavailable') request.log.warn({ reason: reasonOf(error), operationId }, 'the database is unreachable or busy');
   const documented = operationId === undefined ? null : checks?.get(operationId);
   const findings = documented?.answer(problem.status, 'application/problem+json');
   if (documented !== null && documented !== undefined && findings?.(problem.body(request.id)) !== null) {
-    request.log.error({ err: error, operationId, code: problem.code }, 'the refusal is not of the description');
+    request.log.error({ err: error, operationId, code: problem.code }, 'the refusal is not documented in the contract');
     return sendProblem(request, reply, new Problem('internal'));
   }
   return sendProblem(request, reply, problem);
@@ -189,7 +192,7 @@ function assertDocumented(checks: RouteChecks, route: RouteObject, answer: { sta
 }
 
 /**
- * Answers requests that no route takes: a path that the description knows, under another method, is 405; anything else 404.
+ * Answers requests without a route: 405 for a path of the contract with another method, otherwise 404.
  */
 export function answerUnknownRoutes(app: FastifyInstance): void {
   const known = readRoutes().map(({ method, path }) => ({ method, pattern: new RegExp(`^/api${path.replace(/\{\w+\}/g, '[^/]+')}$`) }));
@@ -213,6 +216,6 @@ function corsOptions(origins: string[]) {
 }
 
 function asOperationId(id: string): OperationId {
-  // The registry that was looked up by this id has exactly the description's operations as its keys.
+  // The keys of the registry that was searched are exactly the contract's operations.
   return id as OperationId;
 }

@@ -1,29 +1,30 @@
-// What an operation is told about the call that reached it.
+// What an operation learns about its call.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallCookies, Cookie } from '#server/platform/contract/types.ts';
 import { CULTURES, type Culture } from '#openapi/cultures.ts';
 
 const DEFAULT_CULTURE: Culture = 'en-US';
 
-/** The language of the call: that of the query where it is one of ours, else the default. */
+/** The language of the call: that of the query if we have it, else the default. */
 export function cultureOf(query: unknown): Culture {
   const given: unknown = typeof query === 'object' && query !== null && 'culture' in query ? query.culture : undefined;
   return CULTURES.find((culture) => culture === given) ?? DEFAULT_CULTURE;
 }
 
-/** The bearer token of the call; null where there is none. */
+/** The bearer token of the call; null if there is none. */
 export function bearerOf(request: FastifyRequest): string | null {
   const match = /^Bearer ([A-Za-z0-9_-]{1,128})$/i.exec(request.headers.authorization ?? '');
   return match?.[1] ?? null;
 }
 
 /**
- * The cookies of a call: HttpOnly, SameSite=Strict, and on https with the prefix by which browsers hold to it that this very host set them
- * over https, so that no neighbouring host can plant one. Plain http, which is this machine alone, can't have the prefix.
+ * The cookies of a call: HttpOnly and SameSite=Strict. On https their names have the prefix by which browsers guarantee
+ * that this very host set them over https, so that no neighbouring host can plant one. On plain http, which is this
+ * machine alone, the prefix is not possible.
  */
 export function callCookies(request: FastifyRequest, reply: FastifyReply, secure: boolean): CallCookies {
   const nameOf = ({ name }: Cookie) => (secure ? `__Host-${name}` : name);
-  // The prefix asks for the whole host; the names tell the cookies apart.
+  // The prefix requires the path `/`; the names tell the cookies apart.
   const attributes = { path: '/', httpOnly: true, sameSite: 'strict', secure } as const;
   return {
     read: (cookie) => request.cookies[nameOf(cookie)] ?? null,
@@ -32,7 +33,7 @@ export function callCookies(request: FastifyRequest, reply: FastifyReply, secure
   };
 }
 
-/** Aborted where the caller hangs up, and where the server ends. */
+/** Aborted when the caller hangs up, and when the server shuts down. */
 export function callOver(reply: FastifyReply, ending: AbortSignal): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());

@@ -1,4 +1,4 @@
-// How many connections callers may have, and for how long: what one caller holds is taken from all others.
+// How many connections callers may have, and for how long: what one caller holds is missing for all others.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
@@ -7,34 +7,35 @@ import { addressKey } from './rate-limits.ts';
 export interface ConnectionLimits {
   /** Connections that may be open at once. */
   readonly most: number;
-  /** Of these, how many from one address. */
+  /** How many of them may come from one address. */
   readonly mostOfAddress: number;
-  /** Whether an address is a proxy's, from which many callers come: all connections may be its own. */
+  /** Whether an address belongs to a proxy of many callers, which may use all connections. */
   readonly isProxy: (address: string) => boolean;
 }
 
 /** How often overdue connections are looked for. */
 const LOOK_MS = 1_000;
 /**
- * Requests of one connection that wait for their answers, at most. Browsers and proxies send one at a time. Each may need a file, of which
- * the process can open so many only.
+ * How many requests of one connection may wait for their answers. Browsers and proxies send one at a time. Each may
+ * need a file, and the process can open only a limited number of files.
  */
 const MOST_WAITING = 8;
 
-/** What is known of a connection. */
+/** What is known about a connection. */
 interface Watched {
-  /** Requests that aren't answered. */
+  /** Requests that are not answered yet. */
   waiting: number;
-  /** Since when a whole head of a request is awaited. */
+  /** Since when it owes us the complete head of a request. */
   awaitedSince: number;
-  /** What the caller had taken at the last look, and since when it has been no more. */
+  /** How much the caller had read at the last check, and since when that has not grown. */
   taken: number;
   takenSince: number;
 }
 
 /**
- * Bounds the connections of an application. Node's own limits leave two ways to hold one for ever: a byte now and then between two
- * requests, and answers that are never read. Either is borne as long as a request (`requestTimeout`).
+ * Limits the connections of an application. Node's own limits leave two ways to hold one forever: a byte now and then
+ * between two requests, and answers that are never read. Both are tolerated as long as a request may take
+ * (`requestTimeout`).
  */
 export function boundConnections(app: FastifyInstance, limits: ConnectionLimits): void {
   const { server } = app;
@@ -55,7 +56,7 @@ export function boundConnections(app: FastifyInstance, limits: ConnectionLimits)
   });
 }
 
-/** Fastify listens on each address of `localhost` with a server of its own, and shows only the first of them. */
+/** Fastify listens on each address of `localhost` with a separate server, and exposes only the first of them. */
 function othersOf(app: FastifyInstance): Server[] {
   const bindings = Object.getOwnPropertySymbols(app).find(({ description }) => description === 'fastify.serverBindings');
   return bindings === undefined ? [] : ((app as unknown as Record<symbol, Server[]>)[bindings] ?? []);
@@ -67,7 +68,7 @@ interface Admission {
   readonly limits: ConnectionLimits;
 }
 
-/** Takes a connection in, or ends it at once where there are too many. */
+/** Accepts a connection, or closes it at once if there are too many. */
 function admit(socket: Socket, { connections, addresses, limits: { most, mostOfAddress, isProxy } }: Admission): void {
   const remote = socket.remoteAddress ?? '';
   const address = addressKey(remote);
@@ -97,10 +98,10 @@ function countRequest(connection: Watched | undefined, socket: Socket, response:
   });
 }
 
-/** Whether a caller has sent no whole head, or has taken nothing of what waits for it, for longer than that. */
+/** Whether for longer than the limit a caller has not completed a head, or has read nothing of what waits for it. */
 function isOver(socket: Socket, connection: Watched, patienceMs: number): boolean {
   const now = performance.now();
-  // Handed over chunk by chunk, of 64 kB for a file: an event stream that is read slowly goes on.
+  // Sent chunk by chunk, 64 kB for a file: an event stream that is read slowly continues.
   const taken = socket.bytesWritten - socket.writableLength;
   if (taken !== connection.taken || socket.writableLength === 0) Object.assign(connection, { taken, takenSince: now });
   return (connection.waiting === 0 && now - connection.awaitedSince > patienceMs) || now - connection.takenSince > patienceMs;

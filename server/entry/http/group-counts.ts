@@ -1,12 +1,16 @@
-// What the rate limits count in. The plug-in's own memory counts each route apart, so a group of routes would have many limits.
+// The store behind the rate limits. The plug-in's own memory counts each route separately, so a group of routes would
+// have many limits.
 import type { FastifyRateLimitStore } from '@fastify/rate-limit';
 
 type Told = Parameters<FastifyRateLimitStore['incr']>[1];
 
-/** More callers than these within a minute push out those whose minute began first. */
+/** If there are more callers within a minute, those whose window began first are forgotten. */
 const MOST_CALLERS = 50_000;
 
-/** Calls of each caller and group within a fixed window that begins with the first of them; in this process alone. */
+/**
+ * Counts calls of each caller and group within a fixed window that begins with the first of them; in this process
+ * alone.
+ */
 export class GroupCounts implements FastifyRateLimitStore {
   private readonly windows = new Map<string, { since: number; calls: number }>();
 
@@ -18,12 +22,12 @@ export class GroupCounts implements FastifyRateLimitStore {
     told(null, { current: current.calls, ttl: timeWindow - (now - current.since) });
   }
 
-  /** All routes count here; their groups are in the keys. */
+  /** All routes count here; the keys contain their groups. */
   child(): this {
     return this;
   }
 
-  /** Behind all others, so that the first of the map is always the oldest. */
+  /** Inserted last, so that the first entry of the map is always the oldest. */
   private begin(key: string, since: number): { since: number; calls: number } {
     const begun = { since, calls: 0 };
     this.windows.delete(key);

@@ -3,7 +3,7 @@ import type { Config } from '#server/platform/config/config.ts';
 /**
  * The content security policy of S-13, for the server's answers and for the pages it serves.
  *
- * @param styleHashes hashes of styles that stand in the page, such as `'sha256-…'`; made at build
+ * @param styleHashes hashes of inline styles, such as `'sha256-…'`; computed at build time
  */
 export function contentSecurityPolicy(config: Pick<Config, 'apiOrigins'>, styleHashes: string[] = []): string {
   const directives: Record<string, string[]> = {
@@ -17,7 +17,7 @@ export function contentSecurityPolicy(config: Pick<Config, 'apiOrigins'>, styleH
     'frame-ancestors': ["'none'"],
     'form-action': ["'self'"],
     'require-trusted-types-for': ["'script'"],
-    // The one policy that there is (src/frames/register-worker.ts): code that was brought in can't make its own.
+    // The one existing policy (src/frames/register-worker.ts): injected code cannot create its own.
     'trusted-types': ['perch-worker'],
   };
   return Object.entries(directives)
@@ -25,7 +25,10 @@ export function contentSecurityPolicy(config: Pick<Config, 'apiOrigins'>, styleH
     .join('; ');
 }
 
-/** Features that browsers give to pages; Perch uses one of them, to copy an address. A name that a browser doesn't know is an error in its console. */
+/**
+ * Features that browsers offer to pages; Perch uses only one of them, to copy an address. Naming an unknown feature
+ * logs an error in the browser's console.
+ */
 const FEATURES = [
   'accelerometer', 'autoplay', 'browsing-topics', 'camera', 'clipboard-read', 'display-capture', 'encrypted-media', 'fullscreen',
   'gamepad', 'geolocation', 'gyroscope', 'hid', 'idle-detection', 'local-fonts', 'magnetometer', 'microphone', 'midi', 'payment', 'picture-in-picture',

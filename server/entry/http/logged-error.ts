@@ -1,6 +1,7 @@
-// What the log keeps of an error. Drivers hang whole rows and parameters on theirs, which may hold a password's hash or an address.
+// What the log keeps of an error. Drivers attach whole rows and parameters, which may contain a password's hash or an
+// address.
 
-/** How far causes are followed. */
+/** How many causes are followed. */
 const MOST_CAUSES = 3;
 
 interface LoggedError {
@@ -10,7 +11,7 @@ interface LoggedError {
   [more: string]: unknown;
 }
 
-/** The name, message, code and stack of an error and its causes; nothing else that was hung on them. */
+/** The name, message, code and stack of an error and its causes; nothing else that was attached to them. */
 export function loggedError(thrown: unknown, causes = MOST_CAUSES): LoggedError {
   if (!(thrown instanceof Error)) return { type: 'unknown', message: typeof thrown === 'string' ? thrown : typeof thrown, stack: '' };
   const { name, message, stack, cause } = thrown;

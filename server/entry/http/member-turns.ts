@@ -1,10 +1,10 @@
-// How many calls of one member may work at a time. Calls that wait for a row of their member would otherwise take every connection,
-// and with them the calls of all others.
+// Limits how many calls of one member run at a time. Otherwise calls that wait for a row of their member would take
+// every connection and block everybody else's calls.
 import { Problem } from '#server/platform/contract/problems.ts';
 import { RETRY_SECONDS } from './errors.ts';
 
 export interface MemberTurns {
-  /** Runs a call once it is its turn. @throws Problem unavailable where that takes too long */
+  /** Runs a call once it is its turn. @throws Problem unavailable if that takes too long */
   take<T>(memberId: string | null, work: () => Promise<T>): Promise<T>;
 }
 
@@ -46,7 +46,7 @@ export function createMemberTurns({ atMost, longestMs = LONGEST_WAIT_MS }: { atM
     const member = members.get(memberId);
     if (member === undefined) return;
     const next = member.waiting.shift();
-    // The place goes from one to the next.
+    // The place passes directly to the next call.
     if (next !== undefined) return next.go();
     member.working -= 1;
     if (member.working === 0) members.delete(memberId);

@@ -1,4 +1,4 @@
-// Limits per minute (S-22): per address, and for money per member as well.
+// Limits per minute (S-22): per address, and for money also per member.
 import { isIPv6 } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readRoutes } from '#server/platform/contract/document.ts';
@@ -9,7 +9,10 @@ import { GroupCounts } from './group-counts.ts';
 const WINDOW_MS = 60_000;
 const MS_PER_SECOND = 1000;
 
-/** Calls of one group share one count for each address. Those of money and of a member's own codes only keep off floods: members have their own, below. */
+/**
+ * Calls of one group share one count per address. For money and for a member's own codes these only prevent floods:
+ * members have limits of their own, below.
+ */
 const GROUPS = {
   signIn: 10,
   code: 10,
@@ -26,10 +29,12 @@ const GROUPS = {
 
 type Group = keyof typeof GROUPS;
 
-/** Calls of a group for each member from wherever they come, so that nobody else at the same address spends them. */
+/** Calls of a group per member, wherever they come from, so that nobody else at the same address spends them. */
 const OF_MEMBER: Partial<Record<Group, number>> = { money: 10, ownMail: 10 };
 
-/** The group of each operation, as the description says in `x-rate-group`. Throws where it names none that has a limit here. */
+/**
+ * The group of each operation, from `x-rate-group` in the contract. Throws if it names a group without a limit here.
+ */
 const GROUP_OF: ReadonlyMap<string, Group> = new Map(readRoutes().map(({ operationId, rateGroup }) => [operationId, known(rateGroup, operationId)]));
 
 function known(group: string, operationId: string): Group {
@@ -49,7 +54,10 @@ export function rateLimitOf(operationId: OperationId, scale: number) {
   return { max: GROUPS[group] * scale, timeWindow: WINDOW_MS, groupId: group };
 }
 
-/** Counts the calls of a member in the groups that members have a count of their own in; nothing for other operations. Runs once the member is known. */
+/**
+ * Counts the calls of a member in the groups that have a count per member; does nothing for other operations. Runs once
+ * the member is known.
+ */
 export function memberLimitOf(app: FastifyInstance, operationId: OperationId, scale: number): ((request: FastifyRequest) => Promise<void>) | null {
   const group = groupOf(operationId);
   const most = OF_MEMBER[group];
@@ -61,7 +69,7 @@ export function memberLimitOf(app: FastifyInstance, operationId: OperationId, sc
   };
 }
 
-/** The options for the plug-in itself. It says nothing in headers but `Retry-After`, so that answers stay alike. */
+/** The options of the plug-in itself. It sets no header except `Retry-After`, so that answers stay alike. */
 export const RATE_LIMIT_OPTIONS = {
   global: false,
   hook: 'onRequest',

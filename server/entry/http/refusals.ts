@@ -1,5 +1,5 @@
-// Who is refused again and again: made-up tokens, other members' records, limits. Summed up by the minute, so that nobody fills the
-// audit by asking.
+// Records callers who are refused again and again: made-up tokens, other members' records, limits. Counts are summed up
+// by the minute, so that nobody can flood the audit.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Services } from '#server/domain/services/services.ts';
 import { audit } from '#server/platform/audit/audit.ts';
@@ -7,12 +7,12 @@ import { keyedHash } from '#server/platform/crypto/keys.ts';
 import { addressKey } from './rate-limits.ts';
 
 const FLUSH_MS = 60_000;
-/** Rows of one minute; whoever comes after them is counted in one more. */
+/** Rows per minute; all further callers are counted in one more row. */
 const MOST_ROWS = 20;
-/** Enough to tell callers apart within the audit, and no address. */
+/** Enough to tell callers apart within the audit, but not an address. */
 const CALLER_BYTES = 9;
 
-/** A refusal that is worth a row; null for what happens to everybody. */
+/** A refusal that is worth a row; null for refusals that happen to everybody. */
 function refusalOf(request: FastifyRequest): string | null {
   const { outcome, memberId } = request.facts;
   if (outcome === 'too_many_requests') return 'limit';
@@ -21,7 +21,7 @@ function refusalOf(request: FastifyRequest): string | null {
   return null;
 }
 
-/** Counts refusals by kind and caller, and writes them to the audit each minute and when the server ends. */
+/** Counts refusals by kind and caller, and writes them to the audit each minute and when the server shuts down. */
 export function recordRefusals(app: FastifyInstance, services: Services): void {
   const { db, clock, keys, random } = services;
   let counts = new Map<string, { what: string; caller: string; member: string; calls: number }>();

@@ -1,14 +1,15 @@
-// What is published, such as the demo club's sign-ins, is answered to this machine alone, whatever stands between it and the caller.
+// Serves what is published, such as the demo club's sign-ins, to this machine alone, whatever proxies stand in between.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isLoopback } from '#server/platform/config/hosts.ts';
 
 /**
- * What proxies, balancers and content networks add of their own, by the documents of each: then whoever asks is not at this machine,
- * whatever the socket says. No browser or tool at home sends any of them.
+ * Headers that proxies, load balancers and content networks add, according to their documentation: their presence means
+ * that the caller is not on this machine, whatever the socket says. No browser or tool on the machine itself sends
+ * them.
  */
 const FORWARDED = new RegExp(
   `^(${[
-    // RFC 7239, RFC 9110, RFC 8586, and what everybody copies.
+    // RFC 7239, RFC 9110, RFC 8586, and common copies.
     'forwarded|via|cdn-loop|x-forwarded(-.+)?|x-original-.+|x-real-ip|(x-)?client-?ip|x-cluster-client-ip|(wl-)?proxy-client-ip|x-proxyuser-ip|x-remote-(ip|addr)|x-originating-ip',
     // Cloudflare, Akamai, Fly, Fastly, Envoy, Azure, CloudFront and Amazon's balancers, App Engine and Google's, Netlify, Vercel, IIS.
     'cf-.+|true-client-ip|akamai-.+|x-akamai-.+|fly-.+|fastly-.+|x-envoy-.+|x-azure-.+|cloudfront-.+|x-amz-cf-.+|x-amzn-.+|x-appengine-.+|x-cloud-trace-context|x-nf-.+|x-vercel-.+|x-arr-.+',
@@ -19,8 +20,9 @@ const FORWARDED = new RegExp(
 const MISDIRECTED = 421;
 
 /**
- * Whether the caller is at this machine and means it: another site's page that was given this machine's address by its own
- * name server (DNS rebinding) still says its own name as the host, and so does a page as its origin behind a proxy that hides itself.
+ * Whether the caller is on this machine and means this server. A page of another site whose name server gave it this
+ * machine's address (DNS rebinding) still sends its own name as the host; behind a proxy that hides itself, a page
+ * still sends its own origin.
  */
 export function isFromThisMachine(request: FastifyRequest): boolean {
   const address = request.socket.remoteAddress ?? '';
@@ -35,7 +37,7 @@ function isAtHome(url: string): boolean {
   return URL.canParse(url) && isLoopback(new URL(url).hostname);
 }
 
-/** Refuses whatever comes from elsewhere: a proxy that was put before a demo club without a setting that says so. */
+/** Refuses everything from elsewhere, such as a proxy in front of a demo club that no setting mentions. */
 export function refuseOthers(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     if (isFromThisMachine(request)) return;

@@ -2,10 +2,11 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { Problem } from '#server/platform/contract/problems.ts';
 
-/** Ends a connection on which no request could be read (not HTTP, headers too large, too slow), with a problem too. */
+/** Ends a connection whose request could not be parsed (not HTTP, headers too large, too slow), also with a problem. */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  // A browser opens connections ahead. What is said on one that it has not used yet would be taken for the answer to its next request.
+  // Browsers open connections ahead. Anything sent on one that was not used yet would be taken for the answer to its
+  // next request.
   const isUnused = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0;
   if (isUnused || !socket.writable) {
     socket.destroy(error);

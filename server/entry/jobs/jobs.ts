@@ -16,11 +16,11 @@ import { watchBooks } from './watch-books.ts';
 
 export interface JobParts {
   mailer: Mailer;
-  /** Told of what is paid to our addresses. */
+  /** Receives payments to our addresses. */
   payments: PaymentListener;
   /** Pays withdrawals on development chains. */
   payer: DevelopmentPayer;
-  /** For what the operator should know though no job failed, such as a node that is out of reach. */
+  /** For what the operator should know although no job failed, such as an unreachable node. */
   log: (line: string) => void;
 }
 
@@ -29,7 +29,7 @@ export function createJobs(services: Services, { mailer, payments, payer, log }:
   const { db, clock, chain, config } = services;
   const feed = config.ratesFeedUrl === null ? null : createHttpFeed(config.ratesFeedUrl);
   const guard = createClockGuard(services, log);
-  /** What can't be taken back waits while the clock is in doubt; the next run catches up. */
+  /** Irreversible work waits while the clock is in doubt; the next run catches up. */
   const timely = (run: () => Promise<void>) => async () => {
     if (await guard.isTrusted()) await run();
   };

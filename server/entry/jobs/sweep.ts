@@ -1,4 +1,5 @@
-// Removes what serves nobody any more. Every limit here is far beyond the last moment at which the row could matter.
+// Deletes rows that nobody needs any more. Every limit here is far beyond the last moment at which the row could
+// matter.
 import { sql } from 'kysely';
 import { DAY_SECONDS, secondsAfter } from '#server/platform/system/clock.ts';
 import { SEND_MEMORY_SECONDS } from '#server/domain/codes/send-limits.ts';
@@ -6,15 +7,18 @@ import type { Db } from '#server/platform/db/kysely.ts';
 import { MAX_PASSWORD_FAILURES } from '#server/domain/throttle/throttle.ts';
 import { REQUEST_DAYS, SECRET_ANSWER_SECONDS } from '#server/domain/requests/requests.ts';
 
-/** Members see where they were signed in; tokens of such sessions go much earlier. */
+/** Members see where they were signed in; the tokens of such sessions are deleted much earlier. */
 const SESSION_DAYS = 90;
 const THROTTLE_DAYS = 30;
-/** Nobody comes back to what was not confirmed within minutes; what was carried out answers as long as its call does. */
+/**
+ * Nobody returns to a draft that was not confirmed within minutes; a draft that was carried out answers as long as its
+ * call does.
+ */
 const DRAFT_DAYS = 30;
-/** As long as members may ask what they were told; what could not be sent stays for the operator just as long. */
+/** As long as members may ask about past mails; mails that could not be sent stay for the operator equally long. */
 const MAIL_DAYS = 90;
 
-/** Wipes kept answers that hold secrets once their ten minutes are over. */
+/** Deletes saved answers with secrets once their ten minutes are over. */
 export async function wipeSecretAnswers(db: Db, now: Date): Promise<void> {
   await db
     .updateTable('requests')
@@ -25,8 +29,9 @@ export async function wipeSecretAnswers(db: Db, now: Date): Promise<void> {
 }
 
 /**
- * Wipes codes and links that have run out from the mails that carried them. Such a mail that could not be sent until now is
- * given up: its code would open nothing. One that is just being sent is left to the next run, or its note would come after.
+ * Removes expired codes and links from the mails that carried them. If such a mail could not be sent so far, it is
+ * given up: its code would be useless. A mail that is being sent at this moment is left to the next run, so that its
+ * status is not overwritten.
  */
 export async function wipeMailSecrets(db: Db, now: Date): Promise<void> {
   await db
@@ -44,7 +49,10 @@ export async function wipeMailSecrets(db: Db, now: Date): Promise<void> {
     .execute();
 }
 
-/** Links to freeze. Those of a member for whom an address is asked for stay, since they tell which former ones hear how it ends. */
+/**
+ * Freeze links. Those of a member for whom a new address is requested stay, since they say which former addresses are
+ * notified of the result.
+ */
 async function sweepFreezeLinks(db: Db, before: Date): Promise<void> {
   await db
     .deleteFrom('freeze_links')
@@ -53,7 +61,10 @@ async function sweepFreezeLinks(db: Db, before: Date): Promise<void> {
     .execute();
 }
 
-/** Deletes expired tokens, challenges, sessions, codes, proofs, links, old mails, kept requests and throttles that have cooled down. */
+/**
+ * Deletes expired tokens, challenges, sessions, codes, proofs, links, old mails, saved requests and throttles that have
+ * cooled down.
+ */
 export async function sweepExpired(db: Db, now: Date): Promise<void> {
   const dayAgo = secondsAfter(now, -DAY_SECONDS);
   await db.deleteFrom('access_tokens').where('expires_at', '<', dayAgo).execute();
@@ -64,7 +75,7 @@ export async function sweepExpired(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('thaw_links').where('expires_at', '<', dayAgo).execute();
   await sweepFreezeLinks(db, dayAgo);
   await db.deleteFrom('email_sends').where('sent_at', '<', secondsAfter(now, -SEND_MEMORY_SECONDS)).execute();
-  // Spent refresh tokens stay as long as their session could live: only so is their re-use seen.
+  // Spent refresh tokens stay as long as their session could live: otherwise their re-use could not be detected.
   await db
     .deleteFrom('refresh_tokens')
     .where('session_id', 'in', (query) => query.selectFrom('sessions').select('id').where('absolute_end', '<', dayAgo))
@@ -73,7 +84,7 @@ export async function sweepExpired(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('mails').where('created_at', '<', secondsAfter(now, -MAIL_DAYS * DAY_SECONDS)).execute();
   await db.deleteFrom('requests').where('claimed_at', '<', secondsAfter(now, -REQUEST_DAYS * DAY_SECONDS)).execute();
   await sweepDrafts(db, now);
-  // The same for names that somebody has and names that nobody has, so that waits tell nothing. A disabled password stays so.
+  // The same for existing and unknown names, so that waits reveal nothing. A disabled password stays disabled.
   await db
     .deleteFrom('throttles')
     .where('last_failure_at', '<', secondsAfter(now, -THROTTLE_DAYS * DAY_SECONDS))
@@ -81,7 +92,9 @@ export async function sweepExpired(db: Db, now: Date): Promise<void> {
     .execute();
 }
 
-/** Receipts and journals stay for ever; of the draft that led to them only its member's repeated call wants to know. */
+/**
+ * Receipts and journals stay forever; the draft that led to them is only needed for repetitions of its member's call.
+ */
 async function sweepDrafts(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('drafts').where('state', '<>', 'executed').where('expires_at', '<', secondsAfter(now, -DRAFT_DAYS * DAY_SECONDS)).execute();
   await db.deleteFrom('drafts').where('executed_at', '<', secondsAfter(now, -REQUEST_DAYS * DAY_SECONDS)).execute();

@@ -6,8 +6,8 @@ import { renewBuild } from './current-build.mjs';
 import { explainAndExit, readPackage, ROOT, runNpm } from './steps.mjs';
 
 /**
- * `npm run build`: the members' app through the script that its vite configuration belongs to, then the server as one file,
- * which starts in a fifth of the time that its hundreds of modules take, and the process of the development chain as another.
+ * `npm run build`: the members' app through its own vite script, then the server as one file, which starts in a fifth
+ * of the time that hundreds of modules take, and the process of the development chain as another file.
  *
  * @param {{ evenIfBuilt?: boolean }} [options]
  */
@@ -23,7 +23,7 @@ async function makeBoth(folder) {
   await buildServer(join(ROOT, folder, 'server'));
 }
 
-/** Without it React's development build, which is slow and talks to visitors, would be taken where a shell asks for it. */
+/** Without it, a shell may select React's development build, which is slow and prints messages for visitors. */
 export function productionOf(env) {
   return { ...env, NODE_ENV: 'production' };
 }
@@ -36,7 +36,7 @@ async function buildServer(folder) {
       { in: 'server/entry/main.ts', out: 'main' },
       { in: 'server/domain/chain/development/process.ts', out: 'development-chain' },
     ],
-    // Where they are in the end: the way from there to the sources is told in them.
+    // In their final folder: their source maps contain relative paths to the sources.
     outdir: 'dist/server',
     write: false,
     outExtension: { '.js': '.mjs' },
@@ -48,8 +48,8 @@ async function buildServer(folder) {
     logLevel: 'warning',
     // Native code and WebAssembly are read from files beside their modules; pg-native is optional and not installed.
     external: ['@node-rs/argon2', '@electric-sql/pglite', 'pg-native'],
-    // CommonJS packages inside an ES module still call `require` for what comes with Node.
-    // Under a name that no module of ours uses.
+    // CommonJS packages inside an ES module still call `require` for Node's own modules.
+    // A name that none of our modules uses.
     banner: { js: "import { createRequire as requireOfBundle } from 'node:module'; const require = requireOfBundle(import.meta.url);" },
   });
   mkdirSync(folder);

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { underLock } from './lock.mjs';
 
 /**
- * A build is stale when anything it was made from has changed in content, and when it isn't what was made; times of files
- * say nothing after a checkout.
+ * A build is stale if the content of anything it was made from has changed, or if its own files were changed. File
+ * times mean nothing after a checkout.
  */
 
-/** What the app and the server may import, beside packages. */
+/** What the app and the server may import, besides packages. */
 export const INPUT_FOLDERS = ['src', 'machines', 'money', 'locales', 'openapi', 'server', 'public'];
 const INPUT_FILES = /^(package(-lock)?\.json|tsconfig\.json|vite\.config\.ts|.*\.html)$/;
 const DIST = 'dist';
@@ -30,11 +30,11 @@ function stampOf(inputs, root) {
 }
 
 /**
- * Puts a new build in the place of the old one. It is made beside it, so that one that is interrupted changes nothing, and
- * whoever uses the old one meanwhile finds it whole; a second one of the same checkout waits for the first.
+ * Replaces the old build by a new one. The new one is made beside it, so that an interruption changes nothing, and a
+ * process that uses the old one meanwhile finds it complete. A second build of the same checkout waits for the first.
  *
  * @param {string} root
- * @param {(folder: string) => Promise<void>} make makes both parts in a folder, which is told as it lies below the root
+ * @param {(folder: string) => Promise<void>} make makes both parts in a folder, given relative to the root
  * @param {{ evenIfBuilt: boolean }} options
  */
 export async function renewBuild(root, make, { evenIfBuilt }) {
@@ -43,14 +43,14 @@ export async function renewBuild(root, make, { evenIfBuilt }) {
   await underLock(join(root, LOCK), async () => {
     if (!evenIfBuilt && isBuilt(root)) return;
     const inputs = hashOfInputs(root);
-    // Those of builds that were killed.
+    // Left by builds that were killed.
     const killed = readdirSync(dist).filter((name) => name.startsWith(NEW));
     for (const name of killed) rmSync(join(dist, name), { recursive: true });
     const folder = mkdtempSync(join(dist, NEW));
     try {
       await make(folder.slice(root.length + 1));
       putInPlace(dist, folder, join(root, STAMP));
-      // What was changed meanwhile may be in it or not.
+      // Files that were changed meanwhile may or may not be in it.
       if (hashOfInputs(root) === inputs) writeFileSync(join(root, STAMP), stampOf(inputs, root));
     } finally {
       rmSync(folder, { recursive: true, force: true });

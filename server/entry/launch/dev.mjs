@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the server, restarted when its files change, and Vite with hot replacement in front of it. The two
- * stop together, whichever ends first.
+ * `npm run dev`: the server, restarted when its files change, with Vite and hot replacement in front of it. Both stop
+ * together, whichever ends first.
  */
 import { spawn } from 'node:child_process';
 
@@ -30,7 +30,7 @@ const { createServer } = await import('vite');
 const pages = await createServer({
   server: { port: pagePort, strictPort: true, proxy: { '/api': `http://localhost:${apiPort}`, '/outbox': `http://localhost:${apiPort}` } },
 });
-// Vite has put its own end beside ours, one that would not wait for the server to close its database.
+// Vite has registered its own exit handler, which would not wait for the server to close its database.
 stopOnSignals();
 await pages.listen().catch(async (error) => {
   console.error(error.message);
@@ -45,7 +45,7 @@ function stopOnSignals() {
   }
 }
 
-/** Vite goes at once; the server is given the time to close its database. */
+/** Vite stops at once; the server is given time to close its database. */
 async function stop(code) {
   if (stopping) return;
   stopping = true;

@@ -2,18 +2,18 @@ import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Programs in a process group of their own, which end with whoever started them: by itself, by Ctrl-C, by a limit, and
- * also when it is killed or its terminal is closed.
+ * Programs in their own process group, which end when the process that started them does: normally, by Ctrl-C, by a
+ * limit, and also when it is killed or its terminal is closed.
  */
 
-/** How long a group has to put its things in order before it is killed. */
+/** How long a group has to clean up before it is killed. */
 const GRACE_MS = 5_000;
 const LOOK_MS = 50;
 
 /**
- * Waits until nobody is there any more who could write to its input; only then it ends the group and removes the folders.
- * `$1` is the group, `$2` the signal, `$3` how often it looks, each tenth of a second, before it kills the group; the rest
- * are the folders.
+ * Waits until no process is left that could write to its input; then ends the group and removes the folders. `$1` is
+ * the group, `$2` the signal, `$3` how many tenths of a second it waits before it kills the group; the rest are the
+ * folders.
  */
 const GUARD = `
 read -r nothing
@@ -28,15 +28,16 @@ rm -rf -- "$@"
 const LOOKS_PER_SECOND = 10;
 
 /**
- * Sets a guard beside a group: a shell in a session of its own, which acts when this process has gone, however it went.
+ * Starts a guard for a group: a shell in its own session, which acts when this process has gone, for whatever reason.
  *
  * @param {number} group
- * @param {{ signal?: string, folders?: string[] }} [options] what the group is told first, and what is removed at the end
- * @returns {() => void} relieves the guard, who then does nothing
+ * @param {{ signal?: string, folders?: string[] }} [options] the first signal to the group, and what is removed at the
+ * end
+ * @returns {() => void} dismisses the guard, who then does nothing
  */
 export function guard(group, { signal = 'TERM', folders = [] } = {}) {
   const looks = (GRACE_MS / 1000) * LOOKS_PER_SECOND;
-  // Whatever this process takes for its path, `sleep` and `rm` are found.
+  // `sleep` and `rm` are found whatever this process uses as its path.
   const env = { PATH: `${process.env.PATH}:/usr/bin:/bin` };
   const options = { cwd: '/', env, detached: true, stdio: ['pipe', 'ignore', 'ignore'] };
   const shell = spawn('/bin/sh', ['-c', GUARD, 'guard', String(group), signal, String(looks), ...folders], options);
@@ -52,7 +53,7 @@ export function guard(group, { signal = 'TERM', folders = [] } = {}) {
 const groups = new Map();
 
 /**
- * Starts a program in a group of its own, under guard.
+ * Starts a program in its own group, with a guard.
  *
  * @param {string} program
  * @param {string[]} parameters
@@ -65,7 +66,7 @@ export function startGroup(program, parameters, options) {
 }
 
 /**
- * Ends whoever is left in a group: asks first, and kills what hasn't ended after a moment.
+ * Ends the processes left in a group: asks first, and kills those that have not ended after a moment.
  *
  * @param {number | undefined} group
  */
@@ -78,16 +79,16 @@ export async function endGroup(group) {
   groups.delete(group);
 }
 
-/** Whether anybody was there to be told. */
+/** Whether any process received the signal. */
 function signalTo(group, signal) {
   try {
     process.kill(-group, signal);
     return true;
   } catch {
-    // Nobody is left in it, which is how it should be.
+    // No process is left, as it should be.
     return false;
   }
 }
 
-// Asked at once, so that they end while this process does; the guards see to those that don't.
+// Asked at once, so that they end while this process does; the guards handle those that do not.
 process.on('exit', () => groups.forEach((_, group) => signalTo(group, 'SIGTERM')));

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { ROOT, runNpm, step } from './steps.mjs';
 
 /**
- * Packages that are missing or differ from the lock are installed. npm writes its own list into node_modules as the
- * last act of an installation, so that list tells both what is there and that it is complete.
+ * Installs packages that are missing or differ from the lock. npm writes its own list into node_modules as the last
+ * step of an installation, so that list shows both what is there and that it is complete.
  */
 export async function ensureInstalled() {
   if (isInstalled(ROOT)) return;
   await step('Installing packages (npm ci)', () =>
-    // Development packages build the app, so they are needed under NODE_ENV=production too.
+    // Development packages build the app, so they are needed even under NODE_ENV=production.
     runNpm(['ci', '--include=dev', '--no-audit', '--no-fund'], 'The packages could not be installed; is the network there?'),
   );
 }
@@ -24,7 +24,7 @@ export function isInstalled(root) {
   return Object.entries(wanted).every(([path, entry]) => path === '' || isPresent(root, path, entry, present[path]));
 }
 
-/** An optional package may be missing, as those for other platforms are. */
+/** An optional package may be missing, for example because it is for another platform. */
 function isPresent(root, path, wanted, present) {
   if (present === undefined) return wanted.optional === true || wanted.devOptional === true || wanted.peer === true;
   return wanted.version === present.version && wanted.integrity === present.integrity && existsSync(join(root, path, 'package.json'));

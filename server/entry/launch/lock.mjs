@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const LOOK_MS = 200;
 
 /**
- * Does something while no other process does that takes the same lock. A lock whose holder was killed is broken. Two that
- * break one at the same moment may both go on, so nothing may come to harm by that.
+ * Runs `act` while no other process holds the same lock. A lock whose holder was killed is broken. Two processes that
+ * break one at the same moment may both run, so that must do no harm.
  *
  * @template T
  * @param {string} file
@@ -23,7 +23,7 @@ export async function underLock(file, act) {
         rmSync(file, { force: true });
         continue;
       }
-      if (!told) console.log('  another process is at it; waiting for it');
+      if (!told) console.log('  another process is doing it; waiting for it');
       told = true;
       await sleep(LOOK_MS);
     }
@@ -37,7 +37,7 @@ export async function underLock(file, act) {
   }
 }
 
-/** A link is made with its content or not at all. */
+/** A link is created together with its content, or not at all. */
 function take(mine, file) {
   try {
     linkSync(mine, file);
@@ -53,12 +53,15 @@ function isAbandoned(file) {
     const holder = readFileSync(file, 'utf8');
     return identityOf(Number.parseInt(holder, 10)) !== holder;
   } catch {
-    // Gone meanwhile.
+    // It has gone meanwhile.
     return false;
   }
 }
 
-/** A process by its number and, where the system tells it, its start: in a container the same numbers come again and again. */
+/**
+ * Identifies a process by its number and, where the system reports it, its start time: in a container the same numbers
+ * recur.
+ */
 function identityOf(pid) {
   try {
     process.kill(pid, 0);

@@ -1,4 +1,4 @@
-/** The first thing that every command checks; written so that an old Node can still read it. */
+/** The first check of every command; written so that an old Node can still run it. */
 
 const OLDEST = [20, 19];
 

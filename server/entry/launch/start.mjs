@@ -1,6 +1,6 @@
 /**
- * `npm start`: makes what is missing (packages, build), then is the server. It runs before anything is installed, so
- * it and all it imports may use nothing but Node itself.
+ * `npm start`: installs and builds what is missing, then becomes the server. It runs before anything is installed, so
+ * it and its imports may use nothing but Node itself.
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -21,7 +21,7 @@ try {
 }
 
 // The server is this process, not a child of it: signals, the exit code and even a kill reach it directly, and no
-// orphan is left behind that holds the data folder.
+// orphan keeps holding the data folder.
 process.chdir(ROOT);
 process.setSourceMapsEnabled(true);
 await import(pathToFileURL(join(ROOT, 'dist/server/main.mjs')).href);

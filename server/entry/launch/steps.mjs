@@ -4,15 +4,15 @@ import { fileURLToPath } from 'node:url';
 
 import { endGroup, startGroup } from './group.mjs';
 
-/** What the launch commands share: where the repository is, how a step is announced, run and given up. */
+/** Shared by the launch commands: where the repository is, and how a step is announced, run and aborted. */
 
 export const ROOT = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 
-/** Set-up that failed for a reason worth one line; the output of the failing tool stands above it. */
+/** A set-up failure with a one-line reason; the output of the failing tool is printed above it. */
 export class SetUpError extends Error {}
 
 /**
- * Runs one step of the set-up, with its start and its length told in plain words.
+ * Runs one step of the set-up, and announces its start and duration in plain words.
  *
  * @template T
  * @param {string} what
@@ -27,8 +27,8 @@ export async function step(what, act) {
 }
 
 /**
- * Runs a command and waits for it; it ends with this process. What it prints is shown when it fails; a set-up that works
- * needs no pages of text.
+ * Runs a command and waits for it; the command ends with this process. Its output is shown only if it fails; a
+ * successful set-up needs no pages of text.
  *
  * @param {string} command
  * @param {string[]} parameters
@@ -41,7 +41,7 @@ export async function run(command, parameters, { env = process.env, why }) {
   child.stderr.on('data', (chunk) => output.push(chunk));
   const status = await new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message));
-    // A stray grandchild that holds the pipe open would hold up its closing.
+    // A stray grandchild that keeps the pipe open would delay its closing.
     child.once('exit', () => void endGroup(child.pid));
     child.once('close', (code, signal) => resolve(code ?? signal));
   });
@@ -52,7 +52,7 @@ export async function run(command, parameters, { env = process.env, why }) {
 }
 
 /**
- * Runs npm; under `npm start` the same npm that was typed, even where it isn't the first one on the path.
+ * Runs npm; under `npm start` the same npm that was typed, even if it is not the first one on the path.
  *
  * @param {string[]} parameters
  * @param {string} why

@@ -1,4 +1,4 @@
-// The club's database, opened for a server or for a command, and what both work with.
+// Opens the club's database for a server or for a command, with the services that both need.
 import type { Pool } from 'pg';
 import { createPasswordHasher } from '#server/platform/crypto/passwords.ts';
 import type { Network } from '#server/domain/chain/chain.ts';
@@ -22,10 +22,12 @@ import type { Services } from '#server/domain/services/services.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * What a command of the operator works with where no server runs: the club's database as its server has left it, and no chain of this
- * machine. Opening writes nothing: a shell often lacks the server's settings, and what is made by default would be made for good.
+ * What an operator's command works with if no server runs: the club's database as its server left it, and no
+ * development chain. Opening writes nothing: a shell often lacks the server's settings, and anything created by default
+ * would be permanent.
  *
- * @throws OneLineError where there is no such club, where its server has to start first, or where the settings are another club's
+ * @throws OneLineError if there is no such club, if its server has to start first, or if the settings belong to another
+ * club
  */
 export async function openForCommand(config: Settings): Promise<OpenedServices> {
   return withOpened(config, async (pool) => {
@@ -39,10 +41,10 @@ export async function openForCommand(config: Settings): Promise<OpenedServices> 
 }
 
 /**
- * What `database prepare` works with: a database that need not hold anything yet, migrated by opening it. Nothing else is made there, and
- * nothing sealed is opened, so the secret isn't compared.
+ * What `database prepare` works with: a database that may still be empty, migrated by opening it. Nothing else is
+ * created, and nothing encrypted is opened, so the secret is not checked.
  *
- * @throws OneLineError where owner and application aren't two roles of PostgreSQL
+ * @throws OneLineError if owner and application are not two roles of PostgreSQL
  */
 export async function openPrepared(config: Settings): Promise<OpenedServices> {
   const { databaseUrl, migrateDatabaseUrl } = config;
@@ -69,12 +71,15 @@ async function withOpened(config: Settings, open: (pool: Pool) => Promise<Servic
 }
 
 interface Surroundings {
-  /** Where the development chain's nodes are; null while they don't run. */
+  /** The URLs of the development chain's nodes; null while they are not running. */
   developmentUrl: (network: Network) => string | null;
   log: (line: string) => void;
 }
 
-/** The database as a server needs it: migrated, with its secret, its place and its texts, and filled with the demo club where that is allowed. */
+/**
+ * The database as a server needs it: migrated, with its secret, its place and its texts, and with the demo club where
+ * that is allowed.
+ */
 export async function prepareServices(config: Settings, pool: Pool, { developmentUrl, log }: Surroundings): Promise<Services> {
   await prepareSchema(pool, { config, now: systemClock.now(), log });
   const db = createKysely(pool);

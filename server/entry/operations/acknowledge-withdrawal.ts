@@ -4,7 +4,7 @@ import { showReceipt } from '#server/domain/wallet/receipt.ts';
 import { acknowledgeOwnWithdrawal } from '#server/domain/withdrawals/own.ts';
 import type { Handler } from './handler.ts';
 
-/** D-05: a withdrawal that was paid out was seen, and is done. */
+/** D-05: the member has seen that a withdrawal was paid out, which closes it. */
 export const acknowledgeWithdrawal: Handler<'acknowledgeWithdrawal'> = async (services, call) => {
   const session = requireSession(call);
   const own = { session, id: call.path.id };

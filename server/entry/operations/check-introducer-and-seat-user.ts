@@ -4,7 +4,7 @@ import { findIntroduction } from '#server/domain/seats/introduction.ts';
 import { positionId } from '#server/domain/seats/position-id.ts';
 import type { Handler } from './handler.ts';
 
-/** F-03, first step: who introduces, below whom the seat is looked for, and the place that is free now. */
+/** F-03, first step: the referrer, the member below whom the seat is sought, and the place that is free now. */
 export const checkIntroducerAndSeatUser: Handler<'checkIntroducerAndSeatUser'> = async (services, call) => {
   const { position } = call.body;
   const { introducer, seatUser } = await findIntroduction(services.db, call, call.body);

@@ -3,7 +3,7 @@ import { runOnce } from '#server/domain/requests/run-once.ts';
 import { requireSession } from '#server/domain/sessions/require-session.ts';
 import type { Handler } from './handler.ts';
 
-/** F-15: an inquiry to the support. */
+/** F-15: an inquiry to support. */
 export const createInquiry: Handler<'createInquiry'> = async (services, call) => {
   const session = requireSession(call);
   return runOnce(services, call, {

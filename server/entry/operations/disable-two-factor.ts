@@ -4,7 +4,7 @@ import { unbindTwoFactor } from '#server/domain/second-factor/two-factor-binding
 import { requireSession } from '#server/domain/sessions/require-session.ts';
 import type { Handler } from './handler.ts';
 
-/** F-07: unbinding asks for the password and a current code (S-08). */
+/** F-07: removing the app requires the password and a current code (S-08). */
 export const disableTwoFactor: Handler<'disableTwoFactor'> = async (services, call) => {
   const session = requireSession(call);
   const { password, method, code } = call.body;

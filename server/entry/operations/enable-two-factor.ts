@@ -4,7 +4,10 @@ import { bindTwoFactor } from '#server/domain/second-factor/two-factor-binding.t
 import { requireSession } from '#server/domain/sessions/require-session.ts';
 import type { Handler } from './handler.ts';
 
-/** F-07: binding asks for the password, the mailed code and a first code (S-08). The answer holds the recovery codes. */
+/**
+ * F-07: setting up an app requires the password, the mailed code and a first code (S-08). The answer contains the
+ * recovery codes.
+ */
 export const enableTwoFactor: Handler<'enableTwoFactor'> = async (services, call) => {
   const session = requireSession(call);
   const { password, emailCode, code } = call.body;

@@ -4,7 +4,7 @@ import { requireSession } from '#server/domain/sessions/require-session.ts';
 import { endOwnOtherSessions } from '#server/domain/sign-in/open-sessions.ts';
 import type { Handler } from './handler.ts';
 
-/** D-14: ends all own sessions but this one. */
+/** D-14: ends all of the member's sessions except this one. */
 export const endOtherSessions: Handler<'endOtherSessions'> = async (services, call) => {
   const session = requireSession(call);
   return runOnce(services, call, {

@@ -2,7 +2,7 @@ import { findDraft, showDraft } from '#server/domain/drafts/drafts.ts';
 import { requireSession } from '#server/domain/sessions/require-session.ts';
 import type { Handler } from './handler.ts';
 
-/** S-16: what became of a draft; another member's is not found. */
+/** S-16: the state of a draft; another member's is not found. */
 export const getDraft: Handler<'getDraft'> = async (services, call) => {
   const { memberId } = requireSession(call);
   const draft = await findDraft(services.db, { memberId, id: call.path.id });

@@ -3,7 +3,7 @@ import { requireSession } from '#server/domain/sessions/require-session.ts';
 import { readMomentCursor } from '#server/platform/contract/cursor.ts';
 import type { Handler } from './handler.ts';
 
-/** What referrals have brought (D-11, D-31). */
+/** The member's referrals and their bonuses (D-11, D-31). */
 export const getReferralEarnings: Handler<'getReferralEarnings'> = async (services, call) => {
   const session = requireSession(call);
   const after = readMomentCursor(call, call.query.cursor);

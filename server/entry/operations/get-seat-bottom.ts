@@ -3,8 +3,8 @@ import { findSeat } from '#server/domain/seats/seats.ts';
 import type { Handler } from './handler.ts';
 
 /**
- * SRC §7 SeatBottom. It says numbers and no names, and the place is shown before a sign-up takes it, so it is open to all and
- * for every seat, also in a browser where somebody else is signed in.
+ * SRC §7 SeatBottom. It returns numbers and no names, and the place is shown before a sign-up takes it, so it is open
+ * to everybody and for every seat, even in a browser where somebody else is signed in.
  */
 export const getSeatBottom: Handler<'getSeatBottom'> = async (services, call) => {
   const { seatNo, position } = call.query;

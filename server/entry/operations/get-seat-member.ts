@@ -3,7 +3,10 @@ import { Problem } from '#server/platform/contract/problems.ts';
 import { fieldError } from '#server/platform/texts/field-errors.ts';
 import type { Handler } from './handler.ts';
 
-/** SRC §7 SeatMember: a seat by user name or number. Strangers see any, with shortened names; members what is theirs. */
+/**
+ * SRC §7 SeatMember: a seat by user name or number. Strangers see any, with shortened names; members see their own
+ * organization.
+ */
 export const getSeatMember: Handler<'getSeatMember'> = async (services, call) => {
   const { db } = services;
   const { username, seatNo } = call.query;

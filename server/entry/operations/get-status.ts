@@ -3,11 +3,11 @@ import type { Db } from '#server/platform/db/kysely.ts';
 import { isUnavailable } from '#server/platform/db/unavailable.ts';
 import type { Handler } from './handler.ts';
 
-/** So long the database may take to answer before it counts as away: whoever watches the server waits no longer. */
+/** How long the database may take to answer before it counts as unreachable: supervisors wait no longer. */
 const LONGEST_MS = 2_000;
 const UNKNOWN: ClubState = { maintenance: false, maintenanceUntil: null, demoFilledAt: null };
 
-/** D-23: whether the club is open; answers during maintenance too, and while the database is away. */
+/** D-23: whether the club is open; answers during maintenance too, and while the database is unreachable. */
 export const getStatus: Handler<'getStatus'> = async (services) => {
   const { config, db, clock, chain } = services;
   const known = await knownState(db);
@@ -25,7 +25,7 @@ export const getStatus: Handler<'getStatus'> = async (services) => {
   };
 };
 
-/** The club's state; null where the database is away. */
+/** The club's state; null while the database is unreachable. */
 async function knownState(db: Db): Promise<ClubState | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => (timer = setTimeout(() => resolve(null), LONGEST_MS)));

@@ -3,7 +3,7 @@ import { nameKey } from '#server/domain/members/members.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
 import type { Handler } from './handler.ts';
 
-/** F-03: whether an address is a member's, told only to who has proven it with a code (D-15). */
+/** F-03: whether an address belongs to a member; answered only to a caller who has proven it with a code (D-15). */
 export const isEmailExists: Handler<'isEmailExists'> = async (services, call) => {
   const { email } = call.query;
   if ((await checkEmailProof(services.db, services, call, email)) !== 'proven') throw new Problem('email_not_verified');

@@ -3,7 +3,7 @@ import { cookieHash } from '#server/domain/requests/requests.ts';
 import { runOnce } from '#server/domain/requests/run-once.ts';
 import type { Handler } from './handler.ts';
 
-/** F-04: sets the password with the grant of the cookie; nobody is signed in by it (S-04 and S-12). */
+/** F-04: sets the password with the cookie's grant; signs nobody in (S-04 and S-12). */
 export const resetPassword: Handler<'resetPassword'> = async (services, call) => {
   let passwordHash = '';
   const answer = await runOnce(services, call, {

@@ -4,7 +4,7 @@ import { requirePassword } from '#server/domain/second-factor/step-up.ts';
 import { requireSession } from '#server/domain/sessions/require-session.ts';
 import type { Handler } from './handler.ts';
 
-/** F-06, first step: with the password, a link goes to the present address. */
+/** F-06, first step: requires the password and mails a link to the present address. */
 export const sendChangeEmailUrl: Handler<'sendChangeEmailUrl'> = async (services, call) => {
   const session = requireSession(call);
   return runOnce(services, call, {

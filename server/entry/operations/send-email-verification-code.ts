@@ -3,7 +3,7 @@ import { runOnce } from '#server/domain/requests/run-once.ts';
 import { requireSession } from '#server/domain/sessions/require-session.ts';
 import type { Handler } from './handler.ts';
 
-/** F-08: a code to the member's own address, which the member names so that a mistaken one is noticed. */
+/** F-08: a code to the member's own address, which the call names so that a mistake is noticed. */
 export const sendEmailVerificationCode: Handler<'sendEmailVerificationCode'> = async (services, call) => {
   const session = requireSession(call);
   return runOnce(services, call, {

@@ -2,7 +2,7 @@ import { sendThawLink as send } from '#server/domain/freezing/thaw-links.ts';
 import { runOnce } from '#server/domain/requests/run-once.ts';
 import type { Handler } from './handler.ts';
 
-/** D-32: mails the link to thaw an account; the answer is the same whoever is asked for (D-15). */
+/** D-32: mails the link that thaws an account; the answer is the same for every account (D-15). */
 export const sendThawLink: Handler<'sendThawLink'> = async (services, call) =>
   runOnce(services, call, {
     session: null,

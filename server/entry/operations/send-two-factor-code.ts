@@ -3,7 +3,7 @@ import { sendBindingCode } from '#server/domain/second-factor/two-factor-binding
 import { requireSession } from '#server/domain/sessions/require-session.ts';
 import type { Handler } from './handler.ts';
 
-/** F-07: the code to the verified address that binding asks for (S-08). */
+/** F-07: mails the code that setting up an app requires to the verified address (S-08). */
 export const sendTwoFactorCode: Handler<'sendTwoFactorCode'> = async (services, call) => {
   const session = requireSession(call);
   return runOnce(services, call, {

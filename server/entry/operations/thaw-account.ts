@@ -2,7 +2,7 @@ import { thawAccount as thaw } from '#server/domain/freezing/thawing.ts';
 import { runOnce } from '#server/domain/requests/run-once.ts';
 import type { Handler } from './handler.ts';
 
-/** D-32: thaws the account of the mailed link; nobody is signed in by it. */
+/** D-32: thaws the account of the mailed link; signs nobody in. */
 export const thawAccount: Handler<'thawAccount'> = async (services, call) =>
   runOnce(services, call, {
     session: null,

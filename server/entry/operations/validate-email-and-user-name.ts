@@ -3,7 +3,7 @@ import { cookieHash } from '#server/domain/requests/requests.ts';
 import { runOnce } from '#server/domain/requests/run-once.ts';
 import type { Handler } from './handler.ts';
 
-/** F-04: a right code makes the grant to set a new password, in a cookie (S-04). The browser stays in its recovery. */
+/** F-04: a right code issues the grant to set a new password, in a cookie (S-04). The browser stays in its recovery. */
 export const validateEmailAndUserName: Handler<'validateEmailAndUserName'> = async (services, call) =>
   runOnce(services, call, {
     session: null,

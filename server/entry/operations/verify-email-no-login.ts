@@ -2,7 +2,7 @@ import { proveAddress } from '#server/domain/email-address/email-verification.ts
 import { runOnce } from '#server/domain/requests/run-once.ts';
 import type { Handler } from './handler.ts';
 
-/** F-03: a right code makes the proof of an address, in the answer and in a cookie. */
+/** F-03: a right code issues the proof of an address, in the answer and in a cookie. */
 export const verifyEmailNoLogin: Handler<'verifyEmailNoLogin'> = async (services, call) =>
   runOnce(services, call, {
     session: null,

@@ -3,7 +3,7 @@ import { runOnce } from '#server/domain/requests/run-once.ts';
 import { requireSession } from '#server/domain/sessions/require-session.ts';
 import type { Handler } from './handler.ts';
 
-/** F-08: verifies the member's own address, named, with a code. */
+/** F-08: verifies the member's own address, given in the call, with a code. */
 export const verifyEmail: Handler<'verifyEmail'> = async (services, call) => {
   const session = requireSession(call);
   return runOnce(services, call, {

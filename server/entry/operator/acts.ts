@@ -1,13 +1,14 @@
-// What every operator's command does to members' accounts and money, in one table. tests/api/acts.test.ts compares it with the list of
-// commands and makes docs/security/acts.md of it, so that a new command without a line fails.
+// For every operator's command: what it does to members' accounts and money, in one table. tests/api/acts.test.ts
+// compares it with the list of commands and generates docs/security/acts.md, so that a new command without a line
+// fails.
 import type { AlarmKind, NoticeKind } from '#server/platform/mail/render.ts';
 
-/** A command that changes what protects an account, or moves a member's money or lets it go on. */
+/** A command that changes what protects an account, or that moves a member's money or lets it proceed. */
 export interface OperatorAct {
   readonly kind: 'account' | 'money';
-  /** What it asks for besides an operator at the machine. */
+  /** What it requires besides an operator at the machine. */
   readonly asks: string;
-  /** Whether money that leaves the member is held for 24 hours afterwards. */
+  /** Whether outgoing money is held for 24 hours afterwards. */
   readonly holds: 'no' | 'yes' | 'without a settled app';
   readonly tells: readonly (AlarmKind | NoticeKind)[];
   readonly why: string;
@@ -15,14 +16,14 @@ export interface OperatorAct {
 
 const account = (act: Omit<OperatorAct, 'kind'>): OperatorAct => ({ kind: 'account', ...act });
 const money = (act: Omit<OperatorAct, 'kind' | 'holds'>): OperatorAct => ({ kind: 'money', holds: 'no', ...act });
-/** It changes neither an account nor anybody's money by itself. */
+/** By itself it changes neither an account nor anybody's money. */
 const NEITHER = 'neither' as const;
 
 export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct | typeof NEITHER>> = {
-  'members root': account({ asks: 'that the first member has no password', holds: 'no', tells: ['firstMember'], why: 'Makes the first member, or puts name and address right; whatever was begun from the wrong mailbox ends.' }),
-  'members freeze': account({ asks: 'a reason', holds: 'no', tells: ['frozenBySupport'], why: 'Does what freezeAccount does, and only members thaw takes it back.' }),
-  'members thaw': account({ asks: 'a reason, no new address that is asked for, and a reason to overrule a former address that has frozen it again', holds: 'without a settled app', tells: ['accountThawed', 'accountThawedHeld', 'accountThawedFormer', 'accountThawedOverruled'], why: 'Opens the account; signing in asks for what it always asks for.' }),
-  'members end-sessions': account({ asks: 'a reason', holds: 'no', tells: ['sessionsEndedBySupport'], why: 'Signs everybody out and ends what was begun.' }),
+  'members root': account({ asks: 'that the first member has no password', holds: 'no', tells: ['firstMember'], why: 'Creates the first member, or corrects name and address; whatever was begun from the wrong mailbox ends.' }),
+  'members freeze': account({ asks: 'a reason', holds: 'no', tells: ['frozenBySupport'], why: 'Does what freezeAccount does, and only “members thaw” undoes it.' }),
+  'members thaw': account({ asks: 'a reason, no pending request for a new address, and a reason to overrule a former address that has frozen it again', holds: 'without a settled app', tells: ['accountThawed', 'accountThawedHeld', 'accountThawedFormer', 'accountThawedOverruled'], why: 'Opens the account; signing in asks for the same as before.' }),
+  'members end-sessions': account({ asks: 'a reason', holds: 'no', tells: ['sessionsEndedBySupport'], why: 'Signs everybody out and ends everything unfinished.' }),
   'members unbind': account({
     asks: 'a proof of identity, 72 hours, a second operator, and no use of a settled app meanwhile',
     holds: 'yes',
@@ -30,16 +31,16 @@ export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct | typeof NEITHER
     why: 'Removes an app that was lost.',
   }),
   'members address': account({
-    asks: 'a frozen account, a proof of identity, 72 hours, a second operator who types the address too, and an answer to whoever objected',
+    asks: 'a frozen account, a proof of identity, 72 hours, a second operator who types the address too, and an answer to any objection',
     holds: 'yes',
     tells: ['frozenBySupport', 'addressAsked', 'addressGiven', 'addressTaken', 'twoFactorOff'],
-    why: 'Gives an account whose address a thief has changed back to its owner: without password, sessions and an app that the thief may have bound, and frozen until members thaw.',
+    why: 'Returns an account whose address a thief changed to its owner: without password, sessions or an app that the thief may have set up, and frozen until “members thaw”.',
   }),
   'deposits approve': money({ asks: 'a deposit that was below the minimum', tells: ['depositCredited'], why: 'Credits what has arrived on the chain.' }),
-  'withdrawals approve': money({ asks: 'a withdrawal that waits for it', tells: [], why: 'Lets a withdrawal go on that its member has confirmed.' }),
-  'withdrawals refuse': money({ asks: 'a withdrawal that is not paid', tells: ['withdrawalRefused'], why: 'Brings the whole amount back to the wallet that it left.' }),
+  'withdrawals approve': money({ asks: 'a withdrawal that waits for it', tells: [], why: 'Lets a withdrawal that its member has confirmed proceed.' }),
+  'withdrawals refuse': money({ asks: 'a withdrawal that is not paid', tells: ['withdrawalRefused'], why: 'Returns the whole amount to the member’s wallet.' }),
   'withdrawals complete': money({
-    asks: 'an approved withdrawal that is due, and a transaction that the node knows with the net amount to its address and that paid no other',
+    asks: 'an approved withdrawal that is due, and a transaction that the node knows, that pays the net amount to its address and has paid no other withdrawal',
     tells: ['withdrawalCompleted'],
     why: 'Records what was paid outside of Perch.',
   }),
@@ -47,10 +48,10 @@ export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct | typeof NEITHER
   'clock accept': money({ asks: 'a clock that jumped', tells: [], why: 'Lets what is due by the clock be paid again.' }),
   'books correct': money({ asks: 'two of the club’s own accounts, and a reason', tells: [], why: 'Posts a correcting journal; no member’s balance changes.' }),
   'books reopen': money({ asks: 'books that agree', tells: [], why: 'Lets money move again.' }),
-  'rates set': money({ asks: '--yes beyond 10% of the rate before', tells: [], why: 'Sets what exchanges and purchases are reckoned by.' }),
-  'rules set': money({ asks: 'a moment from which they hold, and --yes beyond 10% of the version before or the one in force, or for a text version that is not the next', tells: [], why: 'Sets fees, limits and rates of stakes.' }),
-  'rules withdraw': money({ asks: 'a version that has not begun', tells: [], why: 'Takes coming rules back; those before them hold on.' }),
-  pay: money({ asks: 'the development chain', tells: [], why: 'Pays an address with money of no worth.' }),
+  'rates set': money({ asks: '--yes beyond 10% of the rate before', tells: [], why: 'Sets the rates for exchanges and purchases.' }),
+  'rules set': money({ asks: 'a moment from which they apply, and --yes beyond 10% of the version before or the one in force, or for a text version that is not the next', tells: [], why: 'Sets fees, limits and rates of stakes.' }),
+  'rules withdraw': money({ asks: 'a version that has not begun', tells: [], why: 'Withdraws coming rules; the earlier ones stay in force.' }),
+  pay: money({ asks: 'the development chain', tells: [], why: 'Pays an address with worthless money.' }),
   'maintenance on': NEITHER,
   'maintenance off': NEITHER,
   'secret rotate': NEITHER,
@@ -80,8 +81,8 @@ export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct | typeof NEITHER
   'books check': NEITHER,
 };
 
-/** Commands that have no line, and lines of commands that there are not. */
+/** Commands without a line, and lines without a command. */
 export function commandMismatches(commands: readonly string[], lines: Readonly<Record<string, unknown>> = OPERATOR_ACTS): string[] {
   const missing = commands.filter((name) => !Object.hasOwn(lines, name)).map((name) => `${name} has no line`);
-  return [...missing, ...Object.keys(lines).filter((name) => !commands.includes(name)).map((name) => `${name} is no command`)];
+  return [...missing, ...Object.keys(lines).filter((name) => !commands.includes(name)).map((name) => `${name} is not a command`)];
 }

@@ -1,4 +1,4 @@
-// The books from the command line: what stopped them, what puts them right, and how they are opened again (S-17).
+// The books from the command line: what stopped them, how to correct them, and how to reopen them (S-17).
 import { compare, isDecimal, isPositive, negate } from '#money/amount.ts';
 import { isAsset, scaleOf, type Asset } from '#money/assets.ts';
 import { readBooksStop } from '#server/domain/ledger/books-open.ts';
@@ -11,17 +11,17 @@ import { Refused, WrongUsage } from './errors.ts';
 import { nearestName } from './nearest.ts';
 
 export const booksCommands: Commands = {
-  'books check': { usage: 'books check', help: 'compare all balances with their postings, and say what stopped money', run: check },
+  'books check': { usage: 'books check', help: 'compare all balances with their postings, and say why money is stopped', run: check },
   'books correct': {
     usage: 'books correct AMOUNT ASSET FROM TO --reason TEXT',
     help: "post a correcting journal between two of the club's own accounts",
-    more: [`Accounts: ${CLUB_ACCOUNTS.join(', ')}.`, 'It works while money is stopped. Nothing is rewritten: a correction is one more journal, and stays in the books with its reason. One by which the books would disagree, or disagree more, is refused.'],
+    more: [`Accounts: ${CLUB_ACCOUNTS.join(', ')}.`, 'It works while money is stopped. Nothing is rewritten: a correction is one more journal, which stays in the books with its reason. A correction that would make the books disagree, or disagree more, is refused.'],
     run: correct,
   },
   'books reopen': {
     usage: 'books reopen',
-    help: 'check all books and let money move again where they agree',
-    more: ['Where they still disagree, it prints what was found, and money stays stopped.'],
+    help: 'check all books, and let money move again if they agree',
+    more: ['If they still disagree, it prints what was found, and money stays stopped.'],
     run: reopen,
   },
 };
@@ -41,10 +41,10 @@ async function check({ services, operator, call, args }: Asked): Promise<string[
   throw new Refused([`the books agree now, but money has been stopped since ${stop.since.toISOString()}:`, ...indented(stop.findings), 'Let it move again with: books reopen'].join('\n'));
 }
 
-/** What was found first, where that is no longer what is found. */
+/** The first findings, if they are not found any more. */
 function before(first: readonly string[], found: Extract<BooksCheck, { kind: 'disagree' }>): string[] {
   const mended = first.filter((finding) => !found.violations.includes(finding));
-  return mended.length === 0 ? [] : ['What stopped it at first and is not found any more:', ...indented(mended)];
+  return mended.length === 0 ? [] : ['What stopped money at first and is no longer found:', ...indented(mended)];
 }
 
 function indented(findings: readonly string[]): string[] {
@@ -69,7 +69,7 @@ function minutesBetween(from: Date, to: Date): number {
   return Math.ceil((to.getTime() - from.getTime()) / 60_000);
 }
 
-/** Wallets are never touched: what a member has is put right by an act of its kind, with a receipt. */
+/** Wallets are never touched: a member's balance is corrected by an ordinary act, with a receipt. */
 async function correct({ services, operator, call, args }: Asked): Promise<string[]> {
   const { words: [amount = '', name = '', from = '', to = ''], valued } = readArguments(args, { words: [4, 4], valued: ['--reason'] });
   const reason = readSaid(valued, '--reason');
@@ -78,7 +78,7 @@ async function correct({ services, operator, call, args }: Asked): Promise<strin
   if (!isAsset(asset)) throw new Refused(`${JSON.stringify(name)} is not an asset`);
   requireAmount(amount, asset);
   const [source, target] = [accountOf(from), accountOf(to)];
-  if (source === target) throw new Refused('the two accounts are one');
+  if (source === target) throw new Refused('both accounts are the same');
   const at = services.clock.now();
   const journal = await inTransaction(services.db, async (trx) => {
     const before = await stakesGaps(trx);
@@ -102,7 +102,10 @@ async function correct({ services, operator, call, args }: Asked): Promise<strin
   return [`journal ${journal} moves ${amount} ${asset} from ${source} to ${target}`];
 }
 
-/** A correction may leave less to correct, never more: the next check would stop the club for it. @throws Refused; what was posted is undone */
+/**
+ * A correction may leave less to correct, never more: otherwise the next check would stop the club because of it.
+ * @throws Refused; the posting is rolled back
+ */
 function refuseWorse(before: readonly Gap[], after: readonly Gap[]): void {
   const worse = after.find(({ asset, size }) => compare(size, before.find((gap) => gap.asset === asset)?.size ?? '0') > 0);
   if (worse !== undefined) throw new Refused(`then the books would disagree, so nothing is posted: ${worse.what}`);
@@ -113,7 +116,7 @@ function requireAmount(amount: string, asset: Asset): void {
   if (!isDecimal(amount) || !isPositive(amount) || decimals > scaleOf(asset) || compare(amount, MOST) > 0) throw new Refused(`${JSON.stringify(amount)} is not an amount of ${asset}`);
 }
 
-/** What the books can hold of anything. */
+/** The assets that the books can hold. */
 const MOST = '99999999999999999999';
 
 function accountOf(typed: string): ClubAccount {

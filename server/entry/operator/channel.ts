@@ -1,5 +1,5 @@
-// The way from the operator's command to the running server: a socket in the data folder that its owner alone can open. The
-// embedded database has one process, so the command can't open it beside the server.
+// The connection from the operator's command to the running server: a socket in the data folder that only its owner can
+// open. The embedded database allows one process, so the command cannot open it beside the server.
 import { chmodSync, rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
@@ -22,9 +22,10 @@ export interface ChannelOptions {
 }
 
 /**
- * Makes sure that the socket can be made, before anything else is: Node would cut its path off, and make it outside the folder.
+ * Makes sure first that the socket can be made: Node would truncate a long path and create the socket outside the
+ * folder.
  *
- * @throws StartRefused where the path of the folder is too long
+ * @throws StartRefused if the path of the folder is too long
  */
 export function requireSocketPath(dataDir: string): void {
   const tooMany = tooLongForSocket(join(dataDir, SOCKET_FILE));
@@ -32,10 +33,11 @@ export function requireSocketPath(dataDir: string): void {
 }
 
 /**
- * Listens for the operator's commands; the returned function ends that. Servers on PostgreSQL may share a data folder: the first one
- * keeps the socket, and a later one says so and takes no commands, which then go to the first, or to the database itself.
+ * Listens for the operator's commands; the returned function ends that. Servers on PostgreSQL may share a data folder:
+ * the first one keeps the socket; a later one says so and takes no commands, which then go to the first, or directly to
+ * the database.
  *
- * @throws StartRefused where the folder or the socket can't be made
+ * @throws StartRefused if the folder or the socket cannot be made
  */
 export async function openOperatorChannel(services: Services, { dataDir, onError, log }: ChannelOptions): Promise<() => Promise<void>> {
   requireSocketPath(dataDir);
@@ -49,18 +51,18 @@ export async function openOperatorChannel(services: Services, { dataDir, onError
   rmSync(path, { force: true });
   const server = createServer({ allowHalfOpen: true }, (socket) => void answer(services, socket).catch((error: unknown) => {
     onError(error);
-    socket.end(JSON.stringify({ code: 1, text: 'the server could not do it; its log says why' } satisfies Outcome));
+    socket.end(JSON.stringify({ code: 1, text: 'the server failed; its log says why' } satisfies Outcome));
   }));
   await listen(server, path);
   return () => new Promise((resolve) => void server.close(() => resolve()));
 }
 
-/** @throws StartRefused where that can't be told: another server's socket must not be taken away */
+/** @throws StartRefused if that cannot be determined: another server's socket must not be removed */
 async function isTaken(path: string): Promise<boolean> {
   try {
     return await isAnswered(path);
   } catch (error) {
-    throw new StartRefused(`whether another server answers at ${path} can't be found out: ${reasonOf(error)}`);
+    throw new StartRefused(`whether another server answers at ${path} cannot be determined: ${reasonOf(error)}`);
   }
 }
 
@@ -91,17 +93,17 @@ async function answer(services: Services, socket: Socket): Promise<void> {
   socket.end(JSON.stringify({ ...(await outcomeOf(services, line)), club: clubLine(services, true) } satisfies Outcome));
 }
 
-/** What the system says where no server answers, or none whose commands this user may give. */
+/** The system's errors if no server answers, or none that accepts commands from this user. */
 const NO_SERVER = new Set(['ENOENT', 'ENOTDIR', 'ECONNREFUSED', 'ENOTSOCK', 'EACCES', 'EPERM']);
 
 /**
- * Asks the running server; null where none runs on the data folder.
+ * Asks the running server; null if none runs on the data folder.
  *
- * @throws StartRefused where that can't be told: a server may be at work, and the command must not be done beside it
+ * @throws StartRefused if that cannot be determined: a server may be running, and the command must not run beside it
  */
 export async function askServer(dataDir: string, line: Line): Promise<Outcome | null> {
   const path = join(dataDir, SOCKET_FILE);
-  // None could listen there.
+  // No server could listen there.
   if (tooLongForSocket(path) > 0) return null;
   const socket = createConnection({ path, allowHalfOpen: true });
   const failure = await new Promise<NodeJS.ErrnoException | null>((resolve) => socket.once('connect', () => resolve(null)).once('error', resolve));
@@ -111,7 +113,7 @@ export async function askServer(dataDir: string, line: Line): Promise<Outcome | 
   return JSON.parse(await everything(socket)) as Outcome;
 }
 
-/** All that the other side says; iterating over the socket would close it before the answer. */
+/** Everything the other side sends; iterating over the socket would close it before the answer. */
 function everything(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

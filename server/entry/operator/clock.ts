@@ -1,4 +1,4 @@
-// The clock from the command line: what it is compared with, and that it is right after all.
+// The clock from the command line: shows its comparison, and accepts it as right.
 import { acceptMoment, clockSentence, judgeClock } from '#server/domain/club/trusted-clock.ts';
 import { audit } from '#server/platform/audit/audit.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
@@ -6,8 +6,8 @@ import { readArguments, type Asked, type Commands } from './command.ts';
 import { Refused } from './errors.ts';
 
 export const clockCommands: Commands = {
-  'clock show': { usage: 'clock show', help: 'the clock, when it was last seen, and whether money waits for it', run: show },
-  'clock accept': { usage: 'clock accept', help: 'say that the clock is right after it jumped or no server ran; what is due is then paid', run: accept },
+  'clock show': { usage: 'clock show', help: 'the clock, the last moment it was seen, and whether money waits for it', run: show },
+  'clock accept': { usage: 'clock accept', help: 'confirm the clock after it jumped or no server ran; what is due is then paid', run: accept },
 };
 
 async function show({ services, args }: Asked): Promise<string[]> {
@@ -28,5 +28,5 @@ async function accept({ services, operator, call, args }: Asked): Promise<string
     await acceptMoment(trx, now);
     await audit(trx, { kind: 'clock_accepted', at: now, memberId: null, call, details: { operator, lastSeen: lastSeen.toISOString() } });
   });
-  return [`${now.toISOString()} is taken for right; what has fallen due since ${lastSeen.toISOString()} is done within a minute`];
+  return [`${now.toISOString()} is accepted; what has fallen due since ${lastSeen.toISOString()} is done within a minute`];
 }

@@ -1,4 +1,4 @@
-// Which club a command talks to, and what it still needs before members can use it.
+// Which club a command talks to, and what is missing before members can use it.
 import { ASSETS } from '#money/assets.ts';
 import { readClubState } from '#server/domain/club/state.ts';
 import { readBooksStop } from '#server/domain/ledger/books-open.ts';
@@ -8,10 +8,10 @@ import type { Services } from '#server/domain/services/services.ts';
 import { readArguments, type Asked, type Commands } from './command.ts';
 
 export const clubCommands: Commands = {
-  status: { usage: 'status', help: 'which club this is, and what it needs before members can use it', run: status },
+  status: { usage: 'status', help: 'which club this is, and what is missing before members can use it', run: status },
 };
 
-/** The club in one line: where people reach it, and where its data lies. */
+/** The club in one line: where people reach it, and where its data is. */
 export function clubLine({ config }: Pick<Services, 'config'>, running: boolean): string {
   const database = config.databaseUrl === null ? '' : `, database ${placeOf(config.databaseUrl)}`;
   return `club ${config.publicOrigin}, data in ${config.dataDir}${database}${running ? '' : ' (no server runs)'}`;
@@ -37,9 +37,9 @@ async function status({ services, args }: Asked): Promise<string[]> {
     `${config.publicOrigin}, version ${config.version}${demoFilledAt === null ? '' : ', the demo club'}`,
     maintenance ? `CLOSED for maintenance${maintenanceUntil === null ? '' : ` until ${maintenanceUntil.toISOString()}`}` : 'open',
     members === 0n ? 'NO MEMBER: nobody can sign up. Make the first one with: members root USERNAME EMAIL' : `${members} members`,
-    missing.length === 0 ? 'a rate of each asset is set' : `NO RATE of ${missing.join(', ')}: they can't be traded. Set each with: rates set ASSET USD`,
-    ...(stale.length === 0 ? [] : [`OUT OF DATE: the rates of ${stale.join(', ')}; nothing is exchanged or bought at them`]),
-    ...(held.length === 0 ? [] : [`HELD: rates of the feed that jumped, of ${held.map(({ asset }) => asset).join(', ')}; see: rates list`]),
+    missing.length === 0 ? 'a rate of each asset is set' : `NO RATE of ${missing.join(', ')}: they cannot be traded. Set each with: rates set ASSET USD`,
+    ...(stale.length === 0 ? [] : [`STALE: the rates of ${stale.join(', ')}; they cannot be used to exchange or buy`]),
+    ...(held.length === 0 ? [] : [`HELD: the feed's rates jumped for ${held.map(({ asset }) => asset).join(', ')}; see: rates list`]),
     stop === null ? 'money moves' : `MONEY IS STOPPED since ${stop.since.toISOString()}; see: books check`,
     chain.networks.length === 0 ? 'deposits and withdrawals are closed: no node is set' : `networks: ${chain.networks.map(({ name, development }) => `${name}${development ? ' (development)' : ''}`).join(', ')}`,
   ];

@@ -1,24 +1,24 @@
-// What a command of the operator is, and how its words are read.
+// What an operator's command is, and how its arguments are parsed.
 import type { AuditEvent } from '#server/platform/audit/audit.ts';
 import { isUnseen } from '#server/domain/support-requests/operator-key.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { Refused, WrongUsage } from './errors.ts';
 
-/** A command line as it was typed, and who was there. */
+/** A typed command line, and its author. */
 export interface Line {
   args: readonly string[];
-  /** As the operator says (`--as`), or who is signed in to the machine. */
+  /** As given by `--as`, or the user who is signed in to the machine. */
   operator: string;
-  /** Who is signed in to the machine, whatever the operator says. */
+  /** The user who is signed in to the machine, whatever `--as` says. */
   osUser?: string;
   folder?: string;
 }
 
-/** One command line: what was asked, and by whom. */
+/** One command line: its arguments, and its author. */
 export interface Asked {
   services: Services;
   operator: string;
-  /** Where the operator is: files are named from there. */
+  /** The operator's working directory, for names of files. */
   folder: string;
   call: AuditEvent['call'];
   args: readonly string[];
@@ -28,20 +28,23 @@ export interface Command {
   usage: string;
   /** What it does, in one line. */
   help: string;
-  /** Runs in the command's own process with its own settings even where a server runs, which has others. PostgreSQL alone allows it. */
+  /**
+   * Runs in the command's own process and with its own settings even if a server with other settings runs. Only
+   * PostgreSQL allows it.
+   */
   aside?: boolean;
-  /** What `--help` adds: what a file must look like, what an option means. */
+  /** What `--help` adds, such as the format of a file or the meaning of an option. */
   more?: readonly string[];
-  /** A sentence in place of an empty list: nothing printed could be an answer, or none. */
+  /** Printed in place of an empty list: printing nothing would be ambiguous. */
   empty?: string;
-  /** Lines to print. @throws Refused, WrongUsage; nothing has changed then */
+  /** The lines to print. @throws Refused, WrongUsage; then nothing has changed */
   run(asked: Asked): Promise<string[]>;
 }
 
-/** The commands of a subject, by their words. */
+/** The commands of a subject, by name. */
 export type Commands = Readonly<Record<string, Command>>;
 
-/** What a command takes: so many words, and options with a value or without. */
+/** What a command accepts: a number of words, and options with or without a value. */
 interface Form {
   words: readonly [fewest: number, most: number];
   valued?: readonly string[];
@@ -54,7 +57,7 @@ interface Read {
   plain: ReadonlySet<string>;
 }
 
-/** Reads words and options in any order. @throws WrongUsage for what the command doesn't take */
+/** Parses words and options in any order. @throws WrongUsage for anything the command does not accept */
 export function readArguments(args: readonly string[], { words: [fewest, most], valued = [], plain = [] }: Form): Read {
   const read = { words: [] as string[], valued: new Map<string, string>(), plain: new Set<string>() };
   for (let at = 0; at < args.length; at += 1) {
@@ -66,18 +69,21 @@ export function readArguments(args: readonly string[], { words: [fewest, most], 
       read.valued.set(word, value);
       at += 1;
     } else if (plain.includes(word)) read.plain.add(word);
-    else if (word.startsWith('--')) throw new WrongUsage(`there is no option ${word} here`);
+    else if (word.startsWith('--')) throw new WrongUsage(`this command has no option ${word}`);
     else read.words.push(word);
   }
-  if (read.words.length < fewest) throw new WrongUsage('something is missing');
-  if (read.words.length > most) throw new WrongUsage(`${JSON.stringify(read.words[most])} is too much`);
+  if (read.words.length < fewest) throw new WrongUsage('an argument is missing');
+  if (read.words.length > most) throw new WrongUsage(`${JSON.stringify(read.words[most])} is one word too many`);
   return read;
 }
 
-/** Characters of a text that is recorded: some sentences. */
+/** The longest text that is recorded: a few sentences. */
 const MOST_SAID = 1_000;
 
-/** What an operator says with an option, for the audit; undefined where the option isn't given. @throws WrongUsage where it says nothing, or too much */
+/**
+ * The text that an operator gives with an option, for the audit; undefined if the option is missing. @throws WrongUsage
+ * if it is empty or too long
+ */
 export function readSaid(valued: ReadonlyMap<string, string>, option: `--${string}`): string | undefined {
   const said = valued.get(option)?.trim();
   if (said === undefined) return undefined;
@@ -89,14 +95,14 @@ export function readSaid(valued: ReadonlyMap<string, string>, option: `--${strin
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** A moment with its zone; without one it would be another moment on another machine. @throws Refused */
+/** A moment with its zone; without a zone it would depend on the machine. @throws Refused */
 export function readMoment(text: string): Date {
   const moment = new Date(MOMENT.test(text) ? text : Number.NaN);
   if (!Number.isFinite(moment.getTime())) throw new Refused(`${JSON.stringify(text)} is not a moment such as 2026-11-21T06:00:00Z`);
   return moment;
 }
 
-/** The beginning of a day of UTC; undefined where none was given. @throws Refused */
+/** The beginning of a day in UTC; undefined if none was given. @throws Refused */
 export function readDay(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const day = new Date(DAY.test(text) ? `${text}T00:00:00Z` : Number.NaN);
@@ -105,7 +111,10 @@ export function readDay(text: string | undefined): Date | undefined {
   return day;
 }
 
-/** A span of days, both included, as moments: from the first on, and before the second. @throws Refused, WrongUsage */
+/**
+ * A range of days, both included, as moments: from the first (included) to the second (excluded). @throws Refused,
+ * WrongUsage
+ */
 export function readDays(valued: ReadonlyMap<string, string>): { from: Date | undefined; before: Date | undefined } {
   const [from, to] = [readDay(valued.get('--from')), readDay(valued.get('--to'))];
   if (from !== undefined && to !== undefined && from > to) throw new Refused('the first day is after the last');

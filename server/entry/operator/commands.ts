@@ -1,5 +1,5 @@
-// What operators do from the command line; each act is recorded with the operator's name. Each subject has a file of its own,
-// and its commands are listed here.
+// The operators' commands; each act is recorded with the operator's name. Each subject has its own file, and this file
+// lists their commands.
 import { isOperatorName } from '#server/domain/support-requests/operator-key.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { booksCommands } from './books.ts';
@@ -24,7 +24,7 @@ import { stakeCommands } from './stakes.ts';
 import { statementCommands } from './statement.ts';
 import { withdrawalCommands } from './withdrawals.ts';
 
-/** In the order in which the help lists them. */
+/** In the order of the help. */
 export const commands: Commands = {
   ...clubCommands,
   ...memberCommands,
@@ -62,7 +62,7 @@ export async function runCommand(services: Services, line: Line): Promise<string
   }
 }
 
-/** Names are of one word or of two. */
+/** Names consist of one or two words. */
 function commandOf(words: readonly string[]): { name: string; args: readonly string[] } {
   const [first = '', second = ''] = words;
   if (Object.hasOwn(commands, first)) return { name: first, args: words.slice(1) };
@@ -70,21 +70,21 @@ function commandOf(words: readonly string[]): { name: string; args: readonly str
   return Object.hasOwn(commands, name) ? { name, args: words.slice(2) } : { name: '', args: [] };
 }
 
-/** Whether a command is run by the process that was asked, never by the server. */
+/** Whether a command always runs in the process that was started, never in the server. */
 export function runsAside(words: readonly string[]): boolean {
   return commands[commandOf(words).name]?.aside === true;
 }
 
-/** What to say of words that are no command; null where they are one. */
+/** The answer to an unknown command; null if the command exists. */
 export function unknownCommand(words: readonly string[]): string | null {
   return commandOf(words).name === '' ? unknown(words) : null;
 }
 
-/** The commands of the area that was meant, and below them, where it is read, what is wrong. */
+/** The usage of the commands that were probably meant, with the mistake below, where it is read. */
 function unknown(words: readonly string[]): string {
   const [first = '', next = ''] = words;
   if (first === '') return usage();
-  // An option names no command.
+  // The first words do not include options.
   const second = next.startsWith('--') ? '' : next;
   const names = Object.keys(commands);
   const areas = [...new Set(names.map(areaOf))];
@@ -94,7 +94,7 @@ function unknown(words: readonly string[]): string {
   return [...(usages.length === 0 ? [] : ['Usage: npm run operator -- [--as NAME] COMMAND', ...usages]), mistakeIn({ first, second }, names, near)].join('\n');
 }
 
-/** What is wrong with words that are no command, in one line. */
+/** The mistake in an unknown command, in one line. */
 function mistakeIn({ first, second }: { first: string; second: string }, names: readonly string[], near: readonly string[]): string {
   const typed = `${first} ${second}`.trim();
   if (second === '' && near.some((name) => areaOf(name) === first)) return `${JSON.stringify(first)} needs a second word: ${near.map((name) => name.slice(first.length + 1)).join(', ')}`;
@@ -119,7 +119,7 @@ export function usage(): string {
   return ['Usage: npm run operator -- [--as NAME] COMMAND', ...Object.values(commands).map((command) => `  ${command.usage.padEnd(width)}  ${command.help}`)].join('\n');
 }
 
-/** Every command says something: nothing printed could mean that there is nothing, or that nothing was asked. */
+/** Every command prints something: printing nothing would be ambiguous. */
 function said(command: Command, lines: string[]): string[] {
   if (lines.length > 0) return lines;
   if (command.empty === undefined) throw new Error(`"${command.usage}" says nothing`);

@@ -13,7 +13,7 @@ import { Refused, WrongUsage } from './errors.ts';
 import { readTextFile } from './file.ts';
 import { nearestName } from './nearest.ts';
 
-/** As `--help` prints them; they can be put into a file as they are. */
+/** Printed by `--help`; they can be copied into a file as they are. */
 const NEWS_EXAMPLE = [
   '=== en-US ===',
   '# Maintenance on Sunday',
@@ -32,21 +32,21 @@ export const contentCommands: Commands = {
   'news add': {
     usage: 'news add FILE [--pinned]',
     help: 'add a notice, in all languages; nobody sees it yet',
-    more: ['FILE is text in UTF-8 with the three languages, each below a line of its own; the first line of each is the title. Such as:', '', ...NEWS_EXAMPLE],
+    more: ['FILE is text in UTF-8 with the three languages, each below a line of its own; the first line of each text is its title. For example:', '', ...NEWS_EXAMPLE],
     run: addNewsItem,
   },
   'news publish': { usage: 'news publish ID', help: 'show a notice to members', run: publishNewsItem },
-  'news retract': { usage: 'news retract ID', help: 'take a notice back', run: retractNewsItem },
+  'news retract': { usage: 'news retract ID', help: 'withdraw a notice', run: retractNewsItem },
   'contents show': { usage: 'contents show SLUG [--culture C]', help: 'a text of the club, and its versions', run: showContentText },
   'contents set': {
     usage: 'contents set SLUG --culture C FILE',
-    help: 'set a language of the next version of a text',
-    more: [`SLUG is one of ${SLUGS.join(', ')}; C one of ${CULTURES.join(', ')}.`, 'FILE is Markdown in UTF-8; its first line is the title. Figures of the rules stand in braces. Such as:', '', ...CONTENT_EXAMPLE],
+    help: 'set one language of the next version of a text',
+    more: [`SLUG is one of ${SLUGS.join(', ')}; C one of ${CULTURES.join(', ')}.`, 'FILE is Markdown in UTF-8; its first line is the title. Names of figures from the rules are written in braces. For example:', '', ...CONTENT_EXAMPLE],
     run: setContentText,
   },
 };
 
-/** A text in one language, or its first one, with the versions there are. */
+/** A text in one language, by default the first, with its versions. */
 async function showContentText({ services, args }: Asked): Promise<string[]> {
   const { words: [name = ''], valued } = readArguments(args, { words: [1, 1], valued: ['--culture'] });
   const slug = slugOf(name);
@@ -80,12 +80,12 @@ async function setContentText(asked: Asked): Promise<string[]> {
     const { version, missing } = await setContent(trx, { slug, culture, text, at, by: operator });
     await audit(trx, { kind: 'content_set', at, memberId: null, call, details: { operator, slug, version, culture } });
     if (missing.length > 0) return [`${slug} version ${version} waits for ${missing.join(' and ')}; version ${before?.version ?? 'none'} stays in force until then`];
-    if (slug === 'risk' && version > rules.riskVersion) return [`risk version ${version} is complete; it comes into force with: rules set riskVersion=${version} --from MOMENT`];
+    if (slug === 'risk' && version > rules.riskVersion) return [`risk version ${version} is complete; it takes effect with: rules set riskVersion=${version} --from MOMENT`];
     return [`${slug} version ${version} is in force from ${at.toISOString()}`];
   });
 }
 
-/** All notices, the newest first. */
+/** All notices, newest first. */
 async function listNewsItems({ services, args }: Asked): Promise<string[]> {
   readArguments(args, { words: [0, 0] });
   const rows = await services.db.selectFrom('news').selectAll().orderBy('id', 'desc').execute();
@@ -113,9 +113,9 @@ function publishNewsItem(asked: Asked): Promise<string[]> {
   return onNews(asked, { kind: 'news_published', done: 'is published', step: publishNews });
 }
 
-/** Takes a notice back. */
+/** Withdraws a notice. */
 function retractNewsItem(asked: Asked): Promise<string[]> {
-  return onNews(asked, { kind: 'news_retracted', done: 'is taken back', step: retractNews });
+  return onNews(asked, { kind: 'news_retracted', done: 'is withdrawn', step: retractNews });
 }
 
 interface NewsStep {

@@ -1,4 +1,4 @@
-// The step before a new version of the server is started with a role that may not migrate.
+// Prepares the database for a new version of the server whose role may not migrate.
 import { sql } from 'kysely';
 import { KEPT_TABLES } from '#server/platform/db/rights.ts';
 import { readArguments, type Asked, type Commands } from './command.ts';
@@ -7,7 +7,10 @@ export const databaseCommands: Commands = {
   'database prepare': { usage: 'database prepare', help: 'migrate the database as its owner, and give the role of DATABASE_URL its rights', aside: true, run: prepare },
 };
 
-/** Says what has come of opening the database: whoever opens it migrates it, and sets the rights where owner and application are two. */
+/**
+ * Reports the result of opening the database: opening migrates it, and sets the rights if owner and application are two
+ * roles.
+ */
 async function prepare({ services, args }: Asked): Promise<string[]> {
   readArguments(args, { words: [0, 0] });
   const { rows } = await sql<{ role: string; newest: string }>`SELECT current_user AS role, (SELECT max(name) FROM schema_migrations) AS newest`.execute(services.db);

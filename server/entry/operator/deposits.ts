@@ -6,8 +6,8 @@ import { listRecords, onRecord } from './records.ts';
 export const depositCommands: Commands = {
   'deposits list': {
     usage: 'deposits list',
-    help: 'deposits that are under way or not approved',
-    empty: 'No deposit is under way, and none waits for an approval.',
+    help: 'deposits that are under way or wait for approval',
+    empty: 'No deposit is under way, and none waits for approval.',
     run: (asked) => listRecords(asked, 'deposit', ['inProcess', 'notApproved']),
   },
   'deposits approve': {

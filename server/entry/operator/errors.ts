@@ -1,4 +1,4 @@
-/** What was asked for can't be done; nothing has changed. The message is for the operator. */
+/** The request cannot be carried out; nothing has changed. The message is for the operator. */
 export class Refused extends Error {
   override readonly name = 'Refused';
 }

@@ -22,7 +22,7 @@ interface Wanted {
   before: Date | undefined;
 }
 
-/** The oldest first, with each member's user name before the columns that members get. */
+/** Oldest first, with each member's user name before the columns of the members' file. */
 async function exportHistories({ services, operator, call, args }: Asked): Promise<string[]> {
   const { words, valued } = readArguments(args, { words: [1, 1], valued: ['--from', '--to'] });
   const { from, before } = readDays(valued);
@@ -36,7 +36,7 @@ async function exportHistories({ services, operator, call, args }: Asked): Promi
     const usernames = new Map(rows.map(({ id, username }) => [id, username]));
     for (const row of await withCounterparties(db, rows)) lines.push(csvLine([harmless(usernames.get(row.id) ?? ''), ...rowCells(row)]));
     after = rows.at(-1) ?? null;
-    // The last line end is the printer's.
+    // The printer adds the last line end.
     if (rows.length < ROWS_AT_A_TIME) return [lines.join('').trimEnd()];
   }
 }

@@ -1,4 +1,4 @@
-// Files that a command line names: read where the operator is, which may be another folder than the server's.
+// Files named on a command line, relative to the operator's working directory, which may differ from the server's.
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { reasonOf } from '#server/platform/system/one-line-error.ts';
@@ -7,7 +7,7 @@ import { Refused } from './errors.ts';
 
 const MOST_BYTES = 512 * 1024;
 
-/** The text of a file. @throws Refused where it can't be read, is too large or no text */
+/** The text of a file. @throws Refused if it cannot be read, is too large or is not text */
 export async function readTextFile({ folder }: Pick<Asked, 'folder'>, name: string): Promise<string> {
   const path = resolve(folder, name);
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
@@ -21,6 +21,6 @@ export async function readTextFile({ folder }: Pick<Asked, 'folder'>, name: stri
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new Refused(`${path} can't be read as text in UTF-8`);
+    throw new Refused(`${path} cannot be read as UTF-8 text`);
   }
 }

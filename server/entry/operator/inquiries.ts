@@ -8,13 +8,13 @@ import { Refused } from './errors.ts';
 import { readTextFile } from './file.ts';
 
 export const inquiryCommands: Commands = {
-  'inquiries list': { usage: 'inquiries list [--all]', help: 'inquiries that wait for an answer, or all', empty: 'No inquiry is waiting.', run: listInquiries },
+  'inquiries list': { usage: 'inquiries list [--all]', help: 'inquiries that wait for an answer, or all', empty: 'No inquiry waits for an answer.', run: listInquiries },
   'inquiries show': { usage: 'inquiries show TICKET', help: 'an inquiry with its messages', run: showInquiry },
-  'inquiries answer': { usage: 'inquiries answer TICKET FILE', help: 'answer an inquiry with the text of a file', more: ['FILE is plain text in UTF-8, in the language of the member, which "inquiries show" says.'], run: answer },
+  'inquiries answer': { usage: 'inquiries answer TICKET FILE', help: 'answer an inquiry with the text of a file', more: ['FILE is plain UTF-8 text in the language of the member, which "inquiries show" prints.'], run: answer },
   'inquiries close': { usage: 'inquiries close TICKET', help: 'close an inquiry', run: close },
 };
 
-/** What waits for an answer, the oldest first; with `--all` everything. */
+/** Inquiries that wait for an answer, oldest first; with `--all` every one. */
 async function listInquiries({ services, args }: Asked): Promise<string[]> {
   const { plain } = readArguments(args, { words: [0, 0], plain: ['--all'] });
   let query = services.db
@@ -27,7 +27,7 @@ async function listInquiries({ services, args }: Asked): Promise<string[]> {
   return rows.map((row) => [row.ticket, row.status, row.updated_at.toISOString(), row.category, row.username, row.culture].join('  '));
 }
 
-/** An inquiry with its messages; that it was read is recorded. */
+/** An inquiry with its messages; that an operator read it is recorded. */
 async function showInquiry({ services, operator, call, args }: Asked): Promise<string[]> {
   const { words: [ticket = ''] } = readArguments(args, { words: [1, 1] });
   return inTransaction(services.db, async (trx) => {
@@ -35,7 +35,7 @@ async function showInquiry({ services, operator, call, args }: Asked): Promise<s
     const { username, culture } = await trx.selectFrom('members').select(['username', 'culture']).where('id', '=', inquiry.member_id).executeTakeFirstOrThrow();
     const receipt = inquiry.receipt_id === null ? null : await trx.selectFrom('receipts').select('reference').where('id', '=', inquiry.receipt_id).executeTakeFirstOrThrow();
     const messages = await trx.selectFrom('inquiry_messages').selectAll().where('inquiry_id', '=', inquiry.id).orderBy('id').execute();
-    // Of the operator's doing, so it is none of the member's own list.
+    // The operator did it, so it is not part of the member's own activity list.
     await audit(trx, { kind: 'inquiry_read', at: services.clock.now(), memberId: null, call, details: { operator, ticket: inquiry.ticket } });
     return [
       [inquiry.ticket, inquiry.status, inquiry.category, username, culture, ...(receipt === null ? [] : [`about ${receipt.reference}`])].join('  '),
@@ -44,18 +44,18 @@ async function showInquiry({ services, operator, call, args }: Asked): Promise<s
   });
 }
 
-/** Answers with the text of a file; the member is told by mail. */
+/** Answers with the text of a file; the member is notified by mail. */
 async function answer(asked: Asked): Promise<string[]> {
   const { services, operator, call, args } = asked;
   const { words: [ticket = '', file = ''] } = readArguments(args, { words: [2, 2] });
   const text = (await readTextFile(asked, file)).replace(/^\uFEFF/, '').replaceAll('\r\n', '\n').trim();
   if (text === '') throw new Refused('the answer is empty');
   if (text.length > LONGEST_TEXT) throw new Refused(`the answer is longer than ${LONGEST_TEXT} characters`);
-  if (text.includes('\u0000')) throw new Refused('the file is no text');
+  if (text.includes('\u0000')) throw new Refused('the file is not text');
   return inTransaction(services.db, async (trx) => {
     const inquiry = await inquiryOf(trx, ticket);
     await answerInquiry(trx, services, inquiry, { text, writer: { call, sessionId: null, operator } });
-    return [`${inquiry.ticket} is answered; the member is told by mail`];
+    return [`${inquiry.ticket} is answered; the member is notified by mail`];
   });
 }
 

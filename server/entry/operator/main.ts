@@ -1,4 +1,4 @@
-// `npm run operator -- …`: asks the server that runs on the data folder, or opens the database itself where none does.
+// `npm run operator -- …`: asks the server that runs on the data folder, or opens the database itself if none does.
 import { userInfo } from 'node:os';
 import { openForCommand, openPrepared } from '#server/entry/opening/open.ts';
 import { readSettings } from '#server/entry/opening/settings.ts';
@@ -17,7 +17,7 @@ const FAILED = 1;
 async function main(): Promise<Outcome> {
   const { operator, args } = readLine(process.argv.slice(2));
   if (args.length === 0 || args[0] === 'help' || args[0] === '--help') return { code: args.length === 0 ? 2 : 0, text: usage() };
-  // Before any database is opened for it.
+  // Before any database is opened.
   const unknown = unknownCommand(args);
   if (unknown !== null) return { code: 2, text: unknown };
   // npm runs scripts in the folder of the package.
@@ -35,13 +35,13 @@ async function main(): Promise<Outcome> {
   }
 }
 
-/** A wrong folder must not become a second, empty club in which nothing waits. */
+/** A wrong folder must not become a second, empty club. */
 function refuseMissingClub({ dataDir, databaseUrl }: Config): void {
   if (databaseUrl !== null || isThere(databaseFolder(dataDir))) return;
   throw new ConfigError(`there is no club in ${dataDir}, and none was made; name its folder, as in DATA_DIR=/var/lib/perch npm run operator -- …, or start Perch there once`);
 }
 
-/** Acts are recorded under the name of `--as`, or of who is signed in to this machine. */
+/** Acts are recorded under the name given by `--as`, or that of the user who is signed in to this machine. */
 function readLine(words: string[]): { operator: string; args: string[] } {
   const [flag, name, ...args] = words;
   if (flag === '--as' && name !== undefined) return { operator: name, args };
@@ -50,7 +50,7 @@ function readLine(words: string[]): { operator: string; args: string[] } {
 
 main().then(
   ({ code, text, club }) => {
-    // Beside the answer, which may go into a file.
+    // On standard error: the answer may be redirected into a file.
     if (club !== undefined) console.error(club);
     if (text !== '') (code === 0 ? console.log : console.error)(text);
     process.exit(code);

@@ -1,11 +1,11 @@
-// The club from the command line: closed for members, and opened again.
+// Maintenance from the command line: closes the club for members, and opens it again.
 import { setMaintenance } from '#server/domain/club/state.ts';
 import { audit } from '#server/platform/audit/audit.ts';
 import { readArguments, readMoment, type Asked, type Commands } from './command.ts';
 
 export const maintenanceCommands: Commands = {
   'maintenance on': { usage: 'maintenance on [--until MOMENT]', help: 'close the club for members', run: (asked) => maintenance(asked, true) },
-  'maintenance off': { usage: 'maintenance off', help: 'open it again', run: (asked) => maintenance(asked, false) },
+  'maintenance off': { usage: 'maintenance off', help: 'open the club again', run: (asked) => maintenance(asked, false) },
 };
 
 async function maintenance({ services, operator, call, args }: Asked, on: boolean): Promise<string[]> {

@@ -1,4 +1,4 @@
-// Members from the command line: looked at, helped, and the first one made.
+// Members from the command line: show them, help them, and create the first one.
 import type { Selectable } from 'kysely';
 import { askFactorRemoval, cancelFactorRemoval, removeLostFactor } from '#server/domain/support/lost-factor.ts';
 import { boundFactor } from '#server/domain/second-factor/bound-factor.ts';
@@ -27,18 +27,18 @@ import { Refused, WrongUsage } from './errors.ts';
 export const memberCommands: Commands = {
   'members root': {
     usage: 'members root USERNAME EMAIL [--name NAME] [--culture C]',
-    help: 'make the first member of an empty club',
-    more: ['Everybody else signs up below. A mail tells the address where to set the password, with a code that only this mailbox gets.', 'Until the password is set, the same command puts a mistyped name or address right.'],
+    help: 'create the first member of an empty club',
+    more: ['Everybody else signs up below this member. A mail to the address says where to set the password, with a code that only this mailbox gets.', 'Until the password is set, the same command corrects a mistyped name or address.'],
     run: root,
   },
   'members show': { usage: 'members show USERNAME|EMAIL', help: 'an account: its state, second factor, sessions, balances', run: show },
-  'members freeze': { usage: 'members freeze USERNAME --reason TEXT', help: 'freeze an account: nobody is or gets signed in, and only members thaw opens it', run: freeze },
+  'members freeze': { usage: 'members freeze USERNAME --reason TEXT', help: 'freeze an account: everybody is signed out, nobody can sign in, and only "members thaw" opens it', run: freeze },
   'members thaw': {
     usage: 'members thaw USERNAME --reason TEXT [--despite TEXT]',
-    help: 'thaw an account that support or a former address froze, or whose member cannot',
+    help: 'thaw an account that support or a former address froze, or that its member cannot thaw',
     more: [
-      'Without an app bound, or with one that was bound while money was held, money that leaves is held for 24 hours.',
-      'A former address that froze the account gets another link by mail. Where it has frozen it again, --despite says why the thaw is right all the same, and that address gets no further link.',
+      'If no app is set up, or it was set up while money was held, outgoing money is held for 24 hours.',
+      'A former address that froze the account is mailed another link. If it has frozen the account again, give --despite with the reason to thaw nevertheless; that address then gets no further link.',
     ],
     run: thaw,
   },
@@ -50,15 +50,15 @@ export const memberCommands: Commands = {
       '--proof says how the member has proven who they are: it begins the removal, and the member is told by mail.',
       '--confirm, 72 hours later and by another operator, removes the app: everybody is signed out, and money that leaves is held for 24 hours.',
       '--cancel withdraws it. A member who uses the app meanwhile, or freezes the account, stops it for good.',
-      'Neither stops it where the app was bound while money was held: freeze the account first, then a thief has no use of it.',
+      'Neither stops it if the app was set up while money was held: freeze the account first, so that a thief cannot use it.',
     ],
     run: unbind,
   },
   'members address': {
     usage: 'members address USERNAME NEW --proof TEXT | NEW --confirm [--despite TEXT] | --cancel',
-    help: 'give an account whose address a thief has changed back to its owner, with another address',
+    help: 'return an account to its owner, with another address, after a thief changed the address',
     more: [
-      'The account must be frozen, and stays so until members thaw.',
+      'The account must be frozen, and stays frozen until "members thaw".',
       '--proof says how the owner has proven who they are: it begins the change, and the present address and known former ones are told by mail.',
       '--confirm, 72 hours later and by another operator who types NEW too, sets the address. Password, sessions and known browsers are gone, and an app that a thief may have bound; money that leaves is held for 24 hours.',
       '--despite says why it is right although somebody pressed the link of such a mail; members show says who did. No press stops it: a thief has the present mailbox.',
@@ -76,21 +76,24 @@ async function root({ services, operator, call, args }: Asked): Promise<string[]
   const outcome = await inTransaction(services.db, (trx) => makeFirstMember(trx, services, { username, email, name, culture, operator, call }));
   return [
     outcome === 'made' ? `${username} is the first member of the club` : `the first member is ${username} <${email}> now`,
-    `A mail to ${email} says how to set the password. Until it is set, the same command puts a mistyped name or address right.`,
+    `A mail to ${email} says how to set the password. Until it is set, the same command corrects a mistyped name or address.`,
   ];
 }
 
 const FROZEN_BY = { member: 'the member', former_address: 'the link to a former address', support: 'support' } as const;
 
 const APP = {
-  none: 'no app was bound',
-  kept: 'the app that was bound before stays, and signing in asks for it (if it is lost or a thief’s: members unbind)',
-  removed: 'the app that a thief may have bound is removed',
+  none: 'no app was set up',
+  kept: 'the app that was set up before stays, and signing in asks for it (if it is lost or a thief’s: members unbind)',
+  removed: 'the app that a thief may have set up is removed',
 } as const;
 
 const FIELDS = { username: 'a user name', email: 'an e-mail address', name: 'a name' } as const;
 
-/** The first member is called as anybody may be who signs up, and so is a new address: the description has the one form of it. @throws Refused */
+/**
+ * The first member's name follows the rules of sign-up, and so does a new address; the contract defines both. @throws
+ * Refused
+ */
 function requireAsAtSignUp(given: Readonly<Partial<Record<keyof typeof FIELDS, string>>>): void {
   for (const [field, text] of Object.entries(given) as [keyof typeof FIELDS, string][]) {
     const [finding] = checkOfSchema(`Registration/properties/${field}`)(text) ?? [];
@@ -128,30 +131,32 @@ async function show({ services, operator, call, args }: Asked): Promise<string[]
     `${member.username}  ${oneLine(member.name)}  <${member.email}>  ${member.culture}`,
     `  joined ${member.joined_at.toISOString()}  seat ${member.seat_no ?? 'none'}  introduced by ${member.introducer ?? 'nobody'}`,
     `  ${frozenText(member)}${member.password_hash === null ? '; no password is set' : ''}`,
-    `  money that leaves: ${held !== null ? `HELD until ${held.toISOString()}` : 'not held'}`,
+    `  outgoing money: ${held !== null ? `HELD until ${held.toISOString()}` : 'not held'}`,
     `  second factor: ${factor === null ? 'codes by mail' : `app since ${factor.enabledAt.toISOString()}${factor.settled ? '' : ' (provisional: a password reset removes it)'}, ${await recoveryCodesLeft(db, id)} recovery codes left`}`,
-    ...formers.map(({ address, hasLink }) => `  former address ${address}: ${hasLink ? 'has a link that freezes the account' : 'has no link left; it was pressed, or ended'}`),
+    ...formers.map(({ address, hasLink }) => `  former address ${address}: ${hasLink ? 'has a link that freezes the account' : 'has no link left; it was used, or ended'}`),
     ...requests.flatMap(requestLines),
     `  sessions: ${sessions.length === 0 ? 'none' : sessions.map(({ device, last_used_at: at }) => `${oneLine(device)} (${at.toISOString()})`).join(', ')}`,
     `  balances: ${balances.length === 0 ? 'none' : balances.map(([asset, amount]) => `${amount} ${asset}`).join(', ')}`,
   ];
 }
 
-/** Whether an account is frozen, since when and by whom; a former address that pressed its link is named. */
+/** Whether an account is frozen, since when and by whom; a former address whose link was used is named. */
 function frozenText({ frozen_at: at, frozen_by: by, frozen_from: from }: Pick<Selectable<MembersTable>, 'frozen_at' | 'frozen_by' | 'frozen_from'>): string {
   if (at === null) return 'not frozen';
   return `FROZEN since ${at.toISOString()} by ${FROZEN_BY[by ?? 'member']}${from === null ? '' : `; ${from} pressed its link`}`;
 }
 
-/** A removal or an address that is asked for, and an address that was given, with the one before it. */
+/**
+ * Open requests to remove the app or to change the address, and an address that support gave, with the one before it.
+ */
 function requestLines(request: Selectable<SupportRequestsTable>): string[] {
   const { kind, address, address_before: before, asked_by: by, due_at: due, ended_at: ended, ended_by: endedBy, outcome } = request;
-  if (kind === 'factor') return ended === null ? [`  the app is about to be removed: asked for by ${by}, from ${due.toISOString()} on`] : [];
-  if (ended === null) return [`  ${[`about to get the address ${address}: asked for by ${by}, from ${due.toISOString()} on`, ...objectionsTo(request)].join('; ')}`];
-  return outcome === 'done' ? [`  got the address ${address} in place of ${before} at ${ended.toISOString()}: asked for by ${by}, confirmed by ${endedBy}`] : [];
+  if (kind === 'factor') return ended === null ? [`  the app is about to be removed: requested by ${by}, possible from ${due.toISOString()} on`] : [];
+  if (ended === null) return [`  ${[`about to get the address ${address}: requested by ${by}, possible from ${due.toISOString()} on`, ...objectionsTo(request)].join('; ')}`];
+  return outcome === 'done' ? [`  got the address ${address} in place of ${before} at ${ended.toISOString()}: requested by ${by}, confirmed by ${endedBy}`] : [];
 }
 
-/** What members typed can't make lines of its own. */
+/** Text that members typed cannot begin a new line. */
 function oneLine(text: string): string {
   return text.replace(/\p{Control}+/gu, ' ');
 }
@@ -163,7 +168,7 @@ function freeze(asked: Asked): Promise<string[]> {
 function thaw(asked: Asked): Promise<string[]> {
   return act(asked, async (trx, services, wanted, valued) => {
     const heldUntil = await thawForMember(trx, services, wanted, readSaid(valued, '--despite') ?? null);
-    return heldUntil === null ? 'is thawed' : `is thawed; money that leaves is held until ${heldUntil.toISOString()}`;
+    return heldUntil === null ? 'is thawed' : `is thawed; outgoing money is held until ${heldUntil.toISOString()}`;
   }, ['--despite']);
 }
 
@@ -173,14 +178,14 @@ function endSessions(asked: Asked): Promise<string[]> {
 
 type Act = (trx: Trx, services: Services, wanted: SupportAct, valued: ReadonlyMap<string, string>) => Promise<string>;
 
-/** Acts on the account of a user name, for a reason that is recorded. */
+/** Acts on the account of a user name, for a recorded reason. */
 async function act({ services, operator, call, args }: Asked, doIt: Act, besides: readonly string[] = []): Promise<string[]> {
   const { words: [username = ''], valued } = readArguments(args, { words: [1, 1], valued: ['--reason', ...besides] });
   const reason = readSaid(valued, '--reason');
   if (reason === undefined) throw new WrongUsage('--reason is missing');
   const memberId = await memberOf(services, username);
   const done = await inTransaction(services.db, (trx) => doIt(trx, services, { memberId, operator, call, reason }, valued));
-  return [`${username} ${done}; the member is told by mail`];
+  return [`${username} ${done}; the member is notified by mail`];
 }
 
 async function unbind({ services, operator, call, args }: Asked): Promise<string[]> {
@@ -188,17 +193,17 @@ async function unbind({ services, operator, call, args }: Asked): Promise<string
   const proof = readSaid(valued, '--proof');
   if ([proof !== undefined, plain.has('--confirm'), plain.has('--cancel')].filter(Boolean).length !== 1) throw new WrongUsage('one of --proof TEXT, --confirm and --cancel is needed');
   const memberId = await memberOf(services, username);
-  // What the member was given the time for may not have passed.
+  // The member's time to object may not have passed.
   if (plain.has('--confirm')) await assertClockTrusted(services);
   const wanted = (reason: string): SupportAct => ({ memberId, operator, call, reason });
   return inTransaction(services.db, async (trx) => {
     if (proof !== undefined) {
       const due = await askFactorRemoval(trx, services, wanted(proof));
-      return [`the member is told by mail; from ${due.toISOString()} on, another operator may confirm it with: members unbind ${username} --confirm`];
+      return [`the member is notified by mail; from ${due.toISOString()} on, another operator may confirm it with: members unbind ${username} --confirm`];
     }
     if (plain.has('--confirm')) {
       const heldUntil = await removeLostFactor(trx, services, wanted('the app is lost'));
-      return [`the app of ${username} is removed; everybody is signed out, and money that leaves is held until ${heldUntil.toISOString()}; the member is told by mail`];
+      return [`the app of ${username} is removed; everybody is signed out, and outgoing money is held until ${heldUntil.toISOString()}; the member is notified by mail`];
     }
     await cancelFactorRemoval(trx, services, wanted('withdrawn'));
     return [`the app of ${username} stays`];
@@ -220,26 +225,26 @@ async function address({ services, operator, call, args }: Asked): Promise<strin
   }
   if (typed === undefined) throw new WrongUsage('the new address is missing');
   requireAsAtSignUp({ email: typed });
-  // What those who are told were given the time for may not have passed.
+  // The notified addresses' time to object may not have passed.
   if (confirms) await assertClockTrusted(services);
   return inTransaction(services.db, async (trx) => {
     if (proof !== undefined) {
       const { dueAt, formerAddresses } = await askAddress(trx, services, wanted(proof), typed);
       return [
-        `the present address and ${formerText(formerAddresses)} are told by mail; from ${dueAt.toISOString()} on, another operator may confirm it with: members address ${username} ${typed} --confirm`,
+        `the present address and ${formerText(formerAddresses)} are notified by mail; from ${dueAt.toISOString()} on, another operator may confirm it with: members address ${username} ${typed} --confirm`,
         'Until then only support could thaw the account; look for withdrawals of the thief with: withdrawals list',
       ];
     }
     const { heldUntil, app, formerAddresses } = await giveAddress(trx, services, wanted(despite ?? 'the address is lost'), { address: typed, despite: despite ?? null });
     return [
-      `${username} has the address ${typed}; the password is gone and everybody is signed out; money that leaves is held until ${heldUntil.toISOString()}; this address and ${formerText(formerAddresses)} are told by mail`,
+      `${username} has the address ${typed}; the password is gone and everybody is signed out; outgoing money is held until ${heldUntil.toISOString()}; this address and ${formerText(formerAddresses)} are notified by mail`,
       APP[app],
       `The account stays frozen. When the member has set a password at /ForgotPassword, open it with: members thaw ${username} --reason TEXT`,
     ];
   });
 }
 
-/** How many former addresses were told, beside another one. */
+/** How many former addresses were notified, besides the other one. */
 function formerText(count: number): string {
   return `${count} former ${count === 1 ? 'one' : 'ones'}`;
 }

@@ -1,4 +1,4 @@
-// Months from the command line: listed, closed, and shown with what they came to.
+// Months from the command line: list them, close them, and show their totals.
 import { normal } from '#money/amount.ts';
 import { audit } from '#server/platform/audit/audit.ts';
 import { nameKey } from '#server/domain/members/members.ts';
@@ -11,12 +11,12 @@ import { readArguments, type Asked, type Commands } from './command.ts';
 import { Refused } from './errors.ts';
 
 export const monthCommands: Commands = {
-  'months list': { usage: 'months list', help: 'the months since the first sale, and how far each is', empty: 'No month is open: nothing has been sold yet.', run: listMonths },
+  'months list': { usage: 'months list', help: 'the months since the first sale, and the state of each', empty: 'No month is open: nothing has been sold yet.', run: listMonths },
   'months close': { usage: 'months close YYYY-MM [--dry-run]', help: 'calculate a month that is over and pay its binary bonuses', run: close },
-  'months show': { usage: 'months show YYYY-MM [--member USERNAME]', help: 'what a calculated month came to', run: showMonth },
+  'months show': { usage: 'months show YYYY-MM [--member USERNAME]', help: 'the totals of a calculated month', run: showMonth },
 };
 
-/** All months since the first sale: how far each is. */
+/** All months since the first sale, with their state. */
 async function listMonths({ services, args }: Asked): Promise<string[]> {
   readArguments(args, { words: [0, 0] });
   const { db, clock } = services;
@@ -31,22 +31,22 @@ async function listMonths({ services, args }: Asked): Promise<string[]> {
   return [...closed, ...open.map((month) => (monthEnd(month) > now ? `${month}  running  until ${monthEnd(month).toISOString()}` : `${month}  open, over since ${monthEnd(month).toISOString()}`))];
 }
 
-/** Calculates and pays a month, or says what that would come to. */
+/** Calculates and pays a month, or shows what that would pay. */
 async function close({ services, operator, call, args }: Asked): Promise<string[]> {
   const { words: [text = ''], plain } = readArguments(args, { words: [1, 1], plain: ['--dry-run'] });
   const month = readMonth(text);
   if (!plain.has('--dry-run')) await assertClockTrusted(services);
   if (!plain.has('--dry-run')) return [`${month} is closed`, ...linesOf(await closeMonth(services, { month, operator, call }))];
-  return [`${month} would come to this; nothing has changed`, ...linesOf(await tryMonth(services, { month, operator, call }))];
+  return [`${month} would have these totals; nothing has changed`, ...linesOf(await tryMonth(services, { month, operator, call }))];
 }
 
-/** What a month came to, for all or for one member. */
+/** The totals of a month, for all members or for one. */
 async function showMonth({ services, operator, call, args }: Asked): Promise<string[]> {
   const { words: [text = ''], valued } = readArguments(args, { words: [1, 1], valued: ['--member'] });
   const { db, clock } = services;
   const month = readMonth(text);
   const period = await db.selectFrom('bonus_periods').select(['state', 'calculated_at']).where('month', '=', firstDay(month)).executeTakeFirst();
-  if (period === undefined || period.state === 'open') throw new Refused(`${month} is not calculated; "months close ${month} --dry-run" says what it would come to`);
+  if (period === undefined || period.state === 'open') throw new Refused(`${month} is not calculated; "months close ${month} --dry-run" shows what its totals would be`);
   const name = valued.get('--member');
   const lines = name === undefined ? [`${month} is ${period.state}`, ...linesOf(await monthTotals(db, month))] : await memberLines(services, month, name);
   await audit(db, { kind: 'month_read', at: clock.now(), memberId: null, call, details: { operator, month, member: name ?? '' } });
@@ -61,7 +61,7 @@ function readMonth(text: string): Month {
 function linesOf(totals: MonthTotals): string[] {
   const { ruleVersion, bonusOn, usdtRate, seats, unqualified, matchedUsd, bonusUsd, toPay, paid, usdt, pp, roundingUsd } = totals;
   return [
-    `  rules of version ${ruleVersion}${bonusOn ? '' : ', which have the binary bonus off: nobody is paid, and all keep both legs'}`,
+    `  rules of version ${ruleVersion}${bonusOn ? '' : ', with the binary bonus off: nobody is paid, and the volume of both legs carries over'}`,
     `  1 USDT is ${usdtRate} USD`,
     `  ${seats} seats with volume below them, ${unqualified} of members without a stake`,
     `  matched ${matchedUsd} USD, bonus ${bonusUsd} USD`,
@@ -89,7 +89,7 @@ async function memberLines({ db }: Asked['services'], month: Month, name: string
   if (row === undefined) return [`${member.username} has nothing in ${month}: no volume below the seat, new or carried`];
   const paid = row.reference === null ? '' : `, receipt ${row.reference}`;
   return [
-    `${member.username} in ${month}${row.qualified ? '' : ', without a stake at its end: both legs are kept'}`,
+    `${member.username} in ${month}${row.qualified ? '' : ', without a stake at its end: the volume of both legs carries over'}`,
     `  left   ${normal(row.left_before)} carried, ${normal(row.left_new)} new`,
     `  right  ${normal(row.right_before)} carried, ${normal(row.right_new)} new`,
     `  matched ${normal(row.matched_usd)} USD, bonus ${normal(row.bonus_usd)} USD`,

@@ -1,6 +1,6 @@
-// Which of some names a mistyped one was meant to be.
+// Finds the name that was probably meant by a mistyped one.
 
-/** The name with the fewest letters to change, add or leave out; null where that would be more than a third of them. */
+/** The name with the fewest letters to change, add or leave out; null if that is more than a third of them. */
 export function nearestName(typed: string, names: readonly string[]): string | null {
   const [best] = names.map((name) => ({ name, steps: stepsBetween(typed, name) })).sort((a, b) => a.steps - b.steps);
   return best !== undefined && best.steps * 3 <= Math.max(best.name.length, typed.length) ? best.name : null;

@@ -17,25 +17,25 @@ import { runCommand } from './commands.ts';
 import type { Line } from './command.ts';
 import { Refused, WrongUsage } from './errors.ts';
 
-/** What a command line comes to: text, and the exit code (1 refused, 2 wrong usage). */
+/** The result of a command line: text, and the exit code (1 refused, 2 wrong usage). */
 export interface Outcome {
   code: 0 | 1 | 2;
   text: string;
-  /** Which club was talked to. */
+  /** The club that answered. */
   club?: string;
 }
 
-/** What keeps a command from being done; each message is one for whoever asked. */
+/** The errors that prevent a command; each message is for the operator. */
 const REFUSALS = [Refused, OneLineError, StepRefused, PayoutRefused, BooksStopped, ClockDoubted, AccountRefused, RulesRefused, MonthRefused, RateMissing, PaymentError, SourceRefused, NewsRefused, InquiryRefused, RangeError];
 
-/** Runs a command line; whatever can be told to the operator becomes text. */
+/** Runs a command line; every expected error becomes text. */
 export async function outcomeOf(services: Services, line: Line): Promise<Outcome> {
   try {
     return { code: 0, text: (await runCommand(services, line)).join('\n') };
   } catch (error) {
     if (error instanceof WrongUsage) return { code: 2, text: error.message };
     if (REFUSALS.some((kind) => error instanceof kind)) return { code: 1, text: (error as Error).message };
-    if (isUnavailable(error)) return { code: 1, text: `the database is away or busy (${reasonOf(error)}); try again` };
+    if (isUnavailable(error)) return { code: 1, text: `the database is unreachable or busy (${reasonOf(error)}); try again` };
     throw error;
   }
 }

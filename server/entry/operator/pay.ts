@@ -1,4 +1,4 @@
-// Paying an address on the development chain of the Perch that runs here.
+// Pays an address on this machine's development chain.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ChainAsset } from '#server/domain/chain/chain.ts';
@@ -13,7 +13,7 @@ export const payCommands: Commands = {
   pay: { usage: 'pay ADDRESS AMOUNT [BTC | ETH | USDT]', help: 'pay an address on the development chain', run: pay },
 };
 
-/** Pays out of the chain's rich account. */
+/** Pays from the chain's rich account. */
 async function pay({ services, operator, call, args }: Asked): Promise<string[]> {
   const { words: [address = '', amount = '', typed] } = readArguments(args, { words: [2, 3] });
   const asset = typed === undefined ? assetOf(address) : readAsset(typed);
@@ -33,7 +33,7 @@ function readEndpoints(dataDir: string): Endpoints {
     // Written by the chain's own process.
     return JSON.parse(readFileSync(join(developmentFolder(dataDir), ENDPOINTS_FILE), 'utf8')) as Endpoints;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw new Refused(`the development chain in ${dataDir} can't be found: ${reasonOf(error)}`);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw new Refused(`the development chain in ${dataDir} cannot be found: ${reasonOf(error)}`);
     throw new Refused(`no development chain runs in ${dataDir}; start Perch with npm start first`);
   }
 }

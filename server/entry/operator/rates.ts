@@ -33,7 +33,7 @@ async function list({ services, args }: Asked): Promise<string[]> {
   const missing = ASSETS.filter((asset) => !items.some((item) => item.asset === asset));
   return [
     ...items.map(({ asset, usd, at, source, stale }) => `${asset.padEnd(5)} ${usd} USD  since ${at}  by ${source}${stale ? '  OUT OF DATE' : ''}`),
-    ...held.map(({ asset, usd, at }) => `${asset.padEnd(5)} ${usd} USD  told by the feed at ${at.toISOString()}  HELD, it jumped; take it with: rates set ${asset} ${usd} --yes`),
+    ...held.map(({ asset, usd, at }) => `${asset.padEnd(5)} ${usd} USD  from the feed at ${at.toISOString()}  HELD because it jumped; accept it with: rates set ${asset} ${usd} --yes`),
     ...(items.length > 0 && missing.length > 0 ? [`Not set: ${missing.join(', ')}`] : []),
   ];
 }
@@ -53,7 +53,7 @@ async function set({ services, operator, call, args }: Asked): Promise<string[]>
   });
 }
 
-/** One slip of a finger would be live at once. What is no rate at all is refused by setRate. */
+/** A typing mistake would be live at once. setRate refuses what is not a rate at all. */
 function refuseJump({ asset, before, usd, confirmed }: { asset: Asset; before: string | undefined; usd: string; confirmed: boolean }): void {
   if (confirmed || before === undefined || !isDecimal(usd) || !isPositive(usd) || !isJump(before, usd)) return;
   throw new Refused(`1 ${asset} is ${before} USD and would be ${usd} USD (${changeText(before, usd)}); a change of more than 10% needs --yes`);

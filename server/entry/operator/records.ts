@@ -1,4 +1,4 @@
-// Deposits and withdrawals from the command line: what both have in common.
+// Deposits and withdrawals from the command line: the parts that both share.
 import { normal } from '#money/amount.ts';
 import { StepRefused } from '#server/domain/receipts/steps.ts';
 import type { Services } from '#server/domain/services/services.ts';
@@ -7,13 +7,13 @@ import type { ReceiptKind } from '#server/platform/db/tables.ts';
 import { readArguments, type Asked } from './command.ts';
 import { Refused } from './errors.ts';
 
-/** Where a record stands that a step is refused to, and what can be done with it, by its status. */
+/** The status of a record that cannot take a step, and what can be done with it instead. */
 export const STANDINGS: Readonly<Record<'deposit' | 'withdrawal', Readonly<Record<string, string>>>> = {
   deposit: {
-    awaitingPayment: 'is not paid yet; it is credited by itself once its payment has arrived',
-    inProcess: 'is being confirmed; it is credited by itself where it reaches the minimum',
+    awaitingPayment: 'is not paid yet; it is credited automatically once its payment has arrived',
+    inProcess: 'is being confirmed; it is credited automatically if it reaches the minimum',
     notApproved: 'is below the minimum; it can only be approved',
-    cancel: 'is cancelled by its member; it is credited by itself if it is paid after all',
+    cancel: 'is cancelled by its member; it is credited automatically if it is paid after all',
     completed: 'is credited already; nothing more can be done with it',
   },
   withdrawal: {
@@ -26,12 +26,12 @@ export const STANDINGS: Readonly<Record<'deposit' | 'withdrawal', Readonly<Recor
   },
 };
 
-/** Why a record takes no step, told by its reference. */
+/** Why a record cannot take a step, with its reference. */
 export function standing(kind: 'deposit' | 'withdrawal', reference: string, status: string): Refused {
   return new Refused(`${reference.toUpperCase()} ${STANDINGS[kind][status] ?? `is ${status}`}`);
 }
 
-/** Does something with a record; where it takes no such step, the operator reads where it stands. @throws Refused */
+/** Acts on a record; if it cannot take the step, the operator reads its status. @throws Refused */
 export async function stepOf<Done>(kind: 'deposit' | 'withdrawal', reference: string, work: () => Promise<Done>): Promise<Done> {
   try {
     return await work();
@@ -42,7 +42,7 @@ export async function stepOf<Done>(kind: 'deposit' | 'withdrawal', reference: st
 
 type Step = (trx: Trx, services: Services, id: string) => Promise<void>;
 
-/** Takes a step of the record that a reference names. @throws Refused where there is no such record */
+/** Takes a step of the record with a reference. @throws Refused if there is no such record */
 export async function onRecord({ services, args }: Pick<Asked, 'services' | 'args'>, kind: 'deposit' | 'withdrawal', done: string, step: Step): Promise<string[]> {
   const { words: [reference = ''] } = readArguments(args, { words: [1, 1] });
   const id = await recordOf(services, kind, reference);
@@ -50,14 +50,14 @@ export async function onRecord({ services, args }: Pick<Asked, 'services' | 'arg
   return [`${reference.toUpperCase()} is ${done}`];
 }
 
-/** The record that a reference names, in any letter case. @throws Refused */
+/** The record with a reference, in any letter case. @throws Refused */
 export async function recordOf({ db }: Services, kind: ReceiptKind, reference: string): Promise<string> {
   const row = await db.selectFrom('receipts').select('id').where('reference', '=', reference.toUpperCase()).where('kind', '=', kind).executeTakeFirst();
   if (row === undefined) throw new Refused(`there is no ${kind} ${reference}`);
   return row.id;
 }
 
-/** The records of a kind that are in one of some statuses, the oldest first. */
+/** The records of a kind with one of some statuses, oldest first. */
 export async function listRecords({ services, args }: Asked, kind: ReceiptKind, statuses: string[]): Promise<string[]> {
   readArguments(args, { words: [0, 0] });
   const rows = await services.db

@@ -1,4 +1,4 @@
-// Rules from the command line: shown, and changed by a version that follows.
+// Rules from the command line: show them, and change them by adding a version.
 import { audit } from '#server/platform/audit/audit.ts';
 import { addRules } from '#server/domain/rules/add-rules.ts';
 import { RULE_EFFECTS } from '#server/domain/rules/effects.ts';
@@ -8,16 +8,16 @@ import { readArguments, readMoment, type Asked, type Commands } from './command.
 import { nearestName } from './nearest.ts';
 import { Refused, WrongUsage } from './errors.ts';
 
-/** A decimal number, or `null` where there is none: what it is now says nothing about what it may become. */
+/** A decimal number, or `null` for none: the present form does not limit the new one. */
 const NULLABLE: ReadonlySet<string> = new Set(['binaryCapUsd']);
 
 const RULES_HELP = [
-  'MOMENT is such as 2026-12-01T00:00:00Z. A value that is neither a text nor a number is written as JSON:',
+  'MOMENT is a time such as 2026-12-01T00:00:00Z. A value that is neither a text nor a number is written as JSON:',
   `  rules set depositConfirmations='{"bitcoin": 6, "ethereum": 20}' --from 2026-12-01T00:00:00Z`,
-  'MOMENT is at most 366 days ahead. A figure more than 10% away from the version before, or from the one in force, needs --yes; rules withdraw takes back what has not begun.',
-  'Shares, such as 0.05 for 5%, are from 0 to less than 1; principalPointsShare and restakeVolumeShare may be 1.',
+  'MOMENT is at most 366 days ahead. A figure more than 10% away from the version before, or from the one in force, needs --yes; "rules withdraw" withdraws a version that has not begun.',
+  'Shares, such as 0.05 for 5%, are at least 0 and less than 1; principalPointsShare and restakeVolumeShare may be 1.',
   'One value of a stage is named by its number: stages.2.dailyRate=0.0007.',
-  'What each rule acts on:',
+  'What each rule affects:',
   ...Object.entries(RULE_EFFECTS).map(([name, effect]) => `  ${name}: ${effect}`),
 ];
 
@@ -26,19 +26,19 @@ export const ruleCommands: Commands = {
   'rules set': { usage: 'rules set NAME=VALUE … --from MOMENT [--yes]', help: 'change rules from a moment on', more: RULES_HELP, run: setRules },
   'rules withdraw': {
     usage: 'rules withdraw VERSION',
-    help: 'take back a coming version of the rules',
-    more: ['A version that has begun stays; of several coming ones the last is taken back first, since it holds the changes of the others.', 'Nobody is told: members see a version once it is in force.'],
+    help: 'withdraw a version of the rules that has not begun',
+    more: ['A version that has begun cannot be withdrawn. Of several coming ones, withdraw the last first, since it contains the changes of the others.', 'Nobody is notified: members see a version only once it is in force.'],
     run: withdraw,
   },
 };
 
-/** Within what the database counts versions by. */
+/** Within the range of the database's version numbers. */
 const VERSION = /^[1-9]\d{0,8}$/;
 
 type Values = Record<string, unknown>;
 type Stages = StoredRules['stages'];
 
-/** The rules in force, and what later versions change of those before them. */
+/** The rules in force, and what each later version changes. */
 async function showRules({ services, args }: Asked): Promise<string[]> {
   readArguments(args, { words: [0, 0] });
   const { db, clock } = services;
@@ -47,7 +47,7 @@ async function showRules({ services, args }: Asked): Promise<string[]> {
   const lines = [`version ${version}, in force since ${effectiveFrom.toISOString()}`, ...Object.entries(values).map(([name, value]) => `  ${name}=${shown(value)}`).sort()];
   let before: Values = { ...values };
   for (const next of later) {
-    // Written by migrations and by addRules only: an object of rules.
+    // Written only by migrations and addRules: an object of rules.
     const after = next.values as Values;
     lines.push(`version ${next.version}, from ${next.effective_from.toISOString()}`, ...differences(before, after));
     before = after;
@@ -63,14 +63,14 @@ async function setRules({ services, operator, call, args }: Asked): Promise<stri
   const effectiveFrom = readMoment(from);
   const { db, clock } = services;
   const now = clock.now();
-  if (effectiveFrom < now) throw new Refused('rules can only change from now on: acts under the present ones have happened');
+  if (effectiveFrom < now) throw new Refused('rules can only change in the future: acts have happened under the present ones');
   const { values } = await storedRulesAt(db, effectiveFrom);
   const before: Values = { ...values };
   const changes = readChanges(words, before);
   const changed = differences(before, { ...before, ...changes });
-  if (changed.length === 0) throw new Refused('that is what the rules say already');
+  if (changed.length === 0) throw new Refused('the rules have these values already');
   const version = await addRules(db, {
-    // What addRules compares with the description.
+    // addRules checks it against the contract.
     changes: changes as Partial<StoredRules>,
     effectiveFrom,
     now,
@@ -81,12 +81,12 @@ async function setRules({ services, operator, call, args }: Asked): Promise<stri
   return [`version ${version} is in force from ${effectiveFrom.toISOString()}`, ...changed];
 }
 
-/** One slip of a finger would change what every member pays. */
+/** A typing mistake would change what every member pays. */
 function refuseJumps(jumps: readonly string[], confirmed: boolean): void {
   if (!confirmed) throw new Refused(`${jumps.join('; ')}; this needs --yes`);
 }
 
-/** Takes a coming version back. */
+/** Withdraws a coming version. */
 async function withdraw({ services, operator, call, args }: Asked): Promise<string[]> {
   const { words: [text = ''] } = readArguments(args, { words: [1, 1] });
   if (!VERSION.test(text)) throw new Refused(`${JSON.stringify(text)} is not the number of a version; rules show names them`);
@@ -96,7 +96,7 @@ async function withdraw({ services, operator, call, args }: Asked): Promise<stri
     record: (trx, { version, effectiveFrom }, at) => audit(trx, { kind: 'rules_withdrawn', at, memberId: null, call, details: { operator, version, from: effectiveFrom.toISOString() } }),
   });
   return [
-    `version ${withdrawn.version}, which was to begin at ${withdrawn.effectiveFrom.toISOString()}, is withdrawn; version ${before.version} holds on, without`,
+    `version ${withdrawn.version}, which was to begin at ${withdrawn.effectiveFrom.toISOString()}, is withdrawn; version ${before.version} stays in force, without`,
     ...differences({ ...before.values }, { ...withdrawn.values }),
   ];
 }
@@ -111,7 +111,7 @@ function readChanges(words: readonly string[], before: Values): Values {
     if (typed.has(full) || typed.has(name)) throw new Refused(`${full} is given twice`);
     typed.add(full);
     if (part !== '') {
-      // Written by migrations and by addRules only: a list of stages.
+      // Written only by migrations and addRules: a list of stages.
       changes.stages = withStageChanged((changes.stages ?? before.stages) as Stages, full, text);
       continue;
     }
@@ -125,7 +125,7 @@ function readChanges(words: readonly string[], before: Values): Values {
   return changes;
 }
 
-/** The stages with one value changed, which is named such as `stages.2.dailyRate`. */
+/** The stages with one value changed, named like `stages.2.dailyRate`. */
 function withStageChanged(stages: Stages, name: string, text: string): Stages {
   const [rule, number, field = ''] = name.split('.');
   const stage = stages.find((candidate) => rule === 'stages' && String(candidate.stage) === number);
@@ -133,7 +133,7 @@ function withStageChanged(stages: Stages, name: string, text: string): Stages {
   return stages.map((candidate) => (candidate === stage ? { ...stage, [field]: readValue(name, text, stage[field]) } : candidate));
 }
 
-/** Decimal numbers are texts among the rules and are typed as they are; everything else is typed as JSON. */
+/** Decimal numbers are strings in the rules and are typed as they are; everything else is typed as JSON. */
 function readValue(name: string, text: string, present: unknown): unknown {
   if (NULLABLE.has(name)) return text === 'null' ? null : text;
   if (typeof present === 'string') return text;
@@ -149,10 +149,10 @@ function differences(before: Values, after: Values): string[] {
   return Object.keys(now).filter((name) => shown(old[name]) !== shown(now[name])).map((name) => `  ${name}: ${shown(old[name])} → ${shown(now[name])}`);
 }
 
-/** Rules with each value of a stage under a name of its own, such as `stages.2.dailyRate`. */
+/** Rules with a name for each value of a stage, such as `stages.2.dailyRate`. */
 function flat(values: Values): Values {
   const { stages, ...others } = values;
-  // What an operator typed for the whole of them is looked at by addRules, later.
+  // addRules checks the whole list later.
   if (!isStages(stages)) return values;
   const each = stages.flatMap((stage) => Object.entries(stage).map(([field, value]) => [`stages.${stage.stage}.${field}`, value] as const));
   return { ...others, ...Object.fromEntries(each) };

@@ -1,4 +1,4 @@
-// The secret that all keys are made of, replaced from the command line.
+// Replaces the secret that all keys are derived from, from the command line.
 import { audit } from '#server/platform/audit/audit.ts';
 import type { Keys } from '#server/platform/crypto/keys.ts';
 import { FATES, lockRotation, readRetiredKeys, sealAnew } from '#server/platform/crypto/rotation.ts';
@@ -12,17 +12,20 @@ export const secretCommands: Commands = {
   'secret rotate': {
     usage: 'secret rotate',
     help: 'seal everything with a new secret',
-    more: ['With PERCH_SECRET, set it to the new secret and PERCH_SECRET_PREVIOUS to the one before, and start every process anew first.', 'Without, a new secret.key is made. Interrupted, it is run again; nothing is lost.'],
+    more: ['With PERCH_SECRET, set it to the new secret and PERCH_SECRET_PREVIOUS to the one before, and restart every process first.', 'Without it, a new secret.key is made. If the command is interrupted, run it again; nothing is lost.'],
     run: rotate,
   },
 };
 
 const RUNS_ALREADY = 'another "secret rotate" is running; wait until it has ended';
 
-/** Keys that are being changed in this process: its embedded database is one session, which a lock of the database doesn't keep from itself. */
+/**
+ * Keys that are being changed in this process: its embedded database is one session, which a database lock does not
+ * exclude from itself.
+ */
 const changing = new WeakSet<Keys>();
 
-/** One at a time: two new secrets at once would each seal a part, and the file could hold one of them only. */
+/** One at a time: two new secrets at once would each encrypt a part, and the file could hold only one of them. */
 async function rotate(asked: Asked): Promise<string[]> {
   readArguments(asked.args, { words: [0, 0] });
   const { keys } = asked.services;
@@ -40,9 +43,9 @@ async function rotateAlone({ services, operator, call }: Asked): Promise<string[
   const inFile = config.secret === null;
   if (inFile) await beginSecretFile(config.dataDir, keys, random);
   const { previous } = keys;
-  if (previous === undefined && inFile) throw new Refused('another process has begun to change the secret (secret.key.new); wait until it has ended, or start this one anew and run this again');
+  if (previous === undefined && inFile) throw new Refused('another process has begun to change the secret (secret.key.new); wait until it has ended, or restart this one and run the command again');
   if (previous === undefined) {
-    throw new Refused('set PERCH_SECRET to the new secret and PERCH_SECRET_PREVIOUS to the one in use, start every process anew, and run this again');
+    throw new Refused('set PERCH_SECRET to the new secret and PERCH_SECRET_PREVIOUS to the one in use, restart every process, and run this again');
   }
   const again = await isSealedAnew(db, keys);
   const now = clock.now();
@@ -54,11 +57,11 @@ async function rotateAlone({ services, operator, call }: Asked): Promise<string[
   });
   keys.retiredRecoveryCode = await readRetiredKeys(db, (value, owner) => unsealEither(keys, 'retired', value, owner));
   if (inFile) await finishSecretFile(config.dataDir);
-  if (again && sealed === 0) return [`everything is sealed with the secret in use already${inFile ? '' : '; take PERCH_SECRET_PREVIOUS away'}`];
+  if (again && sealed === 0) return [`everything is sealed with the secret in use already${inFile ? '' : '; remove PERCH_SECRET_PREVIOUS'}`];
   return [
-    ...(again ? ['a process that knew the secret before alone was at work since the last run: start every process anew, then run this once more'] : []),
+    ...(again ? ['a process that only knew the previous secret has run since the last time: restart every process, then run this again'] : []),
     `${sealed} values are sealed with the new secret`,
     ...Object.values(FATES).flatMap(({ told }) => told ?? []),
-    inFile ? 'secret.key is the new one: back it up; at the next start nothing of the old one is taken any more' : 'take PERCH_SECRET_PREVIOUS away and start every process anew',
+    inFile ? 'secret.key is the new one: back it up; from the next start on, the old one is no longer accepted' : 'remove PERCH_SECRET_PREVIOUS and restart every process',
   ];
 }

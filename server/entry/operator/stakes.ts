@@ -8,10 +8,10 @@ import { Refused } from './errors.ts';
 import { nearestName } from './nearest.ts';
 
 export const stakeCommands: Commands = {
-  'stakes list': { usage: 'stakes list [--member NAME] [--state STATE]', help: 'stakes, the nearest end first', empty: 'No stake is found.', run: listStakes },
+  'stakes list': { usage: 'stakes list [--member NAME] [--state STATE]', help: 'stakes, ordered by their end', empty: 'No stake is found.', run: listStakes },
 };
 
-/** The nearest end first; by member, or in one state only, where that is asked for. */
+/** Ordered by their end; optionally of one member, or in one state only. */
 async function listStakes({ services, args }: Asked): Promise<string[]> {
   const { valued } = readArguments(args, { words: [0, 0], valued: ['--member', '--state'] });
   const { db, clock } = services;

@@ -42,7 +42,7 @@ async function statement({ services, operator, call, args }: Asked): Promise<str
     ORDER BY journal.id, posting.asset`.execute(db);
   await audit(db, { kind: 'statement_read', at: clock.now(), memberId: null, call, details: { operator, memberId: member.id } });
   const cells = rows.map((row) => [String(row.journal_id), row.at.toISOString(), row.kind, row.reference ?? '', row.asset, row.amount, row.balance_after]);
-  // The last line end is the printer's.
+  // The printer adds the last line end.
   if (plain.has('--csv')) return [[COLUMNS, ...cells].map((line) => csvLine(line)).join('').trimEnd()];
   const title = `${harmless(member.username)}: ${rows.length === 0 ? 'nothing has moved' : `${rows.length} postings`}`;
   return [title, ...cells.map(([journal = '', at, kind = '', reference = '', asset = '', amount = '', balance]) => [at, journal.padStart(6), kind.padEnd(20), reference.padEnd(11), amount.padStart(24), asset.padEnd(4), balance].join('  '))];

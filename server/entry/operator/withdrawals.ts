@@ -1,4 +1,4 @@
-// Withdrawals from the command line: decided, and recorded as paid.
+// Withdrawals from the command line: decide them, and record their payments.
 import { normalTransactionId } from '#server/domain/chain/transaction-id.ts';
 import { checkPayment, refuseEarly } from '#server/domain/withdrawals/paid-by.ts';
 import { approveWithdrawal, completeWithdrawal, refuseWithdrawal, type Actor } from '#server/domain/withdrawals/steps.ts';
@@ -13,7 +13,7 @@ export const withdrawalCommands: Commands = {
   'withdrawals list': {
     usage: 'withdrawals list',
     help: 'withdrawals that wait for a decision or their payment',
-    empty: 'No withdrawal is waiting.',
+    empty: 'No withdrawal waits.',
     run: (asked) => listRecords(asked, 'withdrawal', ['inProcess', 'approved']),
   },
   'withdrawals approve': {
@@ -30,17 +30,17 @@ export const withdrawalCommands: Commands = {
     usage: 'withdrawals complete REFERENCE --tx TRANSACTION [--block HASH] [--yes]',
     help: 'record the transaction that paid an approved withdrawal',
     more: [
-      'The transaction is looked up on the node: it must have paid the net amount to the address, deep enough, and no other withdrawal.',
+      'The transaction is looked up on the node: it must have paid the net amount to the address, with enough confirmations, and no other withdrawal.',
       '--block names the block where a Bitcoin node keeps no index of transactions.',
-      'Where no node is set, or a contract sent the ether, nothing can be checked, and --yes records the transaction unchecked.',
+      'If no node is set, or a contract sent the ether, nothing can be checked, and --yes records the transaction unchecked.',
     ],
     run: complete,
   },
 };
 
 /**
- * The node is asked before the transaction of the database begins: an answer may take a while, and no row waits for it. A withdrawal
- * that isn't approved or not due is told so first, since there is nothing to look up.
+ * The node is asked before the database transaction begins: its answer may take a while, and no row should wait for it.
+ * A withdrawal that is not approved or not due is reported first, since there is nothing to look up.
  */
 async function complete({ services, operator, call, args }: Asked): Promise<string[]> {
   const { words: [reference = ''], valued, plain } = readArguments(args, { words: [1, 1], valued: ['--tx', '--block'], plain: ['--yes'] });
@@ -52,7 +52,7 @@ async function complete({ services, operator, call, args }: Asked): Promise<stri
   if (txId === null) throw new Refused(`${JSON.stringify(typed)} is not the id of a transaction of ${network}: ${FORMS[network]}`);
   await requireDue(services, { id, reference });
   const unchecked = await checkPayment(services, { id, txId, ...(block === undefined ? {} : { block }) });
-  if (unchecked !== null && !plain.has('--yes')) throw new Refused(`the payment can't be checked: ${unchecked}; look at it yourself, then record it with --yes`);
+  if (unchecked !== null && !plain.has('--yes')) throw new Refused(`the payment cannot be checked: ${unchecked}; look at it yourself, then record it with --yes`);
   const completed = { id, actor: actorOf({ operator, call }), transactionId: txId, ...(unchecked === null ? {} : { unchecked }) };
   await stepOf('withdrawal', reference, () => inTransaction(services.db, (trx) => completeWithdrawal(trx, services, completed)));
   return [`${reference.toUpperCase()} is completed${unchecked === null ? '; the transaction was checked on the chain' : `; UNCHECKED: ${unchecked}`}`];

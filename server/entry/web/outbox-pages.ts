@@ -1,4 +1,4 @@
-// The pages of the outbox: plain HTML for the operator of a Perch on this machine, in English.
+// The pages of the outbox: plain English HTML for the operator of a local Perch.
 import { momentText } from '#server/platform/mail/render.ts';
 import { escapeHtml } from '#server/platform/mail/html.ts';
 import type { KeptMail, MailLine } from '#server/platform/mail/kept-mails.ts';
@@ -51,7 +51,7 @@ export function listPage(list: { mails: MailLine[]; more: boolean; first: boolea
   ]);
 }
 
-/** One mail, as HTML in a frame of its own where nothing can run, and as text. */
+/** One mail, as HTML in a frame where no script can run, and as text. */
 export function mailPage(mail: KeptMail, origin: string): string {
   const { id, at, recipient, subject, kind, culture, body, html, eml, wipedAt } = mail;
   const facts = [
@@ -72,12 +72,12 @@ export function mailPage(mail: KeptMail, origin: string): string {
   return page(subject, [`<p><a href="${OUTBOX_PATH}">All mails</a></p>`, `<h1 lang="${escapeHtml(culture)}">${escapeHtml(subject)}</h1>`, `<dl>${facts.join('')}</dl>`, ...content]);
 }
 
-/** What is answered where there is no such mail. */
+/** The answer if there is no such mail. */
 export function missingPage(): string {
   return page('Not found', ['<h1>There is no such mail</h1>', `<p>It may have been swept: mails are kept for 90 days. <a href="${OUTBOX_PATH}">All mails</a></p>`]);
 }
 
-/** The mail itself for its frame; its links open outside of it. */
+/** The mail for its frame; its links open outside of the frame. */
 export function frameDocument(mail: KeptMail): string {
   return mail.html.replace('<head>', '<head>\n<base target="_blank">');
 }

@@ -1,5 +1,5 @@
-// The outbox page: where no mail server is configured, the operator of a Perch on this machine reads the mails here. It is no part of
-// the API. Mails hold codes that open accounts, so it answers this machine alone, under a name of this machine alone.
+// The outbox page: if no mail server is configured, the operator of a local Perch reads the mails here. It is not part
+// of the API. Mails contain codes that open accounts, so it answers only this machine, under a name of this machine.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '#server/domain/services/services.ts';
 import { contentSecurityPolicy } from '#server/entry/http/headers.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** What the build says of itself (src/shell/static-shell.plugin.ts writes it). */
+/** What the build records about itself (src/shell/static-shell.plugin.ts writes it). */
 export interface ClientFacts {
   cultures: string[];
   defaultCulture: string;
@@ -12,7 +12,7 @@ export interface ClientFacts {
   signIn: string;
   /** Every address that the app has a page for. */
   paths: string[];
-  /** Of the styles that stand in the pages, for the content security policy. */
+  /** Hashes of the pages' inline styles, for the content security policy. */
   styleHashes: string[];
 }
 
@@ -24,11 +24,11 @@ export interface Page {
   gzip: Buffer;
 }
 
-/** The visitor's choices, as their cookies tell. */
+/** The visitor's choices, from their cookies. */
 export interface Choices {
   culture: string | undefined;
   theme: string | undefined;
-  /** Of the address, as mails name it: it serves whoever has chosen none. */
+  /** From the address, as in links of mails; used if the visitor has chosen no language. */
   linkCulture: string | undefined;
 }
 
@@ -37,25 +37,25 @@ export interface Pages {
   /** The page for an address; whether the app knows the address is `isKnown`. */
   pageFor: (path: string, choices: Choices) => Page;
   isKnown: (path: string) => boolean;
-  /** The screen without a network, which browsers keep; it is the same for everybody who reads its language. */
+  /** The offline screen, which browsers cache; it is the same for all readers of its language. */
   offlinePage: (culture: string) => Page;
 }
 
 const THEMES = ['system', 'light', 'dark'];
 const KINDS = ['signin', 'app', 'offline'];
 
-/** Dense enough for a page of 60 KB, and the variants together take a blink at the start. */
+/** A strong compression for a page of 60 KB; all variants together take an instant at the start. */
 const BROTLI_QUALITY = 9;
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Letter case and a closing slash make no difference to the app's router, so they make none here. */
+/** Letter case and a trailing slash make no difference to the app's router, so they make none here. */
 function plain(path: string): string {
   return path.toLowerCase().replace(/\/+$/, '');
 }
 
-/** Whether an address is of a path of the app; a name in the path, such as `:id`, stands for anything. */
+/** Whether an address is a path of the app; a parameter in the path, such as `:id`, matches anything. */
 function isOfPath(asked: readonly string[], known: readonly string[]): boolean {
   return asked.length === known.length && known.every((segment, place) => segment === asked[place] || (segment.startsWith(':') && asked[place] !== ''));
 }
@@ -67,7 +67,10 @@ async function pageOf(html: string): Promise<Page> {
   return { etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`, plain: body, br, gzip: zipped };
 }
 
-/** Reads the built pages once and makes each in the variants that a visitor's choices ask for: no flash of another theme or language. */
+/**
+ * Reads the built pages once and prepares each variant of a visitor's choices, so that no other theme or language
+ * flashes up.
+ */
 export async function readPages(root: string, apiOrigins: readonly string[]): Promise<Pages> {
   const facts = JSON.parse(await readFile(join(root, '.vite/web.json'), 'utf8')) as ClientFacts;
   const variants = new Map<string, Page>();

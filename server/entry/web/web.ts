@@ -10,18 +10,18 @@ export interface WebOptions {
   apiOrigins?: readonly string[];
 }
 
-/** Hashed names: what such an address once held it holds for good. */
+/** Hashed names: the content of such an address never changes. */
 const ASSETS = '/assets/';
 const ASSET_AGE = '365d';
 
-/** Files that keep their name over releases, such as the icon. */
+/** Files that keep their name across releases, such as the icon. */
 const NAMED_FILES = ['favicon.svg', 'icon-192.png', 'icon-512.png', 'icon-maskable-512.png', 'apple-touch-icon.png', 'robots.txt'];
 const NAMED_FILE_SECONDS = 3_600;
 
-/** Addresses of calls and files. A page answering there would be taken for what was asked for. */
+/** Addresses of calls and files. A page answered there would be taken for the requested call or file. */
 const NO_PAGE = /^\/(api|assets)(\/|$)/i;
 
-/** Serves the built client: its files, and for every other address the page that the app shows there. */
+/** Serves the built client: its files, and for every other address the app's page. */
 export async function registerWeb(app: FastifyInstance, { root, apiOrigins = [] }: WebOptions): Promise<void> {
   const pages = await readPages(root, apiOrigins);
   const policy = `${contentSecurityPolicy({ apiOrigins: [...apiOrigins] }, pages.facts.styleHashes)}; manifest-src 'self'`;
@@ -41,13 +41,13 @@ export async function registerWeb(app: FastifyInstance, { root, apiOrigins = [] 
     app.get(`/${name}`, (_request, reply) => reply.sendFile(name, { maxAge: NAMED_FILE_SECONDS * 1000 }));
   }
 
-  // The browser compares it with the one that it has at every visit; an old one must not live on in a cache.
+  // Browsers compare it with their copy at every visit; an old one must not survive in a cache.
   app.get('/worker.js', (_request, reply) => reply.header('cache-control', 'no-cache').sendFile('worker.js', { cacheControl: false }));
   for (const culture of pages.facts.cultures) {
     app.get(`/offline.${culture}.html`, (request, reply) => sendPage(request, asPage(reply), pages.offlinePage(culture)));
   }
 
-  // Whatever no route answers: the API answers for its own addresses itself.
+  // Everything without a route, except the API's addresses, which the API answers itself.
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request);
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !NO_PAGE.test(path);
@@ -60,7 +60,7 @@ export async function registerWeb(app: FastifyInstance, { root, apiOrigins = [] 
       reply
         .header('content-security-policy', policy)
         .header('x-robots-tag', 'noindex')
-        // A page names the hashed files of its release: an old page would ask for files that are gone.
+        // A page names the hashed files of its release: an old page would ask for files that no longer exist.
         .header('cache-control', 'no-cache')
         .header('vary', 'Cookie, Accept-Encoding')
         .type('text/html; charset=utf-8')
@@ -72,7 +72,9 @@ function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '/';
 }
 
-/** The two choices among the cookies, and the language of the address; whatever their value, it is only compared with a closed list. */
+/**
+ * The two choices from the cookies, and the language of the address; their values are only compared with a closed list.
+ */
 function choicesOf(request: FastifyRequest): Choices {
   const cookies = new Map((request.headers.cookie ?? '').split(';').map((pair) => pair.trim().split('=', 2) as [string, string]));
   const search = new URLSearchParams(request.url.slice(pathOf(request).length));

@@ -7,7 +7,7 @@ type ActivityKind = components['schemas']['ActivityKind'];
 
 const PAGE = 50;
 
-/** What was recorded of the member's account (S-24), the newest first. */
+/** The recorded activity of the member's account (S-24), newest first. */
 export async function listOwnActivity(
   db: Db,
   call: CallContext,
@@ -29,7 +29,7 @@ export async function listOwnActivity(
     items: page.map((row) => ({
       id: String(row.id),
       at: row.at.toISOString(),
-      // Written by `audit` only; of its kinds those of the description concern a member.
+      // Written only by `audit`; those of its kinds that the contract lists concern a member.
       kind: row.kind as ActivityKind,
       device: row.device === '' ? null : row.device,
       here: row.session_id === session.id,

@@ -1,7 +1,7 @@
 import type { components } from '#openapi/api.gen.d.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 
-/** What operators do that concerns no member alone. */
+/** Acts of operators that do not concern a single member. */
 type OperatorActKind =
   | 'rate_set'
   | 'rules_set'
@@ -34,7 +34,7 @@ type OperatorActKind =
   | 'secret_rotated'
   | 'calls_refused';
 
-/** Acts that are recorded for ever (S-24); members read their own on /Account. */
+/** Acts that are recorded forever (S-24); members read their own on /Account. */
 export type AuditKind = components['schemas']['ActivityKind'] | OperatorActKind;
 
 export interface AuditEvent {
@@ -42,13 +42,13 @@ export interface AuditEvent {
   at: Date;
   memberId: string | null;
   sessionId?: string | null;
-  /** The request that did it, and from which device. */
+  /** The request that did it, and its device. */
   call: { requestId: string; device: string; osUser?: string };
   /** Facts worth keeping; never codes, tokens, passwords or typed text. */
   details?: Record<string, string | number | boolean>;
 }
 
-/** Writes one event of the audit, in the transaction of what it records where there is one. */
+/** Writes one event of the audit, in the transaction of the recorded act if there is one. */
 export async function audit(db: Db | Trx, event: AuditEvent): Promise<void> {
   await db
     .insertInto('audit_events')
@@ -59,7 +59,7 @@ export async function audit(db: Db | Trx, event: AuditEvent): Promise<void> {
       kind: event.kind,
       request_id: event.call.requestId,
       device: event.call.device,
-      // Names that operators give themselves are words; who was signed in to the machine is known besides.
+      // Operators choose their names themselves; the user who is signed in to the machine is recorded besides.
       details: JSON.stringify({ ...event.details, ...(event.call.osUser === undefined ? {} : { osUser: event.call.osUser }) }),
     })
     .execute();

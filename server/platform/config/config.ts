@@ -1,4 +1,4 @@
-// The environment, parsed once at start. Nothing else reads process.env.
+// Parses the environment once, at the start. Nothing else reads process.env.
 import { readFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { ConfigError, parseUrl, text, type Environment } from './config-values.ts';
@@ -12,31 +12,31 @@ export interface Config {
   root: string;
   host: string;
   port: number;
-  /** Where people reach the product; links in mails are made of it, never of a request's Host. */
+  /** Where people reach the product; links in mails are built from it, never from a request's Host. */
   publicOrigin: string;
-  /** True where the public origin is https: cookies are then marked Secure. */
+  /** True if the public origin is https: cookies are then marked Secure. */
   secureCookies: boolean;
   dataDir: string;
-  /** Whether it is where commands look without being told. */
+  /** Whether it is the folder where commands look by default. */
   dataDirIsDefault: boolean;
   databaseUrl: string | null;
   /** Connections and time limits on PostgreSQL. */
   database: DatabaseSettings;
-  /** The same database as the role that owns it, for migrations; null where `databaseUrl` is that role. */
+  /** The same database with the role that owns it, for migrations; null if `databaseUrl` has that role. */
   migrateDatabaseUrl: string | null;
   smtpUrl: string | null;
-  /** Whether a mail waits until its connection is encrypted; false within private networks, where TLS is used if offered. */
+  /** Whether mail requires an encrypted connection; false within private networks, where TLS is used if offered. */
   smtpRequiresTls: boolean;
   mailFrom: { name: string; address: string };
-  /** Where rates are read from; null where operators set them. */
+  /** Where rates are read from; null if operators set them. */
   ratesFeedUrl: string | null;
   /** Other origins that may call the API (S-14). */
   apiOrigins: string[];
   /** Null: the embedded engine's own key file is used. */
   secret: string | null;
-  /** The secret before, while it is being replaced. */
+  /** The previous secret, while it is being replaced. */
   previousSecret: string | null;
-  /** Proxies whose X-Forwarded-For is believed; none by default, since rate limits count per address. */
+  /** Proxies whose X-Forwarded-For is trusted; none by default, since rate limits count per address. */
   trustProxy: string[] | false;
   /** Connections of callers that may be open at once; null: as many as the process's descriptors allow. */
   maxConnections: number | null;
@@ -45,16 +45,16 @@ export interface Config {
   logLevel: LogLevel;
   production: boolean;
   /**
-   * Whether this Perch stays at home: what is published or worth nothing (the demo club, the development chain, the outbox page) is there
-   * on this machine alone.
+   * Whether this Perch is served on this machine alone. Only then it has what is published or has no value: the demo
+   * club, the development chain, the outbox page.
    */
   demo: boolean;
-  /** Whether the operator reads the mails on a page: on this machine alone, where no mail server is configured. */
+  /** Whether the operator reads the mails on a page: on this machine alone, if no mail server is configured. */
   outbox: boolean;
-  /** What the log says at every start: links that are not protected by the operator's own word, and a proxy that is not named. */
+  /** Warnings for the log at every start: links without TLS that the operator allowed, and a missing proxy setting. */
   warnings: string[];
   version: string;
-  /** Checks every answer against the description and fails the call where they differ; for tests. */
+  /** Checks every answer against the contract and fails the call if they differ; for tests. */
   validateResponses: boolean;
 }
 
@@ -64,10 +64,10 @@ type LogLevel = (typeof LOG_LEVELS)[number];
 const DEFAULT_PORT = 8080;
 
 /**
- * Reads the configuration out of an environment.
+ * Reads the configuration from an environment.
  *
  * @param root the folder that holds package.json, `server/platform/db/migrations` and `dist`
- * @throws ConfigError for the first value that can't be used
+ * @throws ConfigError for the first invalid value
  */
 export function readConfig(env: Environment, root: string): Config {
   const host = text(env, 'HOST') ?? 'localhost';
@@ -112,8 +112,9 @@ export function readConfig(env: Environment, root: string): Config {
 }
 
 /**
- * The one rule for all that must never be met from elsewhere. A proxy needs another public origin or its headers believed, so either tells
- * of one; requests that come through a proxy all the same are refused (`refuseOthers`).
+ * The one rule for everything that must never be reachable from elsewhere. A proxy needs another public origin or
+ * trusted headers, so either setting reveals one; requests that come through a proxy nevertheless are refused
+ * (`refuseOthers`).
  */
 function staysHome(place: Pick<Config, 'host' | 'publicOrigin' | 'trustProxy' | 'production' | 'databaseUrl'>): boolean {
   const { host, publicOrigin, trustProxy, production, databaseUrl } = place;
@@ -182,7 +183,7 @@ function readSecret(env: Environment, databaseUrl: string | null): string | null
   return value;
 }
 
-/** As weak as it may be: that is a reason to replace it. */
+/** A previous secret may be weak: that is a reason to replace it. */
 function readPreviousSecret(env: Environment, secret: string | null): string | null {
   const value = text(env, 'PERCH_SECRET_PREVIOUS');
   if (value !== null && (secret === null || secret === value)) throw new ConfigError('PERCH_SECRET_PREVIOUS is the secret before PERCH_SECRET, which must be set to another one');
@@ -206,7 +207,7 @@ function readTrustProxy(env: Environment): string[] | false {
   return entries;
 }
 
-/** Perch speaks no TLS, so where people reach it by https there is a proxy, and without its name everybody is one caller. */
+/** Perch does not speak TLS, so an https origin means a proxy, and without its name all callers count as one. */
 function proxyWarnings({ publicOrigin, trustProxy }: Pick<Config, 'publicOrigin' | 'trustProxy'>): string[] {
   if (trustProxy !== false || !publicOrigin.startsWith('https://')) return [];
   return [

@@ -1,4 +1,5 @@
-// How much of PostgreSQL a server takes, and how long it waits for it. The embedded engine is one session and needs none of it.
+// How many resources of PostgreSQL a server uses, and how long it waits for it. The embedded engine is one session and
+// needs none of it.
 import { ConfigError, text, type Environment } from './config-values.ts';
 
 export interface DatabaseSettings {
@@ -8,7 +9,7 @@ export interface DatabaseSettings {
   readonly lockSeconds: number;
   /** Seconds that a statement of a call may run. */
   readonly statementSeconds: number;
-  /** Seconds that a transaction may stand idle before PostgreSQL ends it, as that of a server that was cut off. */
+  /** Seconds that a transaction may be idle before PostgreSQL ends it, for example after its server was cut off. */
   readonly idleSeconds: number;
   /** Seconds without an answer after which a connection counts as lost: more than any statement may run. */
   readonly answerSeconds: number;
@@ -27,10 +28,10 @@ const LOCK: Range = { usual: 3, from: 1, to: 60 };
 const STATEMENT: Range = { usual: 10, from: 1, to: 120 };
 const IDLE: Range = { usual: 15, from: 5, to: 300 };
 const JOB: Range = { usual: 600, from: 10, to: 86_400 };
-/** So much longer than a statement the client waits: PostgreSQL's own limit comes first where the network is in order. */
+/** How much longer than a statement the client waits: PostgreSQL's own limit comes first if the network works. */
 const GRACE_SECONDS = 5;
 
-/** @throws ConfigError for the first value that can't be used */
+/** @throws ConfigError for the first invalid value */
 export function readDatabaseSettings(env: Environment): DatabaseSettings {
   const statementSeconds = whole(env, 'DATABASE_STATEMENT_SECONDS', STATEMENT);
   return {

@@ -1,25 +1,25 @@
-// The links that Perch opens to other machines. What goes over them makes money, moves it or confirms it, so each is encrypted and its
-// other end proves who it is. Only within this machine and private networks may it be plain (decision 0030).
+// The connections that Perch opens to other machines. They create, move or confirm money, so each is encrypted and its
+// other end proves its identity. Only within this machine and private networks may they be plain (decision 0030).
 import pg from 'pg';
 import { ConfigError, parseUrl, text, type Environment } from './config-values.ts';
 import { isPrivateHost } from './hosts.ts';
 
-/** One setting that holds the address of another machine. */
+/** One setting with the address of another machine. */
 interface Link {
   /** What is at the other end, for the log. */
   what: string;
   /** The forms that an address may have. */
   protocols: readonly string[];
-  /** How the setting should look; the value itself is never repeated, since it may hold a password. */
+  /** An example of the setting; the value itself is never repeated, since it may contain a password. */
   example: string;
   read: (value: string) => Way;
 }
 
 interface Way {
   host: string;
-  /** Encrypted, with an end that is known by its certificate. */
+  /** Encrypted, with a certificate that identifies the other end. */
   safe: boolean;
-  /** Becomes safe before anything is said, unless the operator's switch lets it go on without. */
+  /** Becomes encrypted before anything is sent, unless the operator's setting allows plain text. */
   insists?: boolean;
 }
 
@@ -38,13 +38,13 @@ export const LINKS = {
 
 export type LinkName = keyof typeof LINKS;
 
-/** The switch: names of links, separated by commas, that may be plain wherever they lead. */
+/** The setting: names of links, separated by commas, that may be plain wherever they lead. */
 const SWITCH = 'ALLOW_PLAIN_LINKS';
 
 /**
- * The address of a link; null where it isn't set.
+ * The address of a link; null if it is not set.
  *
- * @throws ConfigError where it has another form, or would be plain over a network that anybody may listen on
+ * @throws ConfigError if it has another form, or would be plain over a network that others can listen on
  */
 export function readLink(env: Environment, name: LinkName): string | null {
   const value = text(env, name);
@@ -60,7 +60,7 @@ export function readLink(env: Environment, name: LinkName): string | null {
   return value;
 }
 
-/** One line for each link that is plain by the switch alone, for the log of every start. */
+/** One line for each link that is plain only because of the setting, for the log of every start. */
 export function plainLinkWarnings(env: Environment): string[] {
   return allowedPlain(env).flatMap((name) => {
     const value = text(env, name);
@@ -70,7 +70,7 @@ export function plainLinkWarnings(env: Environment): string[] {
   });
 }
 
-/** Whether mail must not be handed over before the connection is encrypted. */
+/** Whether mail must not be sent before the connection is encrypted. */
 export function requiresTls(env: Environment): boolean {
   const url = parseUrl(text(env, 'SMTP_URL') ?? '');
   return url !== null && !isPrivateHost(url.hostname) && !allowedPlain(env).includes('SMTP_URL');
@@ -85,7 +85,7 @@ function readWay(name: LinkName, value: string): Way {
 }
 
 function allowedPlain(env: Environment): LinkName[] {
-  // Node itself would then take any certificate, and every link would be as good as plain.
+  // Node itself would then accept any certificate, and every link would be as good as plain.
   if (text(env, 'NODE_TLS_REJECT_UNAUTHORIZED') === '0') throw new ConfigError('NODE_TLS_REJECT_UNAUTHORIZED must not be 0: every certificate would be taken');
   return (text(env, SWITCH)?.split(',') ?? []).map((entry) => {
     const name = entry.trim();
@@ -99,7 +99,7 @@ function readHttp(value: string): Way {
   return { host: hostname, safe: protocol === 'https:' };
 }
 
-/** Options of the address by which nodemailer would do without TLS, take any certificate or go elsewhere. */
+/** Options of the address with which nodemailer would skip TLS, accept any certificate or connect elsewhere. */
 const WEAKENS_SMTP = /^(requireTLS|ignoreTLS|opportunisticTLS|secure|tls\..*|proxy|service|host)$/i;
 
 /** `smtp:` is encrypted too where STARTTLS is required, which the mailer does (`requiresTls`). */
@@ -109,7 +109,7 @@ function readSmtp(value: string): Way {
   return { host: hostname, safe: insists && protocol === 'smtps:', insists };
 }
 
-/** As the driver itself reads it, with `sslmode`, `host` and what PGHOST and PGSSLMODE add. */
+/** Parsed by the driver itself, with `sslmode`, `host` and what PGHOST and PGSSLMODE add. */
 function readPostgres(value: string): Way {
   const { host, ssl } = new pg.Client({ connectionString: value }) as { host: string; ssl: boolean | { rejectUnauthorized?: boolean; checkServerIdentity?: unknown } };
   return { host, safe: ssl === true || (typeof ssl === 'object' && ssl.rejectUnauthorized !== false && ssl.checkServerIdentity === undefined) };

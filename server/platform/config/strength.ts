@@ -1,15 +1,15 @@
-// Whether a secret may be taken for random. All keys are made of it, and nobody can see from outside that it is a weak one.
+// Whether a secret looks random. All keys are derived from it, and nobody can see from outside that it is weak.
 
 const LEAST_LENGTH = 32;
-/** By how often each letter comes, as text of 32 random hexadecimal digits just about has it. */
+/** The entropy per letter that 32 random hexadecimal digits just reach. */
 const LEAST_BITS = 96;
 const LEAST_LETTERS = 8;
-/** More of its letters than this follow their neighbour in the alphabet or repeat it only in something typed along a row. */
+/** If more of its letters than this repeat or follow their neighbour in the alphabet, it was typed along a row. */
 const MOST_STEPS = 0.6;
 /** Words of examples; a secret with one of them was copied or made up. */
 const EXAMPLES = /change[-_ ]?me|example|password|passphrase|placeholder|your[-_ ]?secret|replace[-_ ]?(me|this)|perch[-_ ]?secret|insert[-_ ]?here|qwerty|letmein/i;
 
-/** What is wrong with a secret, as the end of a sentence; null where nothing is. */
+/** What is wrong with a secret, as the end of a sentence; null if nothing is. */
 export function weaknessOf(secret: string): string | null {
   if (secret.length < LEAST_LENGTH) return `has fewer than ${LEAST_LENGTH} characters`;
   if (EXAMPLES.test(secret)) return 'looks like an example';
@@ -23,7 +23,7 @@ export function weaknessOf(secret: string): string | null {
   return null;
 }
 
-/** Whether the text is one shorter text over and over, the last time perhaps not to its end. */
+/** Whether the text repeats one shorter text, the last time perhaps incompletely. */
 function hasPeriod(text: string): boolean {
   for (let period = 1; period <= text.length / 2; period += 1) {
     if (text.slice(period) === text.slice(0, -period)) return true;

@@ -1,4 +1,4 @@
-// The description as the server reads it: the list of its operations, with what the adapter needs of each.
+// The contract as the server reads it: the list of its operations, with what the adapter needs of each.
 import document from '#openapi/perch.gen.json' with { type: 'json' };
 
 export interface ParameterObject {
@@ -14,7 +14,7 @@ export interface OperationObject {
   hasBody: boolean;
   /** Documented statuses; for each the media types whose schema is given. */
   responses: Map<number, string[]>;
-  /** `none`: open to anybody; `optional`: works with and without; `required`: 401 without a bearer token. */
+  /** `none`: open to everybody; `optional`: works with and without a token; `required`: 401 without a bearer token. */
   authentication: 'none' | 'optional' | 'required';
   /** Which calls share its limits per minute (`x-rate-group`, server/entry/http/rate-limits.ts). */
   rateGroup: string;
@@ -22,7 +22,7 @@ export interface OperationObject {
 
 export interface RouteObject extends OperationObject {
   method: 'GET' | 'POST';
-  /** As the description writes it, for example `/requests/{key}`. */
+  /** As written in the contract, for example `/requests/{key}`. */
   path: string;
   /** JSON pointer of the operation within the document. */
   pointer: string;
@@ -34,7 +34,7 @@ export const description: Json = document;
 
 const METHODS = { get: 'GET', post: 'POST' } as const;
 
-/** Every operation of the description with its method and path. */
+/** Every operation of the contract with its method and path. */
 export function readRoutes(source: Json = description): RouteObject[] {
   const routes: RouteObject[] = [];
   for (const [path, item] of Object.entries(record(source.paths))) {
@@ -79,7 +79,7 @@ function readAuthentication(security: unknown[]): OperationObject['authenticatio
   return security.some((entry) => Object.keys(record(entry)).length === 0) ? 'optional' : 'required';
 }
 
-/** The schema's address within the document, through one `$ref` where the response is a shared one. */
+/** The schema's address within the document, through one `$ref` if the response is a shared one. */
 export function responsePointer(route: RouteObject, status: number, mediaType: string): string {
   const response = record(record(at(description, `${route.pointer}/responses`))[String(status)]);
   const base = typeof response.$ref === 'string' ? response.$ref.slice(1) : `${route.pointer}/responses/${status}`;

@@ -71,7 +71,7 @@ export const PROBLEMS: Record<ProblemCode, { status: number; title: string }> = 
   unavailable: { status: 503, title: 'Unavailable for a moment' },
 };
 
-/** What a problem may say besides its code. */
+/** What a problem may contain besides its code. */
 export interface ProblemDetails {
   errors?: Record<string, string[]>;
   triesLeft?: number;
@@ -81,7 +81,7 @@ export interface ProblemDetails {
   headers?: Record<string, string>;
 }
 
-/** A documented refusal, thrown by operations and rendered as problem+json in one place. */
+/** A documented refusal, thrown by operations and turned into problem+json in one place. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly status: number;

@@ -1,4 +1,4 @@
-// Types of calls and answers, all taken from the generated types of the description.
+// Types of calls and answers, all derived from the contract's generated types.
 import type { Readable } from 'node:stream';
 import type { operations } from '#openapi/api.gen.d.ts';
 import type { Culture } from '#openapi/cultures.ts';
@@ -10,7 +10,7 @@ type ContentOf<T> = T extends { content: { 'application/json': infer Body } } ? 
 /** Media types of answers that are written piece by piece. */
 type StreamedMedia = 'text/csv' | 'text/event-stream';
 
-/** An answer that is sent as it comes into being, and never held in memory whole. */
+/** An answer that is sent while it is produced, and is never held in memory as a whole. */
 export class StreamedBody {
   readonly mediaType: StreamedMedia;
   readonly stream: Readable;
@@ -27,7 +27,7 @@ type AnswerOf<T> = T extends { content: Partial<Record<StreamedMedia, string>> }
     : StreamedBody
   : ContentOf<T>;
 
-/** The JSON body of an operation; undefined where it takes none. */
+/** The JSON body of an operation; undefined if it takes none. */
 export type BodyOf<Op extends OperationId> = operations[Op] extends { requestBody: infer Request }
   ? ContentOf<Request>
   : undefined;
@@ -37,7 +37,7 @@ export type PathOf<Op extends OperationId> = operations[Op]['parameters'] extend
   ? Path
   : Record<never, never>;
 
-/** The query of an operation as coerced by the description: integers are numbers, and what has a default is there. */
+/** The query of an operation after the schema has coerced it: integers are numbers, and defaults are filled in. */
 export type QueryOf<Op extends OperationId> = operations[Op]['parameters'] extends { query: infer Query }
   ? Query
   : operations[Op]['parameters'] extends { query?: infer Query }
@@ -55,12 +55,12 @@ export type ReplyOf<Op extends OperationId> = {
   };
 }[keyof operations[Op]['responses'] & SuccessStatus];
 
-/** A cookie by its name; how it is told to the browser is the same for all. */
+/** A cookie by its name; the attributes are the same for all. */
 export interface Cookie {
   name: string;
 }
 
-/** A cookie that goes with an answer, and again with its repetition. */
+/** A cookie of an answer, which its repetition sends again. */
 export interface GivenCookie {
   cookie: Cookie;
   value: string;
@@ -74,35 +74,38 @@ export interface CallCookies {
   clear(cookie: Cookie): void;
 }
 
-/** The session that a bearer token opened. */
+/** The session of a bearer token. */
 export interface MemberSession {
   id: string;
   memberId: string;
   previousSignInAt: Date | null;
 }
 
-/** Who calls, from where; the same for every operation. */
+/** The caller, with their address and device; the same for every operation. */
 export interface CallContext {
   operationId: OperationId;
-  /** The request's id, which problems carry as `reference`. */
+  /** The request's id, which problems return as `reference`. */
   requestId: string;
   culture: Culture;
-  /** The `Idempotency-Key`; null where none was sent. */
+  /** The `Idempotency-Key`; null if none was sent. */
   requestKey: string | null;
-  /** The session of the bearer token; null where the call has none. */
+  /** The session of the bearer token; null if the call has none. */
   session: MemberSession | null;
-  /** Whether a bearer token came with the call, whatever it was worth: tells a session that ended from none. */
+  /** Whether a bearer token came with the call, even an invalid one: distinguishes an ended session from none. */
   bearerSent: boolean;
-  /** From where the call came, as limits know it: an address, or the network of one (S-22). */
+  /** The caller's origin for limits: an address, or the network of one (S-22). */
   caller: string;
   /** Browser and system in words, for lists of sessions and for mails. */
   device: string;
   cookies: CallCookies;
-  /** For answers that take their time: a signal that nobody listens any more, since the caller has gone or the server ends. */
+  /**
+   * For answers that take time: aborted once nobody listens any more, because the caller has gone or the server shuts
+   * down.
+   */
   over(): AbortSignal;
 }
 
-/** One call of an operation, checked against the description. */
+/** One call of an operation, checked against the contract. */
 export interface Call<Op extends OperationId> extends CallContext {
   body: BodyOf<Op>;
   path: PathOf<Op>;

@@ -1,4 +1,4 @@
-// Checks made of the description. Ajv gets the whole document, so that a $ref means the same as in the file.
+// Checks generated from the contract. Ajv gets the whole document, so that a $ref means the same as in the file.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { description, responsePointer, type ParameterObject, type RouteObject } from './document.ts';
@@ -6,22 +6,22 @@ import { description, responsePointer, type ParameterObject, type RouteObject } 
 const DOCUMENT = 'perch';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** What is wrong, or null. A check of parameters also coerces the values it is given and fills in defaults. */
+/** What is wrong, or null. A check of parameters also coerces the given values and fills in defaults. */
 export type Check = (value: unknown) => ErrorObject[] | null;
 
 export interface RouteChecks {
-  /** Null where the operation takes no body. */
+  /** Null if the operation takes no body. */
   body: Check | null;
   query: Check;
   headers: Check;
   path: Check;
-  /** The check of an answer; null where the status or the media type isn't documented. */
+  /** The check of an answer; null if the status or the media type is not documented. */
   answer(status: number, mediaType: string): Check | null;
 }
 
 /**
- * The checks of a route. Bodies are strict: nothing is coerced and unknown fields are refused as the schemas say. What an answer is
- * compared with is compiled when the first such answer comes: few processes compare answers, and none meets all of them.
+ * The checks of a route. Bodies are strict: nothing is coerced, and unknown fields are refused as the schemas say. The
+ * check of an answer is compiled when the first such answer comes: only tests compare answers, and never all of them.
  */
 export function checksOf(route: RouteObject): RouteChecks {
   return remembered(checksByRoute, route.pointer, () => {
@@ -37,7 +37,7 @@ export function checksOf(route: RouteObject): RouteChecks {
   });
 }
 
-/** The check of a named schema of the description; nothing is coerced. */
+/** The check of a named schema of the contract; nothing is coerced. */
 export function checkOfSchema(schema: string): Check {
   return checkAt(`/components/schemas/${schema}`);
 }
@@ -50,7 +50,7 @@ function checkOfParameters(route: RouteObject, place: ParameterObject['in']): Ch
   return toCheck(coercing().compile(parametersSchema(route.parameters, place)));
 }
 
-// Compiling takes seconds and depends on nothing but the description, so each process does it once.
+// Compiling takes seconds and depends only on the contract, so each process does it once.
 const checksByRoute = new Map<string, RouteChecks>();
 const checksByPointer = new Map<string, Check>();
 const compilers = new Map<'strict' | 'coercing', Ajv2020>();
@@ -64,16 +64,16 @@ function remembered<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Va
 }
 
 function createAjv(coerceTypes: boolean): Ajv2020 {
-  // strict: false, since a description carries words that aren't JSON Schema's (example, discriminator).
+  // strict: false, since an OpenAPI description has keywords that JSON Schema does not know (example, discriminator).
   const ajv = new Ajv2020({ strict: false, allErrors: true, coerceTypes, useDefaults: coerceTypes, validateSchema: false });
   addFormats.default(ajv);
-  // The package's own lets `urn:uuid:` pass, which no query of the database takes.
+  // The package's own format accepts `urn:uuid:`, which no query of the database does.
   ajv.addFormat('uuid', UUID);
   ajv.addSchema(description, DOCUMENT);
   return ajv;
 }
 
-/** Headers that aren't of the description are let pass; query and path take only what it names. */
+/** Headers outside the contract are allowed; query and path accept only what it names. */
 function parametersSchema(parameters: ParameterObject[], place: ParameterObject['in']): object {
   const own = parameters.filter((parameter) => parameter.in === place);
   const name = (parameter: ParameterObject) => (place === 'header' ? parameter.name.toLowerCase() : parameter.name);

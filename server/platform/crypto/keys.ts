@@ -2,7 +2,10 @@ import { createHmac, hkdfSync } from 'node:crypto';
 
 const KEY_BYTES = 32;
 
-/** One key for each purpose, so that no use of one tells anything of another. What becomes of each with a new secret: `rotation.ts`. */
+/**
+ * One key for each purpose, so that no use of one reveals anything about another. `rotation.ts` says what happens to
+ * each with a new secret.
+ */
 export interface PurposeKeys {
   /** Seals second-factor secrets at rest (S-08). */
   twoFactorSecret: Buffer;
@@ -14,7 +17,7 @@ export interface PurposeKeys {
   browser: Buffer;
   /** Hides user names in the keys of throttles. */
   throttle: Buffer;
-  /** Hides e-mail addresses of strangers and members alike where only their equality matters. */
+  /** Hides e-mail addresses, of strangers and members alike, where only their equality matters. */
   emailAddress: Buffer;
   /** Hashes e-mail codes, and binds them to what they are good for. */
   emailCode: Buffer;
@@ -22,15 +25,18 @@ export interface PurposeKeys {
   request: Buffer;
   /** Seals kept answers that hold secrets. */
   answer: Buffer;
-  /** Seals keys of earlier secrets that are still of use. */
+  /** Encrypts keys of earlier secrets that are still needed. */
   retired: Buffer;
   /** Recognises the secret itself at the next start. */
   check: Buffer;
 }
 
-/** The keys of the secret in use, and what there is of earlier ones. */
+/** The keys of the secret in use, and those of earlier secrets that are still needed. */
 export interface Keys extends PurposeKeys {
-  /** Those of the secret before, while it is being replaced: what they made is still taken, nothing is made with them. */
+  /**
+   * The keys of the previous secret, while it is being replaced: what they made is still accepted, but nothing is made
+   * with them.
+   */
   previous?: PurposeKeys;
   /** Keys of earlier secrets by which recovery codes were hashed. */
   retiredRecoveryCode?: readonly Buffer[];
@@ -54,17 +60,20 @@ export function deriveKeys(secret: string): PurposeKeys {
   };
 }
 
-/** What a hash that was kept may be: made with the key in use, or while the secret is being replaced with the one before. */
+/**
+ * The possible values of a stored hash: made with the key in use or, while the secret is being replaced, with the
+ * previous one.
+ */
 export function eitherHash(keys: Keys, purpose: keyof PurposeKeys, ...parts: string[]): Buffer[] {
   return eitherKey(keys, purpose).map((key) => keyedHash(key, ...parts));
 }
 
-/** The key of a purpose, and while the secret is being replaced the one before. */
+/** The key of a purpose and, while the secret is being replaced, the previous one. */
 export function eitherKey(keys: Keys, purpose: keyof PurposeKeys): Buffer[] {
   return keys.previous === undefined ? [keys[purpose]] : [keys[purpose], keys.previous[purpose]];
 }
 
-/** HMAC-SHA-256 over parts, each led by its length so that no two lists of parts give the same text. */
+/** HMAC-SHA-256 over parts, each preceded by its length so that no two lists of parts give the same text. */
 export function keyedHash(key: Buffer, ...parts: string[]): Buffer {
   const hmac = createHmac('sha256', key);
   for (const part of parts) {

@@ -5,7 +5,7 @@ import { Problem } from '#server/platform/contract/problems.ts';
 /** S-05. The library's default algorithm is argon2id. */
 const COST: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** What a hash takes: memory in KiB, rounds over it, and lanes. */
+/** The cost of a hash: memory in KiB, rounds over it, and lanes. */
 export interface HashCost {
   readonly memoryCost: number;
   readonly timeCost: number;
@@ -15,28 +15,28 @@ export interface HashCost {
 /** Salt and hash of 256 random bits that nobody kept. */
 const NOBODYS = 'w8PoC6qwYUZXbvhUyCCRgg$mofUlH4Z2tE59amDkH9chwP/NoLUN3Ys0WuKfmJmbTs';
 
-/** Calls that may wait for a free place before newcomers are turned away: about a second of work for each place. */
+/** How many calls may wait for a free place before further ones are refused: about a second of work for each place. */
 const MAX_WAITING_PER_PLACE = 64;
 
-/** Checks and makes password hashes, a bounded number at a time: each takes 19 MiB and a core for about 20 ms. */
+/** Checks and makes password hashes, a limited number at a time: each takes 19 MiB and a core for about 20 ms. */
 export interface PasswordHasher {
-  /** Whether the password is the one of the hash. Without a hash it takes as long and is never right. */
+  /** Whether the password matches the hash. Without a hash it takes as long and never matches. */
   verify(storedHash: string | null, password: string): Promise<boolean>;
   /** The hash to store. */
   hash(password: string): Promise<string>;
-  /** Whether a stored hash should be made anew, since it was made with other options. */
+  /** Whether a stored hash should be replaced, since it was made with other options. */
   isOutdated(storedHash: string): boolean;
 }
 
 /**
  * @param options.places how many hashes are computed at once
  * @param options.cost of the hashes it makes; less than the product's own is for tests
- * @throws Problem too_many_requests from its methods where too many callers wait already
+ * @throws Problem too_many_requests from its methods if too many callers wait already
  */
 export function createPasswordHasher({ places = availableParallelism(), cost = COST }: { places?: number; cost?: HashCost } = {}): PasswordHasher {
   const limit = createLimiter(places, places * MAX_WAITING_PER_PLACE);
   const currentForm = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`;
-  // Compared with where there is no password, so that an unknown user name takes as long as a wrong password (S-06).
+  // Compared if there is no password, so that an unknown user name takes as long as a wrong password (S-06).
   const nobodysHash = `${currentForm}${NOBODYS}`;
   return {
     verify: (storedHash, password) =>
@@ -66,7 +66,7 @@ function createLimiter(places: number, maxWaiting: number): <T>(work: () => Prom
     try {
       return await work();
     } finally {
-      // The place goes straight to the next in line, so nobody overtakes.
+      // The place goes straight to the next caller, so nobody overtakes.
       const next = waiting.shift();
       if (next === undefined) free += 1;
       else next();

@@ -1,4 +1,5 @@
-// A new secret in place of the old one: what is sealed is sealed anew, what was hashed is taken by either or let go. Decision 0031.
+// Replaces the secret: encrypted values are encrypted again; hashes are either accepted with both keys or dropped.
+// Decision 0031.
 import { sql } from 'kysely';
 import type { Trx } from '#server/platform/db/kysely.ts';
 import { StartRefused } from '#server/platform/system/one-line-error.ts';
@@ -8,22 +9,24 @@ import { seal, unseal } from './seal.ts';
 
 type Purpose = keyof PurposeKeys;
 
-/** What becomes of what was made with a key, and what the operator is told of it; `null` where nobody would notice. */
-export const FATES: Readonly<Record<Purpose, { fate: 'sealed anew' | 'either' | 'kept' | 'let go'; told: string | null }>> = {
-  twoFactorSecret: { fate: 'sealed anew', told: null },
-  answer: { fate: 'sealed anew', told: null },
-  retired: { fate: 'sealed anew', told: null },
+/**
+ * What happens to everything made with a key, and what the operator is told about it; `null` if nobody would notice.
+ */
+export const FATES: Readonly<Record<Purpose, { fate: 'sealed again' | 'either' | 'kept' | 'let go'; told: string | null }>> = {
+  twoFactorSecret: { fate: 'sealed again', told: null },
+  answer: { fate: 'sealed again', told: null },
+  retired: { fate: 'sealed again', told: null },
   recoveryCode: { fate: 'kept', told: 'recovery codes stay good; the key by which they were hashed is kept, sealed' },
   request: { fate: 'either', told: null },
   browser: { fate: 'either', told: 'browsers that sign in before the old secret is taken away stay known; others are told as new once' },
   check: { fate: 'either', told: null },
-  twoFactorOffer: { fate: 'let go', told: 'an authenticator that was being bound is offered anew' },
-  throttle: { fate: 'let go', told: 'waits after wrong passwords begin anew' },
-  emailAddress: { fate: 'let go', told: 'e-mail codes and recoveries under way end, and their limits begin anew' },
+  twoFactorOffer: { fate: 'let go', told: 'an authenticator that was being bound is offered again' },
+  throttle: { fate: 'let go', told: 'waits after wrong passwords start over' },
+  emailAddress: { fate: 'let go', told: 'e-mail codes and recoveries under way end, and their limits start over' },
   emailCode: { fate: 'let go', told: null },
 };
 
-/** Every column that holds something sealed. Owner: the text that was given to `seal`. */
+/** Every column with encrypted values. Owner: the text that was given to `seal`. */
 export const SEALED_COLUMNS: readonly { table: string; column: string; purpose: Purpose; owner: string }[] = [
   { table: 'two_factor', column: 'secret_sealed', purpose: 'twoFactorSecret', owner: 'member_id::text' },
   { table: 'requests', column: 'answer_sealed', purpose: 'answer', owner: "scope || ' ' || key" },
@@ -32,32 +35,33 @@ export const SEALED_COLUMNS: readonly { table: string; column: string; purpose: 
 
 const ROWS_AT_ONCE = 1000;
 
-/** Any number: the advisory lock of a change of the secret. */
+/** An arbitrary number: the advisory lock for a change of the secret. */
 const ROTATION_LOCK = 7_265_005;
 
-/** Keeps other processes from changing the secret until the transaction ends; false where one of them is at it. */
+/** Keeps other processes from changing the secret until the transaction ends; false if one of them is changing it. */
 export async function lockRotation(trx: Trx): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`SELECT pg_try_advisory_xact_lock(${ROTATION_LOCK}::bigint) AS locked`.execute(trx);
   return rows[0]?.locked === true;
 }
 
 /**
- * Seals everything with the keys in use that was sealed with those before, and leaves the mark of the secret in use. All in one
- * transaction: whatever ends it early, both secrets stay good and it can be run again. Run again after its end, it seals what a process
- * has made meanwhile that knew the secret before alone. The rotation must be locked (`lockRotation`).
+ * Encrypts with the keys in use everything that was encrypted with the previous ones, and leaves the mark of the secret
+ * in use. It is one transaction: if it is interrupted, both secrets stay valid and it can be run again. Run again after
+ * its end, it converts what a process that only knew the previous secret has made meanwhile. The rotation must be
+ * locked (`lockRotation`).
  *
- * @returns how many values were sealed anew
- * @throws StartRefused where the database carries a secret that is neither of the two
+ * @returns how many values were encrypted again
+ * @throws StartRefused if the database belongs to a secret that is neither of the two
  */
 export async function sealAnew(trx: Trx, options: { keys: Keys & { previous: PurposeKeys }; random: Random; now: Date }): Promise<number> {
   const { keys, random, now } = options;
   const present = markOf(keys);
   const { key_check: mark } = await trx.selectFrom('club_state').select('key_check').executeTakeFirstOrThrow();
-  // Another process has put a third secret in its place since these keys were read.
-  if (mark !== null && !mark.equals(present) && !mark.equals(markOf(keys.previous))) throw new StartRefused('the secret in the database is neither of the two that this process knows; start it anew with the right ones');
+  // Another process has introduced a third secret since these keys were read.
+  if (mark !== null && !mark.equals(present) && !mark.equals(markOf(keys.previous))) throw new StartRefused('the secret in the database is neither of the two that this process knows; restart it with the right ones');
   let sealed = 0;
   for (const place of SEALED_COLUMNS) sealed += await sealColumn(trx, place, { keys, random });
-  // Nothing was made with the secret before since the last run.
+  // Nothing was made with the previous secret since the last run.
   if (mark?.equals(present) === true && sealed === 0) return 0;
   await retireRecoveryKey(trx, { keys, random, now });
   await trx.updateTable('club_state').set({ key_check: present, key_check_next: null }).execute();
@@ -100,7 +104,7 @@ function opens(key: Buffer, sealed: Buffer, owner: string): boolean {
   }
 }
 
-/** Keeps the key of the codes that there are; keys that no code was hashed with any more are forgotten. */
+/** Keeps the keys of existing codes; keys that no code was hashed with any more are forgotten. */
 async function retireRecoveryKey(trx: Trx, { keys, random, now }: { keys: Keys & { previous: PurposeKeys }; random: Random; now: Date }): Promise<void> {
   const id = random.uuid();
   const key_sealed = seal(keys.retired, keys.previous.recoveryCode, { owner: id, random });

@@ -9,7 +9,7 @@ const TAG_BYTES = 16;
 /**
  * Encrypts with AES-256-GCM; the result is nonce, ciphertext and tag.
  *
- * @param owner additional data, such as the member's id: what was sealed for one owner doesn't open for another
+ * @param owner additional data, such as the member's id: what was sealed for one owner does not open for another
  */
 export function seal(key: Buffer, plain: Buffer, options: { owner: string; random: Random }): Buffer {
   const nonce = options.random.bytes(NONCE_BYTES);
@@ -18,7 +18,7 @@ export function seal(key: Buffer, plain: Buffer, options: { owner: string; rando
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Opens what `seal` made. @throws Error where key, owner or bytes are not those of the sealing */
+/** Decrypts what `seal` made. @throws Error if key, owner or bytes are not those of the sealing */
 export function unseal(key: Buffer, sealed: Buffer, owner: string): Buffer {
   const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
   decipher.setAAD(Buffer.from(owner, 'utf8'));
@@ -26,7 +26,10 @@ export function unseal(key: Buffer, sealed: Buffer, owner: string): Buffer {
   return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, sealed.length - TAG_BYTES)), decipher.final()]);
 }
 
-/** Opens what was sealed with the secret in use or, while it is being replaced, with the one before. @throws Error as `unseal` */
+/**
+ * Decrypts what was sealed with the secret in use or, while it is being replaced, with the previous one. @throws Error
+ * as `unseal`
+ */
 export function unsealEither(keys: Keys, purpose: keyof PurposeKeys, sealed: Buffer, owner: string): Buffer {
   try {
     return unseal(keys[purpose], sealed, owner);

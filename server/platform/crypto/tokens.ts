@@ -3,7 +3,7 @@ import type { Random } from '#server/platform/system/random.ts';
 
 const TOKEN_BYTES = 32;
 
-/** What a token serves for; told by its first letters, so that a leaked one is recognised by scanners. */
+/** The purpose of a token; its first letters show it, so that scanners recognize a leaked one. */
 export type TokenKind = 'pat' | 'prt' | 'ch' | 'br' | 'evp' | 'prc' | 'prg' | 'thw' | 'frz';
 
 /** An opaque token of 256 random bits (S-10). */
@@ -11,7 +11,7 @@ export function newToken(kind: TokenKind, random: Random): string {
   return `${kind}_${random.bytes(TOKEN_BYTES).toString('base64url')}`;
 }
 
-/** The form in which a token is stored and looked up. Unsalted: 256 random bits can't be guessed from it. */
+/** The form in which a token is stored and looked up. Unsalted: 256 random bits cannot be guessed from it. */
 export function tokenHash(token: string): Buffer {
   return createHash('sha256').update(token, 'utf8').digest();
 }

@@ -7,8 +7,8 @@ import { readIfThere } from '#server/platform/system/files.ts';
 import { reasonOf } from '#server/platform/system/one-line-error.ts';
 
 /**
- * Who holds a data folder, written into its lock file: a random token that the holder compares before it writes anything that
- * can't be taken back, and a beat by which machines that share the folder but no kernel see each other.
+ * The holder of a data folder, written into its lock file: a random token that the holder checks before it writes
+ * anything irreversible, and a heartbeat for machines that share the folder but not the kernel.
  */
 export interface Holder {
   readonly token: string;
@@ -16,23 +16,26 @@ export interface Holder {
   readonly host: string;
   /** The running kernel. All containers of a machine share it, and with it its locks. */
   readonly kernel: string;
-  /** What it holds the folder by. An earlier version says nothing of it. */
+  /** How it holds the folder; unknown of an earlier version. */
   readonly ways?: readonly Way[];
 }
 
-/** A lock of the kernel on the lock file, and a socket in the folder. Each is gone with its process, but not everybody can ask for both. */
+/**
+ * A lock of the kernel on the lock file, and a socket in the folder. Each disappears with its process, but not every
+ * process can check both.
+ */
 export type Way = 'file' | 'socket';
 
 /** How often the holder touches its file. */
 export const BEAT_MS = 5_000;
-/** A holder that was silent for so many beats is gone. */
+/** A holder that was silent for this many heartbeats is dead. */
 const BEATS_TO_WAIT = 3;
 
 export function thisHolder(ways: readonly Way[]): Holder {
   return { token: randomUUID(), pid: process.pid, host: hostname(), kernel: kernelOf(), ways };
 }
 
-/** A number that Linux draws at each boot; elsewhere the name of the machine has to do. */
+/** A number that Linux draws at each boot; elsewhere the machine's name is used. */
 function kernelOf(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
@@ -42,9 +45,10 @@ function kernelOf(): string {
 }
 
 /**
- * What the file says; null where it is missing or says nothing, as after a kill between its creation and its first line.
+ * The content of the file; null if it is missing or empty, as after a kill between its creation and its first line.
  *
- * @throws where it can't be read for the moment, such as for want of descriptors: that says nothing of who holds the folder
+ * @throws if it cannot be read for the moment, for example for lack of descriptors: that says nothing about who holds
+ * the folder
  */
 export function readHolder(file: string): Holder | null {
   const text = readIfThere(file);
@@ -59,10 +63,12 @@ export function writeHolder(file: string, holder: Holder): void {
   writeFileSync(file, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
 }
 
-/** `unknown` where the file can't be read for the moment, and why. */
+/** `unknown` if the file cannot be read for the moment, and why. */
 export type HoldState = 'held' | 'lost' | { readonly unknown: string };
 
-/** Whether the file still names this holder. A file that is gone says no as well: whoever removed it may have opened the folder. */
+/**
+ * Whether the file still names this holder. False if the file is gone: whoever removed it may have opened the folder.
+ */
 export function holdOf(file: string, holder: Holder): HoldState {
   try {
     return readHolder(file)?.token === holder.token ? 'held' : 'lost';
@@ -71,7 +77,7 @@ export function holdOf(file: string, holder: Holder): HoldState {
   }
 }
 
-/** A sign of life; a disk that doesn't take it for a moment gets the next one. */
+/** A heartbeat; if the disk does not accept it for a moment, the next one will do. */
 export function beat(file: string): void {
   const now = new Date();
   try {

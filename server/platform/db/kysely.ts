@@ -5,12 +5,12 @@ import type { Tables } from './tables.ts';
 export type Db = Kysely<Tables>;
 export type Trx = Transaction<Tables>;
 
-/** The query builder over a pool of either engine. Closing the pool stays with whoever opened it. */
+/** The query builder over a pool of either engine. Whoever opened the pool closes it. */
 export function createKysely(pool: Pool): Db {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** How often a transaction is tried that the database gave up for another one's sake. */
+/** How often a transaction is tried that the database aborted in favour of another one. */
 const MAX_ATTEMPTS = 5;
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
@@ -34,7 +34,7 @@ function isTransient(error: unknown): boolean {
   return code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED;
 }
 
-/** The SQLSTATE of a database error, or null where the error is of another kind. */
+/** The SQLSTATE of a database error, or null if the error is of another kind. */
 export function sqlState(error: unknown): string | null {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
   return null;

@@ -14,9 +14,9 @@ import { DatabaseOpenError } from './open-error.ts';
  * clean up, and it has to belong to the folder, or another container on the same volume wouldn't see it (decision 0029).
  */
 export interface FolderLock {
-  /** Whether nobody else has taken the folder meanwhile; false where that can't be told for the moment. */
+  /** Whether nobody else has taken the folder meanwhile; false if that can't be told for the moment. */
   isHeld(): boolean;
-  /** True where the lock file is gone or names another holder, false where it can't be read. Whoever lost the folder must not write to it any more. */
+  /** True if the lock file is gone or names another holder, false if it can't be read. Whoever lost the folder must not write to it any more. */
   isLost(): boolean;
   release(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export interface LockOptions {
   readonly beatMs?: number;
 }
 
-/** @throws DatabaseOpenError where another process holds the folder */
+/** @throws DatabaseOpenError if another process holds the folder */
 export async function lockFolder(folder: string, options: LockOptions = {}): Promise<FolderLock> {
   const path = realpathSync(folder);
   return (options.platform ?? process.platform) === 'linux' ? lockOnLinux(path, options) : lockByPidFile(path);
@@ -58,7 +58,7 @@ async function lockOnLinux(folder: string, { flock = 'flock', onLost = () => und
       writeFileSync(join(folder, PID_FILE), `${process.pid}\n`);
     });
     const look = () => holdOf(file, holder);
-    const heart = startHeart({ look, beat: () => beat(file), onLost, log: (reason) => log(`${file} can't be read: ${reason}; it is tried again`) }, beatMs);
+    const heart = startHeart({ look, beat: () => beat(file), onLost, log: (reason) => log(`${file} cannot be read: ${reason}; it will be tried again`) }, beatMs);
     return {
       isHeld: () => look() === 'held',
       isLost: () => look() === 'lost',
@@ -84,7 +84,7 @@ interface TakenLocks {
 /**
  * Takes the folder by everything that this process can use, so that the next one sees it by whatever that one can use.
  *
- * @throws DatabaseOpenError where another process of this machine holds either, and where neither can be used
+ * @throws DatabaseOpenError if another process of this machine holds either, and if neither can be used
  */
 async function takeHold(folder: string, flock: string): Promise<TakenLocks> {
   const unlock = lockByFlock(folder, flock);
@@ -105,7 +105,7 @@ async function takeHold(folder: string, flock: string): Promise<TakenLocks> {
   }
 }
 
-/** The living holder, as `findLiving`. @throws DatabaseOpenError where the file can't be read: somebody may hold the folder */
+/** The living holder, as `findLiving`. @throws DatabaseOpenError if the file can't be read: somebody may hold the folder */
 async function findHolder(folder: string, here: Holder, options: Parameters<typeof findLiving>[2]): Promise<Holder | null> {
   try {
     return await findLiving(join(folder, LOCK_FILE), here, options);
@@ -148,9 +148,9 @@ const TAKEN = 1;
 
 /**
  * A lock of the kernel on the file. Node can't ask for one, so the open file is handed to `flock`, which locks it and ends: the lock
- * belongs to the open file, so it stays with this process until it ends, however it ends. Null where there is no `flock`.
+ * belongs to the open file, so it stays with this process until it ends, however it ends. Null if there is no `flock`.
  *
- * @throws DatabaseOpenError where somebody else has it, and where `flock` is there but fails
+ * @throws DatabaseOpenError if somebody else has it, and if `flock` is there but fails
  */
 function lockByFlock(folder: string, flock: string): (() => void) | null {
   const file = join(folder, LOCK_FILE);
@@ -180,7 +180,7 @@ function isFileOf(handle: number, file: string): boolean {
   return inodeOf(file) === fstatSync(handle).ino;
 }
 
-/** Undefined where nothing has the name. */
+/** Undefined if nothing has the name. */
 function inodeOf(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.ino;
 }
@@ -211,12 +211,12 @@ async function lockBySocket(folder: string): Promise<FolderSocket> {
   return { replaced: true, close };
 }
 
-/** @throws DatabaseOpenError where nobody can tell whether the socket is answered: whoever made it may hold the folder */
+/** @throws DatabaseOpenError if nobody can tell whether the socket is answered: whoever made it may hold the folder */
 async function answers(folder: string, path: string): Promise<boolean> {
   try {
     return await isAnswered(path);
   } catch (error) {
-    throw new DatabaseOpenError(`Who holds the data folder ${folder} can't be found out: ${(error as Error).message}.`);
+    throw new DatabaseOpenError(`Who holds the data folder ${folder} cannot be determined: ${(error as Error).message}.`);
   }
 }
 
@@ -234,7 +234,7 @@ function listen(server: Server, path: string): Promise<string | null> {
 /** What the system says of a socket that nobody listens on: it refuses, or isn't there. */
 const NOBODY = new Set(['ECONNREFUSED', 'ENOENT', 'ENOTSOCK']);
 
-/** Whether a process listens on a socket in the file system. @throws where that can't be told, as for want of a right or of descriptors */
+/** Whether a process listens on a socket in the file system. @throws where that can't be told, for example for lack of a right or of descriptors */
 export function isAnswered(path: string): Promise<boolean> {
   const socket = createConnection({ path });
   return new Promise<boolean>((resolve, reject) => {
@@ -291,7 +291,7 @@ function createExclusively(file: string): boolean {
   }
 }
 
-/** Null where there is none. @throws where the file can't be read */
+/** Null if there is none. @throws where the file can't be read */
 function readPid(file: string): number | null {
   const pid = Number(readIfThere(file)?.trim());
   return Number.isSafeInteger(pid) && pid > 0 ? pid : null;

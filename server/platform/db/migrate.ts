@@ -14,18 +14,19 @@ interface Migration {
 const MIGRATION_LOCK = 7_265_001;
 
 /**
- * Brings the database to the newest version, each file of `folder` in a transaction of its own, and returns the names applied.
+ * Migrates the database to the newest version, each file of `folder` in its own transaction, and returns the names
+ * applied.
  *
- * @throws StartRefused where a file failed, an applied file was changed, or the database is newer than the program.
+ * @throws StartRefused if a file failed, an applied file was changed, or the database is newer than the program
  */
 export async function migrate(pool: Pool, options: { folder: string; now: Date }): Promise<string[]> {
   const migrations = await readMigrations(options.folder);
   const client = await pool.connect();
   try {
-    // A large table takes its time, and so does another process that migrates at the moment.
+    // Migrating a large table takes time, and so does waiting for another process that migrates.
     await client.query('SET lock_timeout = 0; SET statement_timeout = 0');
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    // Only where it is missing: a role that may not create tables can still see that nothing is to be done.
+    // Only if it is missing: a role that may not create tables can still see that there is nothing to do.
     const { rows } = await client.query<{ found: string | null }>("SELECT to_regclass('schema_migrations')::text AS found");
     if (rows[0]?.found === null) {
       await client.query('CREATE TABLE schema_migrations (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL)');
@@ -56,9 +57,9 @@ async function applyMissing(client: PoolClient, migrations: Migration[], now: Da
 }
 
 /**
- * The names of the migrations that the database lacks; nothing is written. It has the table of those that were applied.
+ * The names of the migrations that the database lacks; writes nothing. The table of applied migrations must exist.
  *
- * @throws StartRefused where an applied file was changed, or the database is newer than the program
+ * @throws StartRefused if an applied file was changed, or the database is newer than the program
  */
 export async function missingMigrations(pool: Pool, folder: string): Promise<string[]> {
   return (await findMissing(pool, await readMigrations(folder))).map(({ name }) => name);

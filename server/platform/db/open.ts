@@ -23,22 +23,22 @@ export interface OpenDatabaseOptions {
   readonly databaseUrl: string | null;
   /** Where the embedded engine keeps its files; `'memory'` keeps nothing. */
   readonly dataDir: string;
-  /** Connections and time limits on PostgreSQL; without them those of the server, such as for tests. */
+  /** Connections and time limits on PostgreSQL; PostgreSQL's own if omitted, for example in tests. */
   readonly settings?: DatabaseSettings;
   readonly log?: (line: string) => void;
   /**
-   * Told where another process has taken the folder of the embedded engine: nothing may be written to it any more, so the process
-   * has to end at once. By default it does.
+   * Called when another process has taken the folder of the embedded engine: nothing may be written to it any more, so
+   * the process has to end at once, which is the default.
    */
   readonly onLost?: (error: DatabaseOpenError) => void;
 }
 
-/** A database that is ready for queries, whichever engine it runs on. */
+/** A database that is ready for queries, on either engine. */
 export interface Database {
   readonly engine: 'embedded' | 'postgres';
   /** For members' calls. */
   readonly pool: pg.Pool;
-  /** For jobs, migrations and operators, whose work may take longer; the same one where the engine has one session. */
+  /** For jobs, migrations and operators, whose work may take longer; the same pool if the engine has one session. */
   readonly workPool: pg.Pool;
   close(): Promise<void>;
 }
@@ -68,7 +68,8 @@ async function openInFolder(dataDir: string, { log, onLost }: Required<Pick<Open
     const close = once(async () => {
       await maintenance.stop();
       await pool.end();
-      // The engine writes a checkpoint when it stops; over the work of whoever has the folder now, it would be the end of it.
+      // The engine writes a checkpoint when it stops; written over another process's work, it would destroy the
+      // database.
       if (lock.isLost()) return onLost(lost(folder));
       await stopEngine(engine);
       if (lock.isLost()) return onLost(lost(folder));
@@ -108,7 +109,10 @@ async function openEngine(folder: string, log: (line: string) => void): Promise<
   }
 }
 
-/** Nothing is said of damage where the process only lacks something: whoever restores a backup loses what has happened since. */
+/**
+ * If the process only lacks something, the message does not speak of damage: restoring a backup would lose everything
+ * since.
+ */
 function notOpened(folder: string, want: string): DatabaseOpenError {
   return new DatabaseOpenError(`The database in ${folder} can't be opened: ${want}; nothing was changed, and nothing says that it is damaged.`);
 }
@@ -122,10 +126,13 @@ function telling<T>(folder: string, look: () => T): T {
   }
 }
 
-/** So many files a start opens at once, at least. */
+/** How many files a start opens at once, at least. */
 const FILES_OF_A_START = 32;
 
-/** What the process lacks where the engine failed without saying why: descriptors, rights or room. Null where it lacks nothing. */
+/**
+ * What the process lacks if the engine failed without saying why: descriptors, permissions or disk space. Null if it
+ * lacks nothing.
+ */
 function wantAround(database: string): string | null {
   const handles: number[] = [];
   try {
@@ -139,7 +146,7 @@ function wantAround(database: string): string | null {
   }
 }
 
-/** With fewer the database starts or not, and fails later, in the middle of a call. */
+/** With fewer, the database may start and fail later, in the middle of a call. */
 function requireDescriptors(folder: string): void {
   const limit = descriptorLimit();
   if (limit < FEWEST_DESCRIPTORS) throw notOpened(folder, `this process may open ${limit} files at once and needs ${FEWEST_DESCRIPTORS}; raise its limit (ulimit -n, LimitNOFILE of systemd)`);
@@ -158,7 +165,7 @@ async function endBoth(pool: pg.Pool, engine: PGlite): Promise<void> {
 const MS_PER_SECOND = 1000;
 const BYTES_PER_MEGABYTE = 1_000_000;
 
-/** SQL is written for this version; the embedded engine is newer. */
+/** The SQL requires this version; the embedded engine is newer. */
 const OLDEST_POSTGRES = 15;
 const CONNECTION_TIMEOUT_MS = 10_000;
 
@@ -188,7 +195,7 @@ async function openPostgres(connectionString: string, { settings, log }: { setti
   return { engine: 'postgres', pool, workPool, close: once(close) };
 }
 
-/** A call that waits longer is refused as unavailable, before whoever made it gives up. */
+/** A call that waits longer is refused as unavailable, before its caller gives up. */
 function limitsOfCalls({ pool, lockSeconds, statementSeconds, idleSeconds, answerSeconds }: DatabaseSettings): pg.PoolConfig {
   return {
     max: pool,
@@ -199,11 +206,11 @@ function limitsOfCalls({ pool, lockSeconds, statementSeconds, idleSeconds, answe
   };
 }
 
-/** Jobs and commands take turns: most are short, and a long one must not hold up the short ones. */
+/** Jobs and commands take turns: most are short, and a long one must not delay the short ones. */
 const WORK_CONNECTIONS = 5;
 /** They compute between two statements of a transaction. */
 const WORK_IDLE_FACTOR = 4;
-/** They wait for a row as long as no call holds it, unless somebody else does. */
+/** A job waits for a row ten times as long as a call does: longer than any call can hold it. */
 const WORK_LOCK_FACTOR = 10;
 
 function limitsOfWork({ lockSeconds, idleSeconds, statementSeconds, answerSeconds, jobSeconds }: DatabaseSettings): pg.PoolConfig {
@@ -242,7 +249,7 @@ async function serverVersion(pool: pg.Pool): Promise<number> {
   }
 }
 
-/** Closing twice, from a signal and from a failed start, is one closing. */
+/** Closing twice, by a signal and by a failed start, closes once. */
 function once(act: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | null = null;
   return () => (done ??= act());

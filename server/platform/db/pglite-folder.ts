@@ -17,14 +17,14 @@ const DATABASE = 'database';
 const UNFINISHED = 'database.unfinished';
 const OWN_ENTRIES = new Set([DATABASE, UNFINISHED, PID_FILE, LOCK_FILE, LOCK_SOCKET, MANIFEST]);
 
-/** Present in every database of the engine, and written last but one by its creation. */
+/** Present in every database of the engine; its creation writes it last but one. */
 export const HALLMARKS = ['PG_VERSION', join('global', 'pg_control')];
 
 export function databaseFolder(dataDir: string): string {
   return join(dataDir, DATABASE);
 }
 
-/** The folder itself, made when missing. Nothing in an existing one is touched before the lock is held. */
+/** The folder itself, created if missing. Nothing in an existing folder is touched before the lock is held. */
 export function prepareDataFolder(dataDir: string): string {
   const folder = resolve(dataDir);
   try {
@@ -58,7 +58,8 @@ function refuseForeignContent(folder: string): void {
       `The folder ${folder} holds ${foreign} but no Perch database; nothing was changed, set DATA_DIR to an empty folder or restore a backup.`,
     );
   }
-  // Sealed once and gone now: the club's data was there, and starting an empty club in its place would hide the loss.
+  // It was sealed once and is missing now: the club's data was there, and an empty club in its place would hide the
+  // loss.
   if (entries.includes(MANIFEST)) {
     throw new DatabaseOpenError(`The database is missing from ${folder} though it was there before; nothing was changed, restore it from a backup.`);
   }
@@ -71,7 +72,7 @@ export async function createDatabase(folder: string): Promise<void> {
     await stopEngine(await startDurableEngine(unfinished));
     fsyncTree(unfinished);
   } catch (error) {
-    // It would take the place that the next try needs.
+    // It would occupy the place that the next attempt needs.
     rmSync(unfinished, { recursive: true, force: true });
     throw error;
   }
@@ -79,7 +80,7 @@ export async function createDatabase(folder: string): Promise<void> {
   fsyncPath(folder);
 }
 
-/** The engine copies its first files in without asking for them to be written. */
+/** The engine copies its first files in without requesting that they be written to disk. */
 function fsyncTree(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);

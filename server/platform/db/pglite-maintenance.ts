@@ -37,7 +37,7 @@ export function scheduleMaintenance(pool: pg.Pool, { log, mayWrite }: { log: (li
   const timer = setInterval(() => {
     if (!mayWrite()) return;
     running = running.then(() => maintain(pool, mayWrite)).catch((error: unknown) => {
-      log(`database maintenance failed, it is tried again later: ${String(error)}`);
+      log(`database maintenance failed; it will be tried again: ${String(error)}`);
     });
   }, MAINTENANCE_INTERVAL_MS);
   timer.unref();

@@ -1,4 +1,4 @@
-// The schema before anything is asked of it: migrated, and the application's rights in step with it.
+// Prepares the schema before its first query: migrated, and with matching rights of the application.
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { Config } from '#server/platform/config/config.ts';
@@ -11,11 +11,11 @@ import { grantApplication, requireLimitedRole, roleOf, tablesOpenToChange } from
 type Settings = Pick<Config, 'root' | 'databaseUrl' | 'migrateDatabaseUrl'>;
 
 /**
- * Migrates: as the owner where MIGRATE_DATABASE_URL is set, who then gives the application's role its rights; else as whoever
- * DATABASE_URL names.
+ * Migrates: as the owner if MIGRATE_DATABASE_URL is set, who then grants the application's role its rights; otherwise
+ * as the role of DATABASE_URL.
  *
  * @returns the names of the migrations that were applied
- * @throws DatabaseOpenError where owner and application are meant to be two, and are not
+ * @throws DatabaseOpenError if owner and application should be two roles and are not
  */
 export async function prepareSchema(pool: Pool, options: { config: Settings; now: Date; log: (line: string) => void }): Promise<string[]> {
   const { config, now, log } = options;
@@ -24,7 +24,7 @@ export async function prepareSchema(pool: Pool, options: { config: Settings; now
   if (config.migrateDatabaseUrl === null) {
     const applied = await migrate(pool, { folder, now }).catch(explainMissingRight);
     const open = await tablesOpenToChange(pool);
-    if (open.length > 0) log(`the role "${await roleOf(pool)}" of DATABASE_URL owns what is only to be added to; docs/operating.md says how to give Perch a role with fewer rights`);
+    if (open.length > 0) log(`the role "${await roleOf(pool)}" of DATABASE_URL owns the append-only tables; docs/operating.md says how to give Perch a role with fewer rights`);
     return applied;
   }
   const owner = await openDatabase({ databaseUrl: config.migrateDatabaseUrl, dataDir: 'none' });
@@ -41,7 +41,7 @@ export async function prepareSchema(pool: Pool, options: { config: Settings; now
 /**
  * Makes sure that the schema is that of this program, and writes nothing.
  *
- * @throws DatabaseOpenError where there is no club in the database, or one that has to be migrated first
+ * @throws DatabaseOpenError if there is no club in the database, or one that has to be migrated first
  */
 export async function requireSchema(pool: Pool, { root }: Pick<Config, 'root'>): Promise<void> {
   const { rows } = await pool.query<{ there: boolean }>("SELECT to_regclass('club_state') IS NOT NULL AS there");
@@ -56,7 +56,7 @@ function migrationsOf(root: string): string {
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** A limited role meets a newer program than the database was prepared for. */
+/** A limited role found a database that was prepared for an older program. */
 function explainMissingRight(error: unknown): never {
   if (sqlState(error) === INSUFFICIENT_PRIVILEGE || (error instanceof Error && sqlState(error.cause) === INSUFFICIENT_PRIVILEGE)) {
     throw new DatabaseOpenError('The database has to be migrated, which the role of DATABASE_URL may not do: run `npm run operator -- database prepare` with MIGRATE_DATABASE_URL.');

@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 
-/** Movements are asked for more often than anything else, and planning one takes longer than making it. */
+/** Movements are requested more often than anything else, and planning one takes longer than executing it. */
 const PREPARED = 'post_journal(';
 
 const names = new Map<string, string>();
 
-/** What the driver says of a query that had no answer in `query_timeout`. It leaves the connection as it is, with the query still on it. */
+/**
+ * The driver's error for a query without an answer within `query_timeout`. It leaves the connection open, with the
+ * query still running.
+ */
 const UNANSWERED = 'Query read timeout';
 
 /**
- * A connection that keeps the plans of movements, each under a name that stands for its text. One that doesn't answer in time is
- * closed: the network lost it, and whoever was lent it next would wait as long.
+ * A connection that keeps the plans of movements, each under a name that stands for its text. A connection that does
+ * not answer in time is closed: the network has lost it, and its next user would wait as long.
  */
 export class PreparingClient extends pg.Client {
   // The overloads of the driver are for its callers; here every call goes on as it came, or with a name.
@@ -29,7 +32,7 @@ export class PreparingClient extends pg.Client {
   }
 }
 
-/** There are as many texts as there are places in the code that make movements. */
+/** There are as many texts as places in the code that make movements. */
 function nameOf(text: string): string {
   const known = names.get(text);
   if (known !== undefined) return known;

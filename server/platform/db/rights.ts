@@ -1,17 +1,17 @@
-// What the application's role may do (S-17). The triggers of the migrations stop whoever forgets that a table is only added
-// to; the rights stop whoever means to, as far as the role isn't the tables' owner.
+// The rights of the application's role (S-17). The triggers of the migrations protect append-only tables from mistakes;
+// the rights protect them from intent, if the role does not own the tables.
 import type { Pool } from 'pg';
 import { DatabaseOpenError } from './open-error.ts';
 
 interface Kept {
   table: string;
-  /** Columns that may change after all: what is only known later. */
+  /** Columns that may change nevertheless, because their value is only known later. */
   mayChange?: readonly string[];
 }
 
 /**
- * The tables of which no row is ever removed, and none changed but in the columns that are named. Grants are made of this list; a test
- * compares it with the triggers in the database.
+ * The append-only tables: no row is ever removed, and only the named columns are changed. Grants follow this list; a
+ * test compares it with the triggers in the database.
  */
 export const KEPT_TABLES: readonly Kept[] = [
   { table: 'audit_events' },
@@ -22,16 +22,16 @@ export const KEPT_TABLES: readonly Kept[] = [
   { table: 'record_steps' },
   { table: 'rules', mayChange: ['withdrawn_at'] },
   { table: 'volumes' },
-  // Of a deposit the chain tells the amount later; a trigger keeps the amounts of all others.
+  // The amount of a deposit becomes known later from the chain; a trigger protects the amounts of all others.
   { table: 'receipts', mayChange: ['status', 'details', 'updated_at', 'amount', 'fee', 'net', 'counter_amount', 'rate', 'rate_at'] },
   { table: 'sales_months', mayChange: ['receipt_id'] },
   { table: 'support_requests', mayChange: ['present_objected_at', 'former_objected_at', 'ended_at', 'ended_by', 'outcome'] },
 ];
 
-/** Which files were applied: the owner's alone. */
+/** The table of applied migrations, which only the owner changes. */
 const READ_ONLY = 'schema_migrations';
 
-/** Gives a role what the application needs, and takes back whatever else it was granted. Run as the owner, after each migration. */
+/** Grants a role what the application needs, and revokes everything else. Run as the owner, after each migration. */
 export async function grantApplication(owner: Pool, role: string): Promise<void> {
   const client = await owner.connect();
   try {
@@ -66,7 +66,10 @@ export async function roleOf(pool: Pool): Promise<string> {
   return rows[0]?.role ?? '';
 }
 
-/** The kept tables that the role of a pool could remove rows from or rewrite; none where it has no more than the application needs. */
+/**
+ * The append-only tables whose rows the role of a pool could remove or rewrite; empty if it has only what the
+ * application needs.
+ */
 export async function tablesOpenToChange(pool: Pool): Promise<string[]> {
   const open: string[] = [];
   for (const { table, mayChange } of KEPT_TABLES) {
@@ -77,7 +80,9 @@ export async function tablesOpenToChange(pool: Pool): Promise<string[]> {
   return open;
 }
 
-/** @throws DatabaseOpenError where the application's role may change what is only added to, although there is an owner beside it */
+/**
+ * @throws DatabaseOpenError if the application's role may change append-only tables although there is a separate owner
+ */
 export async function requireLimitedRole(pool: Pool): Promise<void> {
   const open = await tablesOpenToChange(pool);
   if (open.length === 0) return;

@@ -27,7 +27,7 @@ type Bytes = ColumnType<Buffer, Uint8Array, Uint8Array>;
 type MaybeBytes = ColumnType<Buffer | null, Uint8Array | null | undefined, Uint8Array | null>;
 type Json<T> = ColumnType<T, string, string>;
 
-/** Who froze an account. What the member did a mailed link thaws; all else only support does. */
+/** Who froze an account. A mailed link thaws what the member froze; only support thaws anything else. */
 export type FrozenBy = 'member' | 'former_address' | 'support';
 
 export interface MembersTable {
@@ -81,11 +81,11 @@ export interface TrustedBrowsersTable {
   device: string;
   first_seen_at: Date;
   last_seen_at: Date;
-  /** False until its first sign-in, where it is known since it set the password. */
+  /** False until its first sign-in, if it is known only because it set the password. */
   signed_in: Generated<boolean>;
-  /** Under what its failures and mails are counted, through all tokens of its cookie. */
+  /** The key under which its failures and mails are counted, through all tokens of its cookie. */
   counted_as: Bytes;
-  /** With whom its wrong codes of the app count at sign-in. */
+  /** Which counter its wrong app codes go to at sign-in. */
   codes_with: Generated<'itself' | 'resets' | 'strangers'>;
 }
 
@@ -113,7 +113,7 @@ export interface SessionsTable {
   device: string;
   browser_hash: MaybeBytes;
   made_under_key: string | null;
-  /** Wrong passwords and codes of this session; at the last of them it ends. */
+  /** Wrong passwords and codes of this session; the last of them ends it. */
   wrong_proofs: Generated<number>;
   ended_at: Date | null;
   end_reason: EndReason | null;
@@ -219,7 +219,7 @@ export interface RequestsTable {
   leased_until: Date;
   done_at: Date | null;
   status: number | null;
-  /** Calls under this key that were not the first one's. */
+  /** Calls under this key that differed from the first. */
   other_calls: Generated<number>;
   answer: ColumnType<Record<string, unknown> | null, string | null, string | null>;
   answer_sealed: MaybeBytes;
@@ -230,7 +230,7 @@ export interface RulesTable {
   effective_from: Date;
   values: Json<unknown>;
   defaults: string[];
-  /** Taken back before it began: nobody goes by it. */
+  /** Withdrawn before it began: it was never in force. */
   withdrawn_at: Generated<Date | null>;
 }
 

@@ -1,4 +1,4 @@
-// Which failures mean that the database is away or too busy, so that the same call may come through a moment later.
+// Which failures mean that the database is unreachable or too busy, so that the same call may succeed a moment later.
 import { sqlState } from './kysely.ts';
 
 /** Classes of SQLSTATE: connections; resources such as disk and connections. */
@@ -30,7 +30,7 @@ const SENTENCES = [
   /^Cannot use a pool after calling end on the pool$/,
 ];
 
-/** Whether a failure passes by itself, such as a database that is being restarted or a disk that is full. */
+/** Whether a failure is temporary, such as a database that is being restarted or a disk that is full. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = sqlState(error);

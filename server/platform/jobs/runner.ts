@@ -1,5 +1,5 @@
-// Runs jobs from time to time. What is due stands in the data, so a job that was missed catches up at its next run, and any
-// number of processes may run the same jobs.
+// Runs jobs periodically. The data says what is due, so a missed job catches up at its next run, and any number of
+// processes may run the same jobs.
 
 export interface Job {
   name: string;
@@ -9,13 +9,16 @@ export interface Job {
 }
 
 export interface RunningJobs {
-  /** Lets the runs that are under way end and starts no further one. */
+  /** Lets running jobs finish and starts no further one. */
   stop(): Promise<void>;
 }
 
 const MS_PER_SECOND = 1000;
 
-/** Starts the jobs; each runs at once and then again so long after it ended. A failed run is told and tried again. */
+/**
+ * Starts the jobs; each runs at once and then again a fixed time after it ended. A failed run is logged and tried
+ * again.
+ */
 export function startJobs(jobs: Job[], options: { onError: (job: string, error: unknown) => void }): RunningJobs {
   const loops = jobs.map((job) => startLoop(job, options.onError));
   return { stop: async () => void (await Promise.all(loops.map((loop) => loop.stop()))) };

@@ -17,11 +17,11 @@ export interface KeptMail extends MailLine {
   html: string;
   /** The rendered message; null until the job has rendered it, which takes seconds. */
   eml: string | null;
-  /** Set where its code or link has run out and was taken out of it. */
+  /** Set if its code or link has expired and was removed from it. */
   wipedAt: Date | null;
 }
 
-/** One page of the mails, the newest first; behind a mail where its id is given. */
+/** One page of the mails, newest first; those after a mail if its id is given. */
 export async function listMails(db: Db, after: string | null): Promise<{ mails: MailLine[]; more: boolean }> {
   let query = db
     .selectFrom('mails')
@@ -40,7 +40,7 @@ export async function listMails(db: Db, after: string | null): Promise<{ mails: 
   return { mails, more: rows.length > PAGE };
 }
 
-/** One mail; null where there is none of this id. */
+/** One mail; null if no mail has this id. */
 export async function findMail(db: Db, id: string): Promise<KeptMail | null> {
   const row = await db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst();
   if (row === undefined) return null;

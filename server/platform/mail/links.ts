@@ -1,4 +1,4 @@
-// The links of mails: all that carry a token (S-03) are built here.
+// The links in mails: all that carry a token (S-03) are built here.
 import type { Config } from '#server/platform/config/config.ts';
 import type { Culture } from '#openapi/cultures.ts';
 
@@ -11,7 +11,7 @@ export function languageQuery(culture: Culture): string {
 }
 
 declare const built: unique symbol;
-/** A link with a token. Only `tokenLink` makes one, so no mail can carry a token elsewhere than in the fragment. */
+/** A link with a token. Only `tokenLink` makes one, so no mail can carry a token anywhere but in the fragment. */
 export type TokenLink = string & { readonly [built]: true };
 
 interface LinkOrder {
@@ -23,7 +23,7 @@ interface LinkOrder {
 
 /**
  * The link that opens a page with a token. The token stands in the fragment, which browsers send to nobody: no proxy, no log
- * and no other site gets to know it. A plus sign stands there as an encoded slash, which the page puts right (SRC §5). The query has
+ * and no other site gets to know it. A plus sign stands there as an encoded slash, which the page corrects (SRC §5). The query has
  * nothing but the mail's language.
  */
 export function tokenLink({ publicOrigin }: Pick<Config, 'publicOrigin'>, { page, token, culture }: LinkOrder): TokenLink {

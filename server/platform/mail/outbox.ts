@@ -1,4 +1,4 @@
-// Mails are written down in the transaction of what they tell of, and sent by a job (S-25).
+// Mails are stored in the transaction of what they report, and sent by a job (S-25).
 import { sql } from 'kysely';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
@@ -8,24 +8,24 @@ import type { Culture } from '#openapi/cultures.ts';
 import type { TokenLink } from './links.ts';
 import { renderNotice, type MailKind, type NoticeKind } from './render.ts';
 
-/** Whom a mail goes to. */
+/** The recipient of a mail. */
 export interface Recipient {
-  /** Null where the address isn't known to be a member's. */
+  /** Null if the address is not known to be a member's. */
   memberId: string | null;
   address: string;
-  /** Null where the mail must not name anybody. */
+  /** Null if the mail must not name anybody. */
   name: string | null;
   username: string;
   culture: Culture;
 }
 
-/** A member whom a mail goes to. */
+/** A member who receives a mail. */
 export type MemberRecipient = Recipient & { memberId: string };
 
-/** A recipient who was found among the members, and who froze the account, where it is frozen. */
+/** A recipient who is a member, and who froze the account if it is frozen. */
 export type FoundRecipient = Recipient & { frozenBy: FrozenBy | null };
 
-/** A code or link of a mail; once it has run out it is wiped from the outbox too. */
+/** A code or link of a mail; once it has expired it is removed from the outbox too. */
 export interface MailSecret {
   code?: string;
   link?: TokenLink;
@@ -57,7 +57,7 @@ export async function memberRecipient(trx: Trx, memberId: string): Promise<Membe
   return { ...recipient, memberId };
 }
 
-/** The same where there may be no such member; looked for in one statement either way (D-15). */
+/** The same if there may be no such member; both cases take one statement (D-15). */
 export async function findRecipient(trx: Trx, by: ({ id: string | null } | { emailKey: string; usernameKey?: string }) & { frozen?: true }): Promise<FoundRecipient | null> {
   let query = trx.selectFrom('members').select(['id', 'name', 'username', 'email', 'culture', 'frozen_by']);
   if ('id' in by) query = query.where('id', '=', by.id);
@@ -109,8 +109,8 @@ export async function enqueueMailTo(
 }
 
 /**
- * The same where the caller must not learn whether anybody gets the mail (D-15): it is written in any case, and taken back
- * where nobody does, so that both take as long.
+ * The same if the caller must not learn whether anybody gets the mail (D-15): it is always written, and removed again
+ * if nobody gets it, so that both take equally long.
  */
 export async function enqueueMailOrRehearse(
   trx: Trx,

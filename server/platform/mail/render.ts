@@ -83,10 +83,10 @@ export type MailKind = NoticeKind | SecretMailKind | AlarmKind;
 export interface Notice {
   kind: MailKind;
   culture: Culture;
-  /** Null where the recipient isn't known to be a member. */
+  /** Null if the recipient isn't known to be a member. */
   name: string | null;
   username: string;
-  /** Null where no device did it, as of a payment that arrived; empty where the device isn't recognised. */
+  /** Null if no device did it, as of a payment that arrived; empty if the device isn't recognised. */
   device: string | null;
   at: Date;
   /** Base of the links; from the configuration, never from a request. */

@@ -3,20 +3,20 @@ import type { Db } from '#server/platform/db/kysely.ts';
 import { secondsAfter, type Clock } from '#server/platform/system/clock.ts';
 import type { Mailer, OutgoingMail } from './transport.ts';
 
-/** So many in one run; the next one follows in seconds. */
+/** How many mails one run sends; the next run follows in seconds. */
 const MAILS_IN_A_RUN = 20;
 /** Longer than a delivery may take, so that no second sender takes a mail that is on its way. */
 const LEASE_SECONDS = 120;
 const FIRST_DELAY_SECONDS = 30;
 const MAX_DELAY_SECONDS = 60 * 60;
-/** Over about a day with the delays above; then the mail waits for an operator. */
+/** Over about a day with the delays above; after that the mail waits for an operator. */
 const MAX_ATTEMPTS = 30;
 const MAX_ERROR_LENGTH = 200;
 const MAX_DOUBLINGS = 12;
 
 /**
  * Delivers what waits in the outbox, and tells how many mails it took. Any number of processes may run it: each takes
- * mails that no other has, one at a time, so that a slow mail server holds up none beyond its lease. A mail may go out twice
+ * mails that no other has, one at a time, so that a slow mail server delays none beyond its lease. A mail may go out twice
  * when a process dies between delivery and note, both times under the same Message-ID; never not at all.
  */
 export async function sendMails(db: Db, options: { mailer: Mailer; clock: Clock }): Promise<number> {
@@ -37,7 +37,7 @@ export async function sendMails(db: Db, options: { mailer: Mailer; clock: Clock 
 
 type TakenMail = OutgoingMail & { attempts: number };
 
-/** Takes the mail that has waited longest; null where none is due. */
+/** Takes the mail that has waited longest; null if none is due. */
 async function takeMail(db: Db, now: Date): Promise<TakenMail | null> {
   const row = await db
     .updateTable('mails')

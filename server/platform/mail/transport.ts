@@ -9,16 +9,16 @@ export interface OutgoingMail {
   recipient: string;
   subject: string;
   body: string;
-  /** Empty for a mail of before there was any. */
+  /** Empty for a mail from before message ids existed. */
   html: string;
   culture: string;
   createdAt: Date;
 }
 
-/** What became of a mail: handed to the mail server, or rendered for the operator to see where there is none. */
+/** The result for a mail: handed to the mail server, or rendered for the operator if there is none. */
 export type MailResult = { kind: 'sent' } | { kind: 'kept'; eml: string };
 
-/** Delivers mails. @throws Error from `deliver` where the mail server didn't take it; the outbox tries again */
+/** Delivers mails. @throws Error from `deliver` if the mail server did not accept it; the outbox tries again */
 export interface Mailer {
   deliver(mail: OutgoingMail): Promise<MailResult>;
 }
@@ -37,7 +37,7 @@ export function createMailer(config: Pick<Config, 'smtpUrl' | 'smtpRequiresTls' 
     subject: mail.subject,
     text: mail.body,
     ...(mail.html === '' ? {} : { html: mail.html }),
-    // Nobody's holiday is to answer it (RFC 3834; the second is what Exchange listens to).
+    // Prevents automatic replies (RFC 3834; the second header is for Exchange).
     headers: { 'auto-submitted': 'auto-generated', 'x-auto-response-suppress': 'All', 'content-language': mail.culture },
   });
   if (config.smtpUrl === null) {

@@ -1,4 +1,5 @@
-// The secret that all keys are made of: where it comes from, that it is the database's own, and how another takes its place.
+// The secret that all keys are derived from: where it comes from, that it belongs to the database, and how it is
+// replaced.
 import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#server/platform/config/config.ts';
@@ -10,20 +11,20 @@ import { StartRefused } from '#server/platform/system/one-line-error.ts';
 import type { Random } from '#server/platform/system/random.ts';
 
 const SECRET_BYTES = 32;
-/** So much of chance keeps the names of unfinished files apart. */
+/** How many random bytes keep the names of unfinished files apart. */
 const NAME_BYTES = 6;
-/** No key takes longer to be written. */
+/** Longer than writing a key can take. */
 const LONGEST_WRITE_MS = 60_000;
 const SECRET_FORM = /^[A-Za-z0-9_-]{43}$/;
 const KEY_FILE = 'secret.key';
-/** The secret that is to follow, from the beginning of a change until everything is sealed anew. */
+/** The next secret, from the beginning of a change until everything is encrypted with it. */
 const NEXT_KEY_FILE = 'secret.key.new';
 
 /**
  * The keys of the secret: the configured one, or one generated once into `secret.key` of the data folder (mode 0600); and those of the one
  * before while it is being replaced. Call it after the database is opened, since opening takes the folder's lock.
  *
- * @throws StartRefused where the key file is damaged, or missing though the database was made with one: a new key would open nothing, and
+ * @throws StartRefused if the key file is damaged, or missing though the database was made with one: a new key would open nothing, and
  * would take the good one's place in the next backup; or where the secret is not the database's
  */
 export async function loadKeys(config: SecretPlace, random: Random, db: Db): Promise<Keys> {
@@ -38,7 +39,7 @@ type SecretPlace = Pick<Config, 'secret' | 'previousSecret' | 'dataDir'>;
 /**
  * The same keys for a command of the operator: nothing is made and nothing left in the database, which a server has started on before.
  *
- * @throws StartRefused as `loadKeys` does, and where no server has started on the database yet
+ * @throws StartRefused as `loadKeys` does, and if no server has started on the database yet
  */
 export async function readKeys(config: SecretPlace, db: Db): Promise<Keys> {
   const keys = config.secret === null ? await keysOfFolder(config.dataDir, db, null) : keysOf(config.secret, config.previousSecret);
@@ -55,7 +56,7 @@ function keysOf(secret: string, previous: string | null): Keys {
   return { ...deriveKeys(secret), ...(previous === null ? {} : { previous: deriveKeys(previous) }) };
 }
 
-/** @param random null where none may be made */
+/** @param random null if no secret may be created */
 async function keysOfFolder(dataDir: string, db: Db, random: Random | null): Promise<Keys> {
   const [present, next] = [await readSecretFile(dataDir, KEY_FILE), await readSecretFile(dataDir, NEXT_KEY_FILE)];
   if (present !== null) return next === null ? keysOf(present, null) : keysOf(next, present);
@@ -73,7 +74,7 @@ function neverStarted(): StartRefused {
  * Makes sure that the database was made with this secret; the first start leaves its mark, and so does the first start with another
  * secret beside the one before. Under another secret no second factor would open any more, which must not come out one member at a time.
  *
- * @throws StartRefused where the secret is another one, or one of the two that are needed is missing
+ * @throws StartRefused if the secret is another one, or one of the two that are needed is missing
  */
 export async function checkSecret(db: Db, keys: Keys): Promise<void> {
   const mark = markOf(keys);
@@ -96,7 +97,7 @@ async function requireSecret(db: Db, keys: Keys): Promise<void> {
   }
 }
 
-/** Whether everything is sealed with the secret in use. */
+/** Whether everything is encrypted with the secret in use. */
 export async function isSealedAnew(db: Db, keys: PurposeKeys): Promise<boolean> {
   const { key_check: stored } = await db.selectFrom('club_state').select('key_check').executeTakeFirstOrThrow();
   return stored?.equals(markOf(keys)) === true;
@@ -106,12 +107,12 @@ export async function isSealedAnew(db: Db, keys: PurposeKeys): Promise<boolean> 
  * Begins a change of the secret in the data folder, or goes on with one that was interrupted: from now on the keys are the new ones, and
  * those before are still taken. Written before anything is sealed with it.
  *
- * @throws StartRefused where the file doesn't hold the key in use: a missing key is never replaced by a new one
+ * @throws StartRefused if the file doesn't hold the key in use: a missing key is never replaced by a new one
  */
 export async function beginSecretFile(dataDir: string, keys: Keys, random: Random): Promise<void> {
   if ((await readSecretFile(dataDir, NEXT_KEY_FILE)) !== null) return;
   // A command that was sent twice would let go of what is still taken of the old secret.
-  if (keys.previous !== undefined) throw new StartRefused('the secret was changed since this server was started; start it anew before changing it again');
+  if (keys.previous !== undefined) throw new StartRefused('the secret was changed since this server was started; restart it before changing it again');
   const present = await readSecretFile(dataDir, KEY_FILE);
   const previous = present === null ? null : deriveKeys(present);
   if (previous === null || !markOf(previous).equals(markOf(keys))) {
@@ -121,7 +122,7 @@ export async function beginSecretFile(dataDir: string, keys: Keys, random: Rando
   Object.assign(keys, deriveKeys(next), { previous });
 }
 
-/** Puts the new secret in the place of the old one, once everything is sealed with it. */
+/** Replaces the old secret by the new one, once everything is encrypted with it. */
 export async function finishSecretFile(dataDir: string): Promise<void> {
   if ((await readSecretFile(dataDir, NEXT_KEY_FILE)) === null) return;
   await rename(join(dataDir, NEXT_KEY_FILE), join(dataDir, KEY_FILE));
@@ -165,10 +166,12 @@ async function removeLeftovers(dataDir: string, prefix: string): Promise<void> {
   }
 }
 
-/** What the system says where a file system has no second names for a file. */
+/** The system's errors on a file system without hard links. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
-/** Gives a whole file its name, which nothing has: a key that something may be sealed with is never written over. */
+/**
+ * Gives a complete file its name, which must be unused: a key that may have encrypted something is never overwritten.
+ */
 async function nameOnce(unfinished: string, file: string): Promise<void> {
   try {
     await link(unfinished, file);
@@ -177,7 +180,7 @@ async function nameOnce(unfinished: string, file: string): Promise<void> {
     if (!NO_LINKS.has(code)) await rm(unfinished, { force: true });
     if (code === 'EEXIST') throw new StartRefused(`${file} was made meanwhile by another process; run this again once that one has ended`);
     if (!NO_LINKS.has(code)) throw error;
-    // There, the lock on the folder alone keeps others out.
+    // On such a file system, the lock on the folder alone keeps others out.
     return rename(unfinished, file);
   }
   await rm(unfinished);

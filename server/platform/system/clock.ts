@@ -1,4 +1,6 @@
-/** Tells the present moment. Injected everywhere, so that tests run days in milliseconds; no rule reads another clock. */
+/**
+ * Tells the present moment. Injected everywhere, so that tests run days in milliseconds; no rule reads another clock.
+ */
 export interface Clock {
   now(): Date;
 }
@@ -8,7 +10,7 @@ export const systemClock: Clock = { now: () => new Date() };
 const MS_PER_SECOND = 1000;
 export const DAY_SECONDS = 24 * 60 * 60;
 
-/** The moment so many seconds after another. */
+/** The moment a number of seconds after another. */
 export function secondsAfter(moment: Date, seconds: number): Date {
   return new Date(moment.getTime() + seconds * MS_PER_SECOND);
 }

@@ -1,12 +1,15 @@
-// What is there and what is not, in a data folder: only the system's own "no such file" means that something is missing.
+// What exists in a data folder and what does not: only the system's own "no such file" means that something is missing.
 import { readFileSync, statSync } from 'node:fs';
 
-/** Whether anything has the name. @throws where the system can't tell, such as for want of a right */
+/** Whether a name exists. @throws if the system cannot tell, for example for lack of permission */
 export function isThere(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** The text of a file; null where there is none. @throws where it can't be read for the moment, such as for want of descriptors */
+/**
+ * The text of a file; null if there is none. @throws if it cannot be read for the moment, for example for lack of
+ * descriptors
+ */
 export function readIfThere(file: string): string | null {
   try {
     return readFileSync(file, 'utf8');
@@ -19,12 +22,15 @@ export function readIfThere(file: string): string | null {
 /** The longest path of a socket, in bytes (`sun_path` in unix(7), less its end). Node cuts a longer one off and says nothing. */
 const LONGEST_SOCKET_PATH = process.platform === 'linux' ? 107 : 103;
 
-/** How many bytes too long a path is for a socket; 0 where it can be one. */
+/** By how many bytes a path is too long for a socket; 0 if it is not. */
 export function tooLongForSocket(path: string): number {
   return Math.max(0, Buffer.byteLength(path) - LONGEST_SOCKET_PATH);
 }
 
-/** What whoever starts a process can do something about, by the system's codes and by the numbers of the engine's file system (WASI). */
+/**
+ * Errors that the operator can do something about, by the system's codes and by the numbers of the engine's file system
+ * (WASI).
+ */
 const WANTS: Readonly<Record<string, string>> = {
   EMFILE: 'this process may open no more files (raise its limit, ulimit -n)',
   ENFILE: 'this machine may open no more files',
@@ -37,7 +43,10 @@ const WANTS: Readonly<Record<string, string>> = {
 };
 const ENGINE_CODES: Readonly<Partial<Record<number, string>>> = { 2: 'EACCES', 19: 'EDQUOT', 33: 'EMFILE', 41: 'ENFILE', 48: 'ENOMEM', 51: 'ENOSPC', 63: 'EPERM', 69: 'EROFS' };
 
-/** What this process lacks, where an error says so: then nothing is known of what the files hold. Null for any other error. */
+/**
+ * What this process lacks according to an error, which then says nothing about the files' content. Null for any other
+ * error.
+ */
 export function wantOf(error: unknown): string | null {
   if (typeof error !== 'object' || error === null) return null;
   if ('code' in error && typeof error.code === 'string') return WANTS[error.code] ?? null;

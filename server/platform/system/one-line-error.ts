@@ -1,4 +1,4 @@
-// What is said where something can't be done at all: one line, for whoever starts a process.
+// Errors that are reported in one line, to the person who starts a process.
 import { wantOf } from './files.ts';
 
 /** `EIO` among the numbers of the engine's file system (WASI). */
@@ -12,12 +12,14 @@ export class OneLineError extends Error {
   override readonly name: string = 'OneLineError';
 }
 
-/** What is on the disk, in the database and in the settings doesn't fit together, so nothing is started on it, and no command is carried out. */
+/**
+ * The disk, the database and the settings contradict each other, so nothing is started, and no command is carried out.
+ */
 export class StartRefused extends OneLineError {
   override readonly name = 'StartRefused';
 }
 
-/** The text of anything that was thrown; the WebAssembly engine throws plain objects and numbers too. */
+/** The message of anything that was thrown; the WebAssembly engine also throws plain objects and numbers. */
 export function reasonOf(thrown: unknown): string {
   if (typeof thrown !== 'object' || thrown === null) return firstLine(String(thrown));
   if ('message' in thrown && typeof thrown.message === 'string' && thrown.message !== '') return firstLine(thrown.message);
@@ -25,12 +27,12 @@ export function reasonOf(thrown: unknown): string {
   return 'name' in thrown && typeof thrown.name === 'string' ? firstLine(thrown.name) : 'for a reason that the engine does not tell';
 }
 
-/** The one line of anything that was thrown; where nobody expected it, with the place for whoever reports it. */
+/** The one line for anything that was thrown; for unexpected errors with the place in the code. */
 export function lineOf(thrown: unknown): string {
   return thrown instanceof OneLineError ? reasonOf(thrown) : `an error was not expected: ${reasonOf(thrown)}${placeOf(thrown)}`;
 }
 
-/** Where it was thrown, for whoever reports it; still on the same line. */
+/** The place in the code where it was thrown; still on the same line. */
 export function placeOf(thrown: unknown): string {
   const line = thrown instanceof Error ? thrown.stack?.split('\n').find((each) => each.startsWith('    at ')) : undefined;
   return line === undefined ? '' : ` (${line.trim()})`;

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 /** Source of ids and secrets. Injected, so that a test may know them; the real one is the system's CSPRNG. */
 export interface Random {
-  /** So many random bytes. */
+  /** A number of random bytes. */
   bytes(count: number): Buffer;
   /** A version 4 UUID. */
   uuid(): string;

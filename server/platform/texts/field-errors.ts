@@ -1,4 +1,4 @@
-// What doesn't fit the description, as sentences for members: field → sentences (SRC §5, SRC §8).
+// Turns what does not match the contract into sentences for members: field → sentences (SRC §5, SRC §8).
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Culture } from '#openapi/cultures.ts';
 import { texts } from './texts.ts';
@@ -25,7 +25,7 @@ export function fieldErrors(findings: ErrorObject[], culture: Culture, place: Pl
   return Object.fromEntries([...errors].map(([field, sentences]) => [field, [...sentences]]));
 }
 
-/** The name of a field as the member's language has it; a name that isn't ours stands for itself. */
+/** The name of a field in the member's language; an unknown name stands for itself. */
 export function fieldName(field: string, culture: Culture): string {
   const items: Record<string, string> = texts(culture).validation.items;
   return Object.hasOwn(items, field) ? (items[field] ?? field) : field;
@@ -44,7 +44,7 @@ function telling(findings: ErrorObject[]): ErrorObject[] {
   return said.length === 0 ? findings : said;
 }
 
-/** The errors of a field that is missing or can't be what it should, where only the operation can tell. */
+/** The errors of a field that is missing or invalid, if only the operation can tell. */
 export function fieldError(field: string, culture: Culture, message: 'required' | 'wrongForm' | 'notOffered'): Record<string, string[]> {
   const text = texts(culture).validation.messages[message];
   return { [field]: [text.replace('{item}', () => fieldName(field, culture))] };

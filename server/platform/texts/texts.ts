@@ -1,5 +1,5 @@
 import type { Culture } from '#openapi/cultures.ts';
-// Texts that the server writes itself: field errors and mails. Everything else that members read is the interface's.
+// Texts that the server writes itself: field errors and mails. All other texts for members are in the app.
 import mailEn from '#locales/en-US/mail.json' with { type: 'json' };
 import validationEn from '#locales/en-US/validation.json' with { type: 'json' };
 import mailJa from '#locales/ja-JP/mail.json' with { type: 'json' };
@@ -23,7 +23,7 @@ export function texts(culture: Culture): Texts {
   return catalogue[culture];
 }
 
-/** A text with its `{names}` replaced; a name without a value stays, so that a test sees it. */
+/** A text with its `{names}` replaced; a name without a value stays, so that a test notices it. */
 export function fill(text: string, values: Record<string, string>): string {
   return text.replace(/\{([a-zA-Z]+)\}/g, (whole, name: string) => values[name] ?? whole);
 }
@@ -43,7 +43,7 @@ type FieldSentence =
   | 'malformedJson'
   | 'malformedAddress';
 
-/** A sentence about a field that the request filled wrongly, such as "Password is incorrect." (SRC §5). */
+/** A sentence about a wrongly filled field, such as "Password is incorrect." (SRC §5). */
 export function fieldSentence(culture: Culture, sentence: FieldSentence): string {
   return texts(culture).validation.messages[sentence];
 }

@@ -86,7 +86,7 @@ function confirmDraft({ api }: Services, { draftId, code }: ConfirmDraftInput): 
   );
 }
 
-/** How long the mailed code of a draft is good and when another may be asked for; null where there is none. */
+/** How long the mailed code of a draft is good and when another may be asked for; null if there is none. */
 function termsOf({ codeExpiresIn, resendIn }: Draft): CodeTerms | null {
   return codeExpiresIn === null || resendIn === null ? null : { expiresIn: codeExpiresIn * 1000, resendIn: resendIn * 1000 };
 }

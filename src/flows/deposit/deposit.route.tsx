@@ -24,7 +24,7 @@ export function DepositRoute() {
   return <DepositFlow key={run} restart={restart} />;
 }
 
-/** Where an interrupted flow goes on; whoever comes to the first page anew finds the form, with what was typed last. */
+/** Where an interrupted flow goes on; whoever comes to the first page again finds the form, with what was typed last. */
 function interrupted({ checkpoints }: Services, pathname: string): DepositCheckpoint | null {
   const checkpoint = resumable(checkpoints.load('deposit')?.checkpoint);
   return checkpoint === null || checkpoint.step === 'entering' || isPath(pathname, paths.depositAddress) ? checkpoint : null;

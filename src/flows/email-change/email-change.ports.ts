@@ -20,7 +20,7 @@ import type { Services } from '#src/services/services.ts';
 type Problem = components['schemas']['Problem'];
 
 /**
- * The token of the mailed link, which no machine and no storage may hold. Null where the page was not opened by one, and
+ * The token of the mailed link, which no machine and no storage may hold. Null if the page was not opened by one, and
  * once it has done its work: later codes of the same change go without it.
  */
 export interface MailedLink {

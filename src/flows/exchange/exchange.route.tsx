@@ -31,7 +31,7 @@ export function ExchangeRoute() {
   return <ExchangeFlow key={run} restart={restart} />;
 }
 
-/** Where an interrupted flow goes on; whoever comes to the first page anew finds the form, with what was typed last. */
+/** Where an interrupted flow goes on; whoever comes to the first page again finds the form, with what was typed last. */
 function interrupted({ checkpoints }: Services, at: string): ExchangeCheckpoint | null {
   const stored = checkpoints.load('exchange');
   const checkpoint = stored === null ? null : resumable(stored.checkpoint, stored.age);

@@ -4,7 +4,7 @@ import { isPath, paths } from '#src/paths.ts';
 import type { Checkpoints } from '#src/services/checkpoints.ts';
 
 /**
- * How the flow begins at an address: /Package begins anew; a link to a stage begins with that stage, unless it is the one at
+ * How the flow begins at an address: /Package starts over; a link to a stage begins with that stage, unless it is the one at
  * which the flow was interrupted; else it goes on where it was.
  */
 export function beginning(checkpoints: Checkpoints, { pathname, search }: { readonly pathname: string; readonly search: string }): PurchaseInput {
@@ -15,7 +15,7 @@ export function beginning(checkpoints: Checkpoints, { pathname, search }: { read
   return { resume: null, linked };
 }
 
-/** The stage that `/Plan?stage=3` names; null where it names none. */
+/** The stage that `/Plan?stage=3` names; null if it names none. */
 function linkedStage(search: string): number | null {
   const named = new URLSearchParams(search).get('stage') ?? '';
   return /^\d{1,3}$/.test(named) ? Number(named) : null;

@@ -67,7 +67,7 @@ function SignInFlow({ restart }: { readonly restart: () => void }) {
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the flow ends; another language then must not say it again
   }, [finished]);
 
-  // Another tab may sign the member out while the member is still being loaded: then the form begins anew.
+  // Another tab may sign the member out while the member is still being loaded: then the form starts over.
   const loading = useRef(false);
   useEffect(() => {
     if (session.status === 'loadingUserInfo') loading.current = true;

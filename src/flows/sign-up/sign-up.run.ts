@@ -3,11 +3,11 @@ import type { CodeTerms } from '#src/ui/mail-code.tsx';
 
 /** What one run of signing up knows besides its machine: how long the newest code is good, which depends on the clock, and which terms it has shown. */
 export interface SignUpRun {
-  /** From now on; null where it is not known. A new object for every code. */
+  /** From now on; null if it is not known. A new object for every code. */
   readonly terms: () => CodeTerms | null;
   /** A code was sent. */
   readonly codeSent: (terms: CodeTerms) => void;
-  /** Version of the terms of use that the review has shown last; null where it has shown none. */
+  /** Version of the terms of use that the review has shown last; null if it has shown none. */
   readonly shownTerms: () => number | null;
   /** The review shows the terms of use in this version. */
   readonly termsShown: (version: number) => void;

@@ -136,7 +136,7 @@ function getRequestOutcome(
   });
 }
 
-/** The cached member says so too, so that no page tells otherwise before it has read anew. */
+/** The cached member says so too, so that no page tells otherwise before it has read again. */
 function keepTwoFactor(session: Services['session'], twoFactorEnabled: boolean): void {
   const member = session.userInfo();
   if (member !== null && member.twoFactorEnabled !== twoFactorEnabled) session.keepUserInfo({ ...member, twoFactorEnabled });

@@ -10,10 +10,13 @@ import { PreferencesPanel } from './preferences-panel.tsx';
 import { SecurityPanel } from './security-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 
-/** What a flow that is over leaves for this page to say. */
+/** The messages that a finished flow leaves for this page to show. */
 const notices = ['emailChanged', 'emailVerified', 'emailAlreadyVerified', 'passwordChanged'] as const;
 
-/** /Account: who the member is, how the account is guarded, where it is open, what happened on it. Each part loads by itself. */
+/**
+ * /Account: who the member is, how the account is protected, where it is signed in, its activity. Each part loads by
+ * itself.
+ */
 export function AccountPage() {
   const { t } = useTranslation('account');
   const farewell = useFarewell(notices);

@@ -13,7 +13,7 @@ type Activity = components['schemas']['Activity'];
 
 const LINES = 5;
 
-/** What happened on the account, the newest first (S-24). */
+/** What happened on the account, newest first (S-24). */
 export function ActivityPanel() {
   const { t } = useTranslation('account');
   const { api } = useServices();

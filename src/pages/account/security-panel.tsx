@@ -18,7 +18,7 @@ type UserInfo = components['schemas']['UserInfo'];
 
 const LINES = 4;
 
-/** How the account is guarded: password, second factor, and until when withdrawals wait after a change (S-12). */
+/** How the account is protected: password, second factor, and until when withdrawals wait after a change (S-12). */
 export function SecurityPanel({ member }: { readonly member: Reading<UserInfo> }) {
   const { t } = useTranslation('account');
   const { userInfo } = useSession();

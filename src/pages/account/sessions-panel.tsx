@@ -17,10 +17,13 @@ import { StepUpDialog, type Proof } from './step-up-dialog.tsx';
 type OpenSession = components['schemas']['OpenSession'];
 
 const LINES = 3;
-/** In place of a session's id: all but the present one. */
+/** Stands for a session's id: all sessions but the present one. */
 const OTHERS = 'others';
 
-/** Where the account is open, and how to end that: one by one, or all others at once, after being asked once more who asks (D-14). */
+/**
+ * Where the account is signed in, and how to end that: one session, or all others at once, after another proof of
+ * identity (D-14).
+ */
 export function SessionsPanel() {
   const { t } = useTranslation(['account', 'common']);
   const { api } = useServices();

@@ -12,7 +12,7 @@ import { EitherCodeField } from '#src/ui/either-code-field.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { PasswordField } from '#src/ui/password-field.tsx';
 
-/** What proves once more who asks: a code of the second factor where an app is bound, else the password. */
+/** The repeated proof of identity: a code of the second factor if an app is set up, otherwise the password. */
 export type Proof = components['schemas']['StepUp'];
 
 interface StepUpDialogProps {
@@ -32,7 +32,7 @@ export function StepUpDialog({ title, keep, act, acting, busy, problem, children
   const { t } = useTranslation(['account', 'challenge', 'common']);
   const { userInfo } = useSession();
   const [wasBound] = useState(userInfo?.twoFactorEnabled === true);
-  // The server knows better where an app was bound on another device meanwhile.
+  // The server knows better if an app was set up on another device meanwhile.
   const bound = wasBound || problem?.code === 'second_factor_required';
   const item = bound ? t('challenge:eitherCode') : t('stepUp.password');
   const needed = string().trim().required(t('common:field.required', { item }));

@@ -23,10 +23,10 @@ type WithdrawalAsset = components['schemas']['WithdrawalAsset'];
 
 const LINES = 3;
 const LONGEST_ADDRESS = 128;
-/** What the server says of the address, by code. */
+/** The messages for the server's refusals of an address, by code. */
 const REFUSED = { address_invalid: 'address', address_wrong_network: 'address', address_own_deposit: 'address', asset_closed: 'pair' } as const;
 
-/** A further address for the book. What can be withdrawn, and over which networks, the server says. */
+/** Adds an address to the book. The server says what can be withdrawn, and over which networks. */
 export function AddPanel({ onAdded }: { readonly onAdded: () => void }) {
   const { t } = useTranslation('addresses');
   const { api } = useServices();

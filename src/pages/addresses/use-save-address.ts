@@ -8,7 +8,7 @@ type AddressWanted = components['schemas']['AddressWanted'];
 /** As the contract has it. */
 export const LONGEST_LABEL = 64;
 
-/** Puts an address into the book, or gives one that is there another label; the server checks what it is. */
+/** Saves an address in the book, or changes the label of a saved one; the server validates the address. */
 export function useSaveAddress(onDone: () => void): Act<AddressWanted> {
   const { api } = useServices();
   return useAct((body: AddressWanted, key) => dataOf(api.POST('/addresses', { body, params: { header: { 'Idempotency-Key': key } } })), onDone);

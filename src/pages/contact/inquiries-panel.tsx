@@ -22,7 +22,7 @@ function againAfter(items: readonly InquiryItem[]): number | null {
   return items.some(({ status }) => status !== 'closed') ? OPEN_SECONDS : null;
 }
 
-/** What the member has asked so far, the newest first. */
+/** What the member has asked so far, newest first. */
 export function InquiriesPanel() {
   const { t } = useTranslation('contact');
   const { api } = useServices();

@@ -113,7 +113,7 @@ function FactsPanel({ inquiry, onChanged }: { readonly inquiry: Inquiry; readonl
   );
 }
 
-/** What was written, the oldest first; as plain text, whoever wrote it. */
+/** What was written, oldest first; as plain text, whoever wrote it. */
 function Messages({ inquiry: { messages } }: { readonly inquiry: Inquiry }) {
   const { t } = useTranslation('contact');
   return (

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 
-/** The part of the page that the address points at; empty where at none. */
+/** The part of the page that the address points at; empty if at none. */
 export function useFragment(): string {
   const { hash } = useLocation();
   try {

@@ -13,20 +13,20 @@ import type { Read } from '#src/reads/use-read.ts';
 
 export interface AttentionPanelProps {
   readonly emailVerified: boolean;
-  /** Until when money that reaches others is held (RFC 3339); null where it isn't. */
+  /** Until when money that reaches others is held (RFC 3339); null if it isn't. */
   readonly heldUntil: string | null;
   readonly wallet: Read<components['schemas']['Wallet']>;
   readonly stakes: Read<components['schemas']['StakeList']>;
 }
 
-/** What only the member can settle, each with the way to it; nothing where there is nothing. */
+/** Everything that only the member can settle, each with a link to it; renders nothing if there is nothing. */
 export function AttentionPanel({ emailVerified, heldUntil, wallet, stakes }: AttentionPanelProps) {
   const { t } = useTranslation(['dashboard', 'money']);
   const { now } = useServices();
   const hold = useHold(heldUntil);
   const matured = stakes.state === 'ready' ? stakes.value.items.filter(({ state }) => state === 'matured') : [];
   const due = (wallet.state === 'ready' ? wallet.value.pending : []).flatMap(({ dueAt, receiptId }) => (dueAt === null ? [] : [{ at: Date.parse(dueAt), receiptId }]));
-  // As the panel of what is under way: what is due becomes overdue before the member's eyes.
+  // Like the panel of pending money: a due item becomes overdue while the member watches.
   const present = useNow(now, Math.max(0, ...due.map(({ at }) => at)));
   const overdue = due.filter(({ at }) => at <= present);
   const [first] = overdue;
@@ -43,7 +43,7 @@ export function AttentionPanel({ emailVerified, heldUntil, wallet, stakes }: Att
   const held = hold === 'checking' || heldUntil === null ? checking : { text: t('attention.held', { moment: formatDateTime(heldUntil) }), note: t('attention.heldText') };
   const needs = [
     ...(hold === null ? [] : [{ ...held, to: paths.account, action: t('attention.heldLook') }]),
-    // One stake is gone to at once; of several the member chooses which.
+    // One stake is opened at once; of several the member chooses.
     ...(waiting === undefined
       ? []
       : [{ text: t('attention.matured', { count: matured.length }), note: null, to: matured.length === 1 ? `${paths.restake}?stake=${waiting.id}` : paths.staking, action: t('attention.choose') }]),

@@ -11,12 +11,12 @@ export interface HistoryFilter {
   readonly asset?: Asset;
 }
 
-/** Whether a text is a day that there is: `2026-02-30` is none. */
+/** Whether a text is an existing day: `2026-02-30` is not. */
 export function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);
 }
 
-/** The filter that an address holds; what makes no sense there is left out, since nobody can put it right. `statuses` are those that the list has. */
+/** The filter that an address holds; what makes no sense there is left out, since nobody can correct it. `statuses` are those that the list has. */
 export function filterOf(search: URLSearchParams, statuses: readonly RecordStatus[]): HistoryFilter {
   const [from, to, status, asset] = ['from', 'to', 'status', 'asset'].map((name) => search.get(name) ?? '') as [string, string, string, string];
   const known = statuses.find((each) => each === status);

@@ -39,7 +39,7 @@ function seenFrom(item: HistoryItem, about: Asset | undefined): HistoryItem {
   return { ...item, asset: counterAsset, amount: counterAmount, counterAsset: asset, counterAmount: amount };
 }
 
-/** The records of a history, the newest first, a page at a time; each opens its receipt. */
+/** The records of a history, newest first, a page at a time; each opens its receipt. */
 export function HistoryList({ kind, filter }: { readonly kind: HistoryKind; readonly filter: HistoryFilter }) {
   const { t } = useTranslation('history');
   const { api } = useServices();

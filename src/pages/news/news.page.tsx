@@ -28,7 +28,7 @@ export function NewsPage() {
   return (
     <>
       {NUMBER.test(id) ? (
-        // Another notice, and another language, begins anew.
+        // Another notice, and another language, starts over.
         <ReadNews key={`${id} ${i18n.language}`} id={id} />
       ) : (
         <>

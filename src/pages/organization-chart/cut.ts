@@ -1,6 +1,8 @@
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;
 
-/** A text that fits into so many letters; one of a wide script counts for nearly two. SVG can neither wrap nor cut by itself. */
+/**
+ * A text cut to a number of letters; a wide letter counts for nearly two. SVG can neither wrap nor cut text by itself.
+ */
 export function cut(text: string, room: number): string {
   const letters = Array.from(text);
   let used = 0;

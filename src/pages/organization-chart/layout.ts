@@ -101,7 +101,7 @@ export function drawnIn(root: ChartSeat, box: Box, narrow = 0): Drawn {
   return { items, edges, strokes };
 }
 
-/** The seat nearest to a point, of those that are drawn; null where none is. */
+/** The seat nearest to a point, of those that are drawn; null if none is. */
 export function nearestSeat(items: readonly DrawnItem[], x: number, level: number): DrawnItem | null {
   const distance = (drawn: DrawnItem) => Math.hypot(drawn.x - x, drawn.level - level);
   const seats = items.filter(({ item }) => item.kind === 'seat');

@@ -1,4 +1,4 @@
-// The chart as its screen has it: what is loaded, what is looked at, where the focus is and what was chosen.
+// The state of the chart: what is loaded, which part is visible, where the focus is and what was chosen.
 import type { Problem } from '#machines/chart/problem.ts';
 import { problemOfFailure } from '#src/reads/answers.ts';
 import { drawnIn, extentOf, nearestSeat, xOf, type Drawn } from './layout.ts';
@@ -13,16 +13,16 @@ export interface ChartPorts {
   readonly readWay: (username: string, cursor: string | null, signal: AbortSignal) => Promise<WayPage>;
 }
 
-/** The search for a member: under way, failed, or nothing of both. */
+/** The search for a member: running, failed, or neither. */
 export type Jump = { readonly state: 'none' } | { readonly state: 'going'; readonly to: string } | { readonly state: 'failed'; readonly to: string; readonly problem: Problem };
 
-/** So many levels below the member's own seat stand there at first: a phone is as wide as the last of them. */
+/** How many levels below the member's own seat are shown at first: a phone is as wide as the last of them. */
 const LEVELS_AT_FIRST = 2;
 /** Before the window was measured. */
 const UNMEASURED: Size = { width: 640, height: 480 };
-/** So many parts are asked for at a time when they come into view. */
+/** How many parts are requested at a time when they come into view. */
 const PARTS_IN_VIEW = 6;
-/** Typing that stops for so long begins anew. */
+/** How long a pause in typing begins a new search. */
 const TYPING_PAUSE_MS = 700;
 
 export class ChartModel {
@@ -115,7 +115,7 @@ export class ChartModel {
     this.changed();
   }
 
-  /** A press where seats are too small to be met: goes to the nearest one. */
+  /** A press on seats that are too small to press: goes to the nearest one. */
   pressAt(at: Point): void {
     const { x, level } = placeAt(this.view, at);
     const nearest = nearestSeat(this.drawn.items, x, level);
@@ -158,7 +158,10 @@ export class ChartModel {
     this.reader.ask(node);
   }
 
-  /** What a key of the tree pattern does; false where it does nothing. `now` tells fast typing from a new start. */
+  /**
+   * What a key does in ARIA's tree pattern; false if it does nothing. `now` distinguishes fast typing from a new
+   * search.
+   */
   press(key: string, now: number): boolean {
     const { active } = this;
     if (active === null) return false;
@@ -174,7 +177,7 @@ export class ChartModel {
     return true;
   }
 
-  /** Asks for what came into view without being known; dots have no more to show. */
+  /** Requests what came into view and is not loaded; dots have nothing more to show. */
   readWhatIsSeen(): void {
     if (!this.hasCards) return;
     const unread = this.drawn.items.flatMap(({ item }) => (item.kind !== 'free' && isUnread(item.node) ? [item.node] : []));
@@ -220,7 +223,7 @@ export class ChartModel {
     const isNew = now - this.typed.at > TYPING_PAUSE_MS;
     const text = isNew ? letter : this.typed.text + letter;
     this.typed = { text, at: now };
-    // The same letter again and again goes from one name that begins so to the next.
+    // The same letter pressed repeatedly moves through the names that begin with it.
     const isSame = [...text].every((each) => each === letter);
     const found = typedAhead(this.tree, active, isSame ? letter : text);
     if (found !== null) this.goToItem(found);

@@ -1,4 +1,4 @@
-// The chart in the order that it is read in: a seat, then its left side, then its right. Keys of the tree pattern move in it.
+// The chart in reading order: a seat, then its left side, then its right. Keys of ARIA's tree pattern move in it.
 import { levelOf, placeKind, sideOf, type ChartSeat, type ChartTree, type Side } from './tree.ts';
 
 /** What the focus can be on: a seat, or a place below one where none is. */
@@ -62,7 +62,7 @@ export function lastOf(item: Item): Item {
   return last;
 }
 
-/** The items from one on, at most so many. */
+/** The items from one on, up to a limit. */
 export function itemsFrom(first: Item | null, count: number): Item[] {
   const items: Item[] = [];
   for (let item = first; item !== null && items.length < count; item = nextOf(item)) items.push(item);
@@ -100,7 +100,7 @@ export function moveOf(tree: ChartTree, item: Item, key: string): Move | null {
   }
 }
 
-/** The next seat after `item`, round to itself, whose user name or name begins with what was typed; null where none does. */
+/** The next seat after `item`, round to itself, whose user name or name begins with what was typed; null if none does. */
 export function typedAhead(tree: ChartTree, item: Item, typed: string): Item | null {
   const wanted = typed.toLocaleLowerCase();
   const fits = (each: Item) => each.kind === 'seat' && [each.node.seat.username, each.node.seat.name].some((name) => name.toLocaleLowerCase().startsWith(wanted));

@@ -1,4 +1,4 @@
-// Asks for parts of the tree when they are opened or come into view: each once, few at a time.
+// Requests parts of the tree when they are opened or come into view: each once, a few at a time.
 import type { Problem } from '#machines/chart/problem.ts';
 import { problemOfFailure } from '#src/reads/answers.ts';
 import { isUnread, type ChartSeat, type ChartTree, type TreeSeat } from './tree.ts';
@@ -26,7 +26,7 @@ export class TreeReader {
   private readonly ports: ReaderPorts;
   private readonly waiting: Wanted[] = [];
   private readonly running = new Set<Wanted>();
-  /** What was refused is asked for again when the member says so, and not by itself over and over. */
+  /** A refused part is requested again when the member asks for it, not automatically. */
   private readonly failed = new Set<Wanted>();
   private stop = new AbortController();
 

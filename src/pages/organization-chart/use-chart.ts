@@ -4,7 +4,7 @@ import { dataOf } from '#src/reads/answers.ts';
 import { ChartModel } from './model.ts';
 import { LEVELS } from './reader.ts';
 
-/** A view that rests for so long is one that is looked at. */
+/** How long a view must rest before its parts are loaded. */
 const REST_MS = 150;
 
 /** The chart of the member's own organization, which reads what comes into view. The component renders again with each change of it. */

@@ -2,9 +2,9 @@ import { useEffect, type RefObject } from 'react';
 import type { ChartModel } from './model.ts';
 import type { Point } from './view.ts';
 
-/** A finger that moves less than so many pixels presses. */
+/** A finger that moves less than this many pixels presses. */
 const PRESS_PX = 6;
-/** What a turn of the wheel by one pixel zooms by; browsers that count in lines turn it by more. */
+/** The zoom factor for turning the wheel by one pixel; browsers that count in lines turn it by more. */
 const WHEEL_ZOOM = 0.0016;
 const PIXELS_PER_LINE = 32;
 
@@ -39,7 +39,7 @@ function listenTo(svg: SVGSVGElement, model: ChartModel): () => void {
     const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1];
     travelled += apart(before, now);
     if (travelled < PRESS_PX) return;
-    // From here on the gesture is the chart's, also outside of it.
+    // From here on the gesture belongs to the chart, even outside of it.
     if (!svg.hasPointerCapture(event.pointerId)) svg.setPointerCapture(event.pointerId);
     fingers.set(event.pointerId, now);
     const [from, to] = other === undefined ? [before, now] : [middle(before, other), middle(now, other)];

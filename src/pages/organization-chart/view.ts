@@ -1,4 +1,4 @@
-// What part of the plane the member looks at, and the measures of what is drawn there, in pixels at scale 1.
+// The part of the plane that is visible, and the measures of what is drawn there, in pixels at scale 1.
 import type { Box } from './layout.ts';
 
 export const CARD_WIDTH = 184;
@@ -17,7 +17,7 @@ const READING_SCALE = 0.8;
 const FOUR_CARDS = 4;
 const LEAST_AT_FIRST = 0.6;
 const MARGIN = 24;
-/** Narrower than so many pixels, what is below a seat is a stroke. */
+/** Below this width in pixels, everything below a seat is drawn as one stroke. */
 const NARROW_PX = 3;
 
 export interface Size {
@@ -48,7 +48,7 @@ export function narrowAt(scale: number): number {
   return NARROW_PX / (PLACE_WIDTH * scale);
 }
 
-/** The view after the plane was dragged by so many pixels of the screen. */
+/** The view after the plane was dragged by a number of pixels of the screen. */
 export function dragged(view: View, by: Point): View {
   return { ...view, x: view.x - by.x / view.scale, y: view.y - by.y / view.scale };
 }

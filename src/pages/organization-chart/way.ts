@@ -1,4 +1,4 @@
-// The way down to a member who was searched: the levels between, without all that lies beside them.
+// The path down to a member who was searched: the levels between, without everything beside them.
 import type { ChartSeat, ChartTree, Seat } from './tree.ts';
 
 export interface WayPage {
@@ -6,7 +6,7 @@ export interface WayPage {
   readonly nextCursor: string | null;
 }
 
-/** Reads the way up from a member until it meets what is loaded; adds it to the tree by `add`. Null where it meets nothing. */
+/** Reads the way up from a member until it meets what is loaded; adds it to the tree by `add`. Null if it meets nothing. */
 export async function readWay(tree: ChartTree, read: (cursor: string | null) => Promise<WayPage>, add: (seats: readonly Seat[]) => void): Promise<ChartSeat | null> {
   const way: Seat[] = [];
   let cursor: string | null = null;

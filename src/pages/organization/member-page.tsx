@@ -41,7 +41,7 @@ export function OrganizationMemberPage() {
       </>
     );
   }
-  // Another member begins anew.
+  // Another member starts over.
   return <Member key={username} username={username} isBelow={isBelow} />;
 }
 

@@ -12,7 +12,7 @@ import { memberAddress } from './addresses.ts';
 
 type Seat = components['schemas']['Seat'];
 
-/** So many of a long way stand there before it is asked for. */
+/** How many seats of a long path are shown before the rest is requested. */
 const NEAREST = 3;
 
 /** SRC §7 SeatUp: from the member's own seat down to the member's, each a link; a long way shows its end first. */

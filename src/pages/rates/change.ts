@@ -10,7 +10,7 @@ export interface Change {
 /** More than are shown. */
 const DECIMALS = 10;
 
-/** The change from one rate to the next; null where there was none before, or it was zero. */
+/** The change from one rate to the next; null if there was none before, or it was zero. */
 export function changeOf(usd: string, previousUsd: string | null): Change | null {
   if (previousUsd === null || compare(previousUsd, '0') === 0) return null;
   const way = compare(usd, previousUsd);

@@ -14,7 +14,7 @@ export interface LiveRates {
   readonly rates: RateList | null;
   /** Whether changes come by themselves. */
   readonly live: boolean;
-  /** Why there are no rates; null where there are some, or the first are under way. */
+  /** Why there are no rates; null if there are some, or the first are under way. */
   readonly problem: Problem | null;
   /** Tries again at once. */
   readonly retry: () => void;

@@ -2,7 +2,7 @@
 
 /** What an entry says. */
 export interface CalendarEntry {
-  /** The same for ever: importing the file again changes the entry and adds none. */
+  /** The same forever: importing the file again changes the entry and adds none. */
   readonly uid: string;
   /** RFC 3339: the moment it is about, and the one at which the file was made. */
   readonly at: string;

@@ -57,7 +57,7 @@ export const MOVEMENTS: { readonly [TKind in Kind]: Readonly<Record<StatusOf<TKi
   opening: { completed: opened, none: opened },
 };
 
-/** Of a status that this page doesn't know, of a newer server say: how much it is about, and nothing of what became of it. */
+/** Of a status that this page doesn't know, of a newer server say: how much it is about, and nothing of its outcome. */
 const unknown: Movement = { sentence: 'happened.unknown', moved: 'coming' };
 
 /** What a record says of itself. A status that its kind never has is one that nothing is known of: then it is told of as such. */

@@ -44,7 +44,7 @@ export function ReceiptPage() {
   return (
     <>
       {UUID.test(id) ? (
-        // Another receipt begins anew.
+        // Another receipt starts over.
         <ReadReceipt key={id} id={id} farewell={farewell} />
       ) : (
         <>

@@ -13,7 +13,7 @@ import type { WithdrawalProps } from './withdrawal-props.ts';
 
 /**
  * What the member can do about a withdrawal: cancel it while it is in process, or say that the payment was seen (D-05). Each
- * has one key for ever: whoever repeats it after a lost answer, even in another tab, repeats the same act (P-3).
+ * has one key forever: whoever repeats it after a lost answer, even in another tab, repeats the same act (P-3).
  */
 export function WithdrawalActs({ receipt, details, isOpen, onChanged, onStale }: WithdrawalProps & { readonly isOpen: boolean }) {
   const { t } = useTranslation('receipt');

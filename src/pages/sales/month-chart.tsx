@@ -83,7 +83,7 @@ function Bars({ months, measure }: { readonly months: readonly SalesMonth[]; rea
   );
 }
 
-/** The figure as it is shown; null where there is none yet. */
+/** The figure as it is shown; null if there is none yet. */
 function figureIn(month: SalesMonth, measure: Measure): string | null {
   const figure = figureOf(month, measure);
   return figure === null ? null : exactOf(figure, 'USD');

@@ -13,7 +13,7 @@ export function measuresOf(months: readonly SalesMonth[]): readonly Measure[] {
 }
 
 /**
- * The figure of a month in USD; null where there is none yet. Both sides are matched once the month is over and nothing is projected (D-31),
+ * The figure of a month in USD; null if there is none yet. Both sides are matched once the month is over and nothing is projected (D-31),
  * so a running month has sales but no matched ones and no bonus.
  */
 export function figureOf(month: SalesMonth, measure: Measure): string | null {

@@ -27,7 +27,7 @@ export function SalesPage() {
   return (
     <>
       <PageHeading title={month === null ? t('title') : t('monthTitle', { month })} note={month === null ? t('text') : undefined} />
-      {/* Another month begins anew. */}
+      {/* Another month starts over. */}
       {month === null ? <Months /> : <MonthPanel key={month} month={month} />}
     </>
   );

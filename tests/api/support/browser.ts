@@ -23,7 +23,7 @@ export interface SendOptions {
 
 export interface Answer {
   status: number;
-  /** The parsed body; undefined where there is none. Tests know what they asked for, so its fields are not typed. */
+  /** The parsed body; undefined if there is none. Tests know what they asked for, so its fields are not typed. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test states what it expects of the body right after
   body: any;
   headers: Record<string, string | string[] | number | undefined>;

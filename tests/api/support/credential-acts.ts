@@ -28,7 +28,7 @@ export interface Person {
 export interface Ready {
   readonly path: string;
   readonly browser: Browser;
-  /** What the body says for each thing asked; empty where it isn't the body that says it. */
+  /** What the body says for each thing asked; empty if it isn't the body that says it. */
   readonly proofs: Partial<Record<Proof, object>>;
   readonly rest?: object;
 }

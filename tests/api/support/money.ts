@@ -52,7 +52,7 @@ export async function rich(world: World, held: Partial<Record<Asset, string>> = 
   return signedIn(world, member, options.secondFactor === true);
 }
 
-/** A member of before, signed in anew: sessions end with the time that a test lets pass. */
+/** A member of before, signed in again: sessions end with the time that a test lets pass. */
 export async function signedIn(world: World, member: TestMember, secondFactor = false): Promise<Rich> {
   const browser = world.browser();
   const token = await signIn(browser, member, secondFactor);
@@ -70,7 +70,7 @@ export async function signedIn(world: World, member: TestMember, secondFactor = 
   };
 }
 
-/** The code that a draft is confirmed with; null where it asks for none. */
+/** The code that a draft is confirmed with; null if it asks for none. */
 export async function codeOf(world: World, who: Pick<Rich, 'member' | 'post'>, draftId: string): Promise<string | null> {
   const { second_factor: factor, kind } = await world.db.selectFrom('drafts').select(['second_factor', 'kind']).where('id', '=', draftId).executeTakeFirstOrThrow();
   if (factor === 'none') return null;

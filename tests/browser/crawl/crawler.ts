@@ -45,7 +45,7 @@ export function listenTo(page: Page): string[] {
   return noise;
 }
 
-/** Enters an address without loading the app anew, and waits until its page is whole. */
+/** Enters an address without loading the app again, and waits until its page is whole. */
 export async function goesTo(page: Page, path: string): Promise<void> {
   await page.evaluate((address) => {
     const left = document.querySelector('main h1');

@@ -23,7 +23,7 @@ function pseudo(texts: unknown): unknown {
   return Object.fromEntries(Object.entries(texts as object).map(([key, inner]) => [key, pseudo(inner)]));
 }
 
-/** Puts the pseudo-language in the place of English for this profile alone: in the files of the build, and in the pages that hold texts. */
+/** Puts the pseudo-language in place of English for this profile alone: in the files of the build, and in the pages that hold texts. */
 export async function speaksPseudo(context: BrowserContext): Promise<void> {
   const manifest = JSON.parse(readFileSync(join(CLIENT, '.vite/manifest.json'), 'utf8')) as Record<string, { file: string }>;
   const areas = new Map<string, string>(Object.entries(manifest).flatMap(([source, { file }]) => (source.startsWith('locales/en-US/') ? [[`/${file}`, source] as const] : [])));

@@ -31,7 +31,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** A call through the middleman: the status and the lines that set cookies; null where the connection breaks. */
+/** A call through the middleman: the status and the lines that set cookies; null if the connection breaks. */
 function call(): Promise<{ status: number; cookies: readonly string[] } | null> {
   const url = `http://localhost:${(server.address() as AddressInfo).port}/api/call`;
   const [host, port] = middleman.address.split(':');

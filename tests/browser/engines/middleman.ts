@@ -227,7 +227,7 @@ export class Middleman {
   private readonly listeners = new Set<(request: HeldRequest) => void>();
   /** Whether there is no network: nothing comes through. */
   offline = false;
-  /** What each page is to run before its own scripts; null where the engine itself can do that. */
+  /** What each page is to run before its own scripts; null if the engine itself can do that. */
   script: (() => string) | null = null;
   /** Told what the console of a page says. */
   onNoise: ((kind: 'error' | 'warning' | 'thrown', text: string) => void) | null = null;

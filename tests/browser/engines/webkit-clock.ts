@@ -4,7 +4,7 @@ import { install } from '@sinonjs/fake-timers';
 declare global {
   interface Window {
     testClock?: { readonly forward: (milliseconds: number) => void; readonly pause: (moment: number) => void; readonly resume: () => void };
-    /** How far the clock is ahead of the machine's, and the moment at which it stands still; null where it runs. */
+    /** How far the clock is ahead of the machine's, and the moment at which it stands still; null if it runs. */
     testClockAt?: { readonly ahead: number; readonly paused: number | null };
   }
 }

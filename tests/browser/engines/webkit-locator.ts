@@ -189,7 +189,7 @@ export class WebKitLocator {
     }
   }
 
-  /** The one element that is meant; null where there is none yet. */
+  /** The one element that is meant; null if there is none yet. */
   private async only(): Promise<ElementRef | null> {
     const found = await this.elements();
     if (found.length > 1) throw new Error(`${this.words()}: ${found.length} elements are meant.`);

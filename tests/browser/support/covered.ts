@@ -7,7 +7,7 @@ export const SMALL_PHONE = { width: 360, height: 640 };
 /** More controls than any page has. */
 const MOST_CONTROLS = 300;
 
-/** What lies over the focused control, in words; empty where it is in sight, null where nothing has the focus. */
+/** What lies over the focused control, in words; empty if it is in sight, null if nothing has the focus. */
 function coveredFocus(page: Page): Promise<string[] | null> {
   return page.evaluate(() => {
     const focused = document.activeElement;

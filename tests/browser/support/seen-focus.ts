@@ -18,7 +18,7 @@ export function unseenFocus(page: Page): Promise<string | null> {
     const FAINT = 0.15;
     /** A field's frame is drawn around it, and so is a choice's tile. */
     const AROUND = 3;
-    /** So much of a control tells which it is. */
+    /** How much of a control tells which it is. */
     const MOST_LETTERS = 160;
 
     const isFaint = (mark: string): boolean => /\btransparent\b/.test(mark) || Number(/(?:\/|rgba\([^)]*,) ?([\d.]+)\)/.exec(mark)?.[1] ?? 1) < FAINT;

@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 const walked = flows;
-/** Every path that was walked to its end or its failure, and what became of it. */
+/** Every path that was walked to its end or its failure, and its outcome. */
 const walks: Walk[] = [];
 const results: Walked[] = [];
 

@@ -5,7 +5,7 @@ import { example, NOW } from './open-app.tsx';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test states what it expects of the reply right after
 export type Json = Readonly<Record<string, any>>;
 
-/** What is no figure of its own: names of seats and stages, and shares, of which each page shows one. */
+/** What is not a figure of its own: names of seats and stages, and shares, of which each page shows one. */
 const LEFT_ALONE = /(seatNo|SeatNo|level|stage|state|month|day|[rR]ate|[sS]hare|[sS]pread|ruleVersion)$/;
 const DAY_MS = 86_400_000;
 

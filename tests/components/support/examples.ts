@@ -4,7 +4,7 @@ interface Operation {
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { readonly example?: unknown }>> }>>;
 }
 
-/** The example that the description gives for a good answer; null where it has none. */
+/** The example that the description gives for a good answer; null if it has none. */
 export function example(method: 'GET' | 'POST', path: string): object | null {
   const operation = (description.paths as unknown as Record<string, Record<string, Operation>>)[path]?.[method.toLowerCase()];
   return (operation?.responses['200']?.content?.['application/json']?.example as object | undefined) ?? null;

@@ -1,7 +1,7 @@
 // Whether an act took away or disabled what had the focus and left it nowhere: with the keyboard the member would begin at the top of the
 // page again, and a screen reader falls silent (WCAG 2.4.3). Watched in every test of components, whatever it is about.
 
-/** The control that has the focus, or had it until it went away; null where the member gave it up. */
+/** The control that has the focus, or had it until it went away; null if the member gave it up. */
 let held: Element | null = null;
 /** What holds the app that it is in. */
 let app: Element | null = null;

@@ -66,7 +66,7 @@ afterEach(() => {
   cleanup();
 });
 
-/** Walks one path of a flow; what the walk says, or null where it finds nothing. */
+/** Walks one path of a flow; what the walk says, or null if it finds nothing. */
 async function saidOf(flow: string, index: number, graph: Graph = graphOf(flowOf(flow))): Promise<string | null> {
   const path = pathsOf(flowOf(flow))[index];
   if (path === undefined) throw new Error(`${flow} has no such path.`);

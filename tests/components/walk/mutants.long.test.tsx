@@ -54,7 +54,7 @@ describe.each(flows.map(({ machine }) => machine.id))('%s', (flow) => {
   const toWalk = all.filter((mutant, index) => missed.has(mutant) || index % every === 0);
   const noticed = new Set<Mutant>();
 
-  it('passes with a chart that is made anew without a change', async () => {
+  it('passes with a chart that is made again without a change', async () => {
     const { machine } = cases;
     const same = new StateMachine(machine.config as never, machine.implementations as never) as unknown as AnyStateMachine;
     for (const path of pathsOf(cases).slice(0, 2)) await walkComponent(graphOf(cases), path, { culture: 'en-US', strict: false, machine: same });

@@ -88,7 +88,7 @@ describe('the recorder is wanted', () => {
     ['in development', 'http://a/Signin', null, true, true, null, 'http://a/Signin'],
     ['where it was asked for before', 'http://a/', 'true', false, true, 'true', 'http://a/'],
     ['not where it was stopped', 'http://a/', 'false', true, false, 'false', 'http://a/'],
-    ['where the address asks, which is put right', 'http://a/Signin?step=code&recorder=on', null, false, true, 'true', 'http://a/Signin?step=code'],
+    ['where the address asks, which is corrected', 'http://a/Signin?step=code&recorder=on', null, false, true, 'true', 'http://a/Signin?step=code'],
     ['not where the address ends it', 'http://a/?recorder=off', 'true', true, false, 'false', 'http://a/'],
     ['not for a word that means nothing', 'http://a/?recorder=maybe', null, false, false, null, 'http://a/?recorder=maybe'],
   ])('%s', (_, address, stored, development, wanted, storedThen, addressThen) => {
@@ -107,7 +107,7 @@ describe('the panel', () => {
     for (const text of [title, note, save, stop]) expect(screen.getByRole('complementary').textContent).toContain(text);
   });
 
-  it('counts what happens, saves it, and begins anew', async () => {
+  it('counts what happens, saves it, and starts over', async () => {
     const recorder = someRecorder();
     const { user, summary } = await openPanel(recorder);
     expect(summary.textContent).toBe('Session log 2 events');

@@ -9,7 +9,7 @@ import { flowOf, graphOf } from '#walk/paths/flows.ts';
 /** A figure that is missing, wrong or in another's place is planted in the product, and the walk must name it. */
 
 interface Planted {
-  /** What a row of a review says; null where it is left out. */
+  /** What a row of a review says; null if it is left out. */
   row?: (props: { readonly term: string; readonly children: unknown }) => object | null;
   /** What a fact of a panel says. */
   fact?: (props: { readonly term: string; readonly children: unknown }) => object | null;
@@ -89,7 +89,7 @@ afterEach(() => {
   cleanup();
 });
 
-/** What the walk says on the shortest way to the first situation of which `is` holds, and on the steps after it; null where it finds nothing. */
+/** What the walk says on the shortest way to the first situation of which `is` holds, and on the steps after it; null if it finds nothing. */
 async function saidAt(flow: string, is: (node: Node) => boolean, ...steps: readonly string[]): Promise<string | null> {
   const graph = graphOf(flowOf(flow));
   const [start] = graph.edges;
@@ -135,7 +135,7 @@ describe('on a review', () => {
     expect(await saidAt('transfer', screen('transfer-review'))).toContain('the screen does not say "Fee".');
   });
 
-  it('a net amount in the place of the gross one is noticed', async () => {
+  it('a net amount in place of the gross one is noticed', async () => {
     planted.mistake = { amount: (value) => (value === '400' ? '360' : value) };
     expect(await saidAt('withdrawal', screen('withdrawal-review'))).toContain('"Amount" says "360.00 USDT", not "400.00 USDT".');
   });

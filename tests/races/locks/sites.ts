@@ -10,7 +10,7 @@ const LOCK = /\b(lock[A-Z_]\w*)\(|\.(for(?:NoKey)?Update|for(?:Key)?Share)\(|\b(
 
 /**
  * The places as `file function: lock`, each as often as it is there. What a function that is itself called lock… takes is counted where
- * that one is called. A function of SQL that a later migration defines anew counts there alone.
+ * that one is called. A function of SQL that a later migration defines again counts there alone.
  */
 export function lockSites(): string[] {
   const files = readdirSync(SERVER, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(?:ts|sql)$/u.test(file)).sort();

@@ -12,7 +12,7 @@ export interface Trial {
   /** Holds what the lock is on, and changes it. */
   first(trx: Trx): Promise<unknown>;
   second(): Promise<unknown>;
-  /** The statement at which the second waits; null where it leaves what the first has in hand, and comes to an end beside it. */
+  /** The statement at which the second waits; null if it leaves what the first has in hand, and comes to an end beside it. */
   waitsAt: RegExp | null;
   /** The first goes on until the second has given up waiting. */
   givesUp?: boolean;
@@ -51,7 +51,7 @@ async function blockedBy(world: World, holder: number): Promise<string | null> {
   return rows[0]?.query ?? null;
 }
 
-/** @returns the statement at which the second waited, or null where it came to an end while the first was under way; and what it came to */
+/** @returns the statement at which the second waited, or null if it came to an end while the first was under way; and what it came to */
 export async function inTurn(world: World, { first, second, meanwhile, givesUp = false }: Trial): Promise<{ waitedAt: string | null; cameTo: unknown }> {
   const holder = await world.db.startTransaction().execute();
   try {

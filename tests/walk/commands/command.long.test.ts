@@ -301,7 +301,7 @@ describe('replays', () => {
     await expect(walk(['--replay', log])).rejects.toThrow('Entry 2: CANCEL leads to revokingToken, but sign-out can\'t do that in confirming. Possible: CONFIRM → revokingToken; CANCEL → stayed.');
   });
 
-  it('and refuses what is no log', async () => {
+  it('and refuses what is not a log', async () => {
     await expect(walk(['--replay', file('note.txt', 'hello')])).rejects.toThrow(/note\.txt:1 is no JSON/);
     await expect(walk(['--replay', join(folder, 'absent.json')])).rejects.toThrow("can't be read");
     await expect(walk(['--replay', file('other.json', '[{"a":1}]')])).rejects.toThrow('entry 1 is no line of a session log');

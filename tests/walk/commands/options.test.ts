@@ -46,7 +46,7 @@ describe('the options', () => {
     expect(parseOptions(['--until=length(5) or time(2s)']).generator).toMatchObject({ name: 'random', stop: { kind: 'or' } });
   });
 
-  it('take the condition of --until in the place of the generator’s own', () => {
+  it('take the condition of --until in place of the generator’s own', () => {
     expect(parseOptions(['--generator', 'shortest(never)', '--until', 'length(5)']).generator).toEqual({ name: 'shortest', stop: { kind: 'length', steps: 5 } });
   });
 

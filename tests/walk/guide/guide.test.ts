@@ -91,7 +91,7 @@ describe('what a tester does', () => {
     const otherwise = (event: string, pressed: Pressed | null): string | null => judgedDoing(task, { heard: [heard(event)], pressed, codes: [] }).otherwise;
     expect(otherwise('LEAVE', { event: 'LEAVE', control: 'Cancel', fields: {} })).toBe('Told was to press "Sign in". Pressed was "Cancel".');
     expect(otherwise('xstate.after.lifetime.x', null)).toContain('went on by itself');
-    expect(otherwise('xstate.init', null)).toContain('began anew');
+    expect(otherwise('xstate.init', null)).toContain('started over');
   });
 
   it('says of each field of every flow whether it is for a secret', () => {

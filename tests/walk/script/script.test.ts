@@ -153,7 +153,7 @@ describe('--by-hand', () => {
   });
 });
 
-/** The grammar of Gherkin as far as features with scenarios and tables go; throws at the first line that is none of it. */
+/** The grammar of Gherkin as far as features with scenarios and tables go; throws at the first line that is not part of it. */
 function parseFeature(text: string): { readonly scenarios: number; readonly steps: readonly string[] } {
   const steps: string[] = [];
   let scenarios = 0;

@@ -1,4 +1,4 @@
-// Making blocks as regtest's rules want them: a real reward, real roots and a real (if easy) proof of work.
+// Makes blocks by the rules of regtest: a real reward, real roots and a real (if easy) proof of work.
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import { RawBlock, shownHash, txIdOf, type RawTransaction } from '#server/domain/chain/bitcoin-block.ts';
@@ -8,7 +8,7 @@ const SATOSHIS = 100_000_000n;
 const FIRST_REWARD = 50n * SATOSHIS;
 const HALVING_BLOCKS = 150;
 const VERSION = 0x2000_0000;
-/** The easiest difficulty: every second hash will do. */
+/** The easiest difficulty: every second hash meets it. */
 const EASY_BITS = 0x207f_ffff;
 const HASH_BYTES = 32;
 const FINAL_SEQUENCE = 0xffff_ffff;
@@ -25,14 +25,14 @@ export const GENESIS_BLOCK = hexToBytes(
 
 export interface BlockPlan {
   height: number;
-  /** As shown. */
+  /** In display order. */
   parentHash: string;
   /** Seconds since 1970. */
   time: number;
   transactions: readonly RawTransaction[];
   fees: bigint;
   rewardScript: Uint8Array;
-  /** Makes the reward unlike any other, or two blocks of one height could be the same. */
+  /** Makes the reward unique; otherwise two blocks of one height could be identical. */
   salt: Uint8Array;
 }
 
@@ -67,7 +67,7 @@ function rewardOf({ height, transactions, fees, rewardScript, salt }: BlockPlan)
   };
 }
 
-/** BIP-34: a reward begins with the height, in as few bytes as hold it with its sign. */
+/** BIP-34: a reward begins with the block's height, in as few bytes as a signed number needs. */
 function heightPush(height: number): Uint8Array {
   if (height <= 16) return Uint8Array.of(0x50 + height);
   const bytes: number[] = [];

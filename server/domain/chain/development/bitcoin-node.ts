@@ -10,11 +10,11 @@ import { GENESIS_BLOCK, mineBlock } from './bitcoin-blocks.ts';
 import type { BlockFile } from './block-file.ts';
 
 const REGTEST = { bech32: 'bcrt', pubKeyHash: 0x6f, scriptHash: 0xc4, wif: 0xef };
-/** The wallet's key is known to everybody, as its coins are worth nothing. */
+/** The wallet's key is public, because its coins are worth nothing. */
 const WALLET_KEY = sha256(new TextEncoder().encode('perch development chain: the rich wallet'));
 const WALLET = p2wpkh(pubECDSA(WALLET_KEY), REGTEST);
 const MATURITY = 100;
-/** So many rewards are mature in a new chain. */
+/** How many rewards are mature in a new chain. */
 const FIRST_BLOCKS = MATURITY + 40;
 const FEE = 1_000n;
 const SALT_BYTES = 8;
@@ -35,7 +35,7 @@ interface Coin {
   spendableFrom: number;
 }
 
-/** A refusal with one of Bitcoin Core's codes. */
+/** An error with one of Bitcoin Core's codes. */
 export class BitcoinRefusal extends Error {
   readonly code: number;
 
@@ -50,7 +50,7 @@ export const INVALID_PARAMETER = -8;
 const INSUFFICIENT_FUNDS = -6;
 
 export class BitcoinNode {
-  /** Where rewards go when nobody else is named. */
+  /** Where rewards go if no address is given. */
   readonly walletAddress: string = WALLET.address ?? '';
   private readonly blocks: Block[] = [];
   private readonly mempool = new Map<string, { raw: RawTransaction; fee: bigint }>();
@@ -90,7 +90,7 @@ export class BitcoinNode {
     return raw === undefined ? null : RawTx.encode(raw);
   }
 
-  /** How many blocks it lies deep, its own included; 0 while it waits. */
+  /** How many confirmations it has, its own block included; 0 while it waits. */
   confirmationsOf(id: string): number {
     const height = this.blocks.findIndex((block) => block.transactions.some((transaction) => transaction.id === id));
     return height < 0 ? 0 : this.height - height + 1;
@@ -100,7 +100,7 @@ export class BitcoinNode {
     return [...this.mempool.keys()];
   }
 
-  /** Pays out of the wallet; the transaction waits for a block. */
+  /** Pays from the wallet; the transaction waits for a block. */
   send(address: string, amount: bigint): string {
     if (checkBitcoinAddress(address, 'regtest').kind !== 'ok') throw new BitcoinRefusal(INVALID_ADDRESS, 'Invalid address');
     if (amount <= 0n) throw new BitcoinRefusal(INVALID_PARAMETER, 'Invalid amount');
@@ -120,7 +120,7 @@ export class BitcoinNode {
     return transaction.id;
   }
 
-  /** Mines one block with the transactions named, or with all that wait; its reward goes to the address. */
+  /** Mines one block with the given transactions, or with all that wait; the address receives its reward. */
   mine(rewardAddress: string, ids: readonly string[] = this.waiting()): string {
     const chosen = ids.map((id) => this.mempool.get(id));
     if (chosen.includes(undefined)) throw new BitcoinRefusal(INVALID_ADDRESS, 'Transaction not in mempool');
@@ -135,7 +135,7 @@ export class BitcoinNode {
       rewardScript: scriptOf(rewardAddress),
       salt: randomBytes(SALT_BYTES),
     });
-    // In the file first: a block that was told of must be there after a crash.
+    // Written to the file first: a block that was announced must survive a crash.
     this.file.append(raw);
     const block = readBlock(raw);
     this.blocks.push(block);
@@ -143,7 +143,7 @@ export class BitcoinNode {
     return block.hash;
   }
 
-  /** Takes a block and all above it off the chain; their payments wait for another block, as with Bitcoin Core. */
+  /** Removes a block and all above it from the chain; their payments wait for another block, as with Bitcoin Core. */
   invalidate(hash: string): void {
     const height = this.blocks.findIndex((block) => block.hash === hash);
     if (height < 1) throw new BitcoinRefusal(INVALID_ADDRESS, 'Block not found');

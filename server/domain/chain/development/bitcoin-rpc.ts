@@ -1,4 +1,5 @@
-// The part of Bitcoin Core's JSON-RPC that is needed to watch the development chain, to pay on it and to try reorganisations.
+// The part of Bitcoin Core's JSON-RPC that watching the development chain, paying on it and testing reorganizations
+// need.
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { toUnits } from '#server/domain/chain/amounts.ts';
@@ -39,7 +40,7 @@ const METHODS: Readonly<Record<string, Method>> = {
   },
 };
 
-/** Serves a node on a free port of this machine alone. */
+/** Serves a node on a free port of the loopback address. */
 export async function serveBitcoin(node: BitcoinNode): Promise<{ url: string; server: Server }> {
   const server = createServer((request, response) => {
     void answer(node, request).then(({ status, body }) => {
@@ -55,7 +56,7 @@ export async function serveBitcoin(node: BitcoinNode): Promise<{ url: string; se
 }
 
 async function answer(node: BitcoinNode, request: IncomingMessage): Promise<{ status: number; body: unknown }> {
-  // A page in a browser always says where it comes from, or can't send this type without asking first.
+  // A page in a browser always sends its origin, or cannot send this type without a preflight.
   if (request.headers.origin !== undefined || request.headers['content-type'] !== 'application/json') return { status: 403, body: null };
   const call = parse(await readBody(request));
   if (call === null) return { status: 500, body: { result: null, error: { code: PARSE_ERROR, message: 'Parse error' }, id: null } };

@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync 
 
 const LENGTH_BYTES = 4;
 
-/** Blocks one after the other in a file, each behind its length. What a crash left half written at the end is cut off. */
+/** Blocks in a file, each preceded by its length. A block that a crash left half written at the end is cut off. */
 export class BlockFile {
   private readonly handle: number;
   private readonly ends: number[] = [];
@@ -11,7 +11,7 @@ export class BlockFile {
     this.handle = openSync(path, 'a+', 0o600);
   }
 
-  /** The blocks that are in the file; call it once, before anything else. */
+  /** Reads the blocks of the file; call it once, before anything else. */
   read(): Uint8Array[] {
     const bytes = readFileSync(this.handle);
     const blocks: Uint8Array[] = [];
@@ -35,7 +35,7 @@ export class BlockFile {
     this.ends.push((this.ends.at(-1) ?? 0) + LENGTH_BYTES + block.length);
   }
 
-  /** Keeps so many blocks from the beginning. */
+  /** Keeps this many blocks from the beginning. */
   cut(count: number): void {
     this.ends.splice(count);
     ftruncateSync(this.handle, this.ends.at(-1) ?? 0);

@@ -1,4 +1,4 @@
-// Anvil, Foundry's local Ethereum node, with a test token and a state that outlives it.
+// Anvil, Foundry's local Ethereum node, with a test token and saved state.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { open, rename } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -12,16 +12,16 @@ import token from './test-usdt.gen.json' with { type: 'json' };
 export interface EthereumNode {
   url: string;
   rpc: Rpc;
-  /** Writes the state where it has changed since the last time. */
+  /** Saves the state if it has changed since the last time. */
   save(): Promise<void>;
-  /** Whether one of so many newest blocks holds a transaction. */
+  /** Whether one of this many newest blocks holds a transaction. */
   recentlyUsed(blocks: number): Promise<boolean>;
   /** Settles when the node has ended, by itself or by `stop`. */
   ended: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Fixed, so that the first block, by which chains are told apart, is always the same one. */
+/** Fixed, so that the genesis block, which identifies the chain, is always the same. */
 const GENESIS_TIME = 1_767_225_600;
 const RICH_ETHER = 1_000_000;
 /** A busy machine that reads the program from its disk for the first time takes over half a minute. */
@@ -32,7 +32,7 @@ const DEPLOY_PAUSE_MS = 50;
 /**
  * Starts the node on a free port of this machine alone.
  *
- * @throws Error where no program for this platform is installed, or it ends at once
+ * @throws Error if no program for this platform is installed, or it ends at once
  */
 export async function startEthereumNode(stateFile: string): Promise<EthereumNode> {
   const child = spawn(findAnvil(), parametersOf(stateFile), { stdio: ['ignore', 'pipe', 'ignore'] });
@@ -64,7 +64,7 @@ function parametersOf(stateFile: string): string[] {
   ];
 }
 
-/** The program itself: the package's own starter would be one more process that has to be ended. */
+/** The program itself: the package's starter would be one more process to end. */
 function findAnvil(): string {
   const system = process.platform === 'win32' ? 'win32' : process.platform;
   const machine = process.arch === 'x64' ? 'amd64' : process.arch;
@@ -81,7 +81,7 @@ async function readPort(child: ChildProcess, ended: Promise<void>): Promise<stri
   let output = '';
   const listening = new Promise<string>((resolve) => {
     child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
-      // Only until it listens; afterwards it is read so that the pipe never fills.
+      // Until it listens the output is parsed; afterwards it is read only so that the pipe never fills.
       if (output === 'read') return;
       output += chunk;
       const port = /Listening on 127\.0\.0\.1:(\d+)/.exec(output)?.[1];
@@ -119,7 +119,7 @@ export async function richAccount(rpc: Rpc): Promise<string> {
   return first;
 }
 
-/** Under another name first: a crash never leaves half a state behind. */
+/** Written under another name first: a crash never leaves half a state behind. */
 function createSaver(rpc: Rpc, stateFile: string): () => Promise<void> {
   let saved: string | null = null;
   return async () => {

@@ -8,19 +8,19 @@ import type { BlocksWanted, Endpoints, ProcessOptions } from './endpoints.ts';
 export interface DevelopmentChain {
   /** Null until the node answers. */
   urlOf(network: Network): string | null;
-  /** How many blocks each payment needs from now on; a chain that isn't wanted stays away. */
+  /** How many blocks each payment needs from now on; a chain that is not wanted is not started. */
   wantBlocks(wanted: BlocksWanted): void;
   /** Ends it and waits until it is gone. */
   stop(): Promise<void>;
 }
 
 const RESTART_MS = 5_000;
-/** One that doesn't even start won't do so the next time either. */
+/** A chain that does not even start will not do so the next time either. */
 const MOST_FAILURES = 3;
 const STOP_TIMEOUT_MS = 5_000;
 const NOT_RUNNING: Endpoints = { bitcoin: null, ethereum: null };
 
-/** Starts the chains in the background: the server answers meanwhile, and deposits open when they are ready. */
+/** Starts the chains in the background: the server answers meanwhile, and deposits open once they are ready. */
 export function startDevelopmentChain(options: ProcessOptions, log: (line: string) => void): DevelopmentChain {
   let endpoints = NOT_RUNNING;
   let stopped = false;
@@ -31,7 +31,7 @@ export function startDevelopmentChain(options: ProcessOptions, log: (line: strin
   function start(): ChildProcess {
     const started = spawn(process.execPath, [...programOf(import.meta.url), JSON.stringify(options)], {
       stdio: ['pipe', 'pipe', 'pipe'],
-      // Ctrl+C reaches the server alone, which then ends the chain in order.
+      // Ctrl+C reaches the server alone, which then stops the chain cleanly.
       detached: true,
     });
     started.stdin?.on('error', () => undefined);
@@ -45,7 +45,7 @@ export function startDevelopmentChain(options: ProcessOptions, log: (line: strin
       endpoints = NOT_RUNNING;
       if (stopped) return;
       failures += 1;
-      log(failures < MOST_FAILURES ? 'The development chain ended; it is started again' : 'The development chain does not start; deposits stay closed');
+      log(failures < MOST_FAILURES ? 'The development chain ended and is restarted' : 'The development chain does not start; deposits stay closed');
       if (failures >= MOST_FAILURES) return;
       timer = setTimeout(() => void (child = start()), RESTART_MS).unref();
     });
@@ -56,7 +56,7 @@ export function startDevelopmentChain(options: ProcessOptions, log: (line: strin
   return {
     urlOf: (network) => endpoints[network],
     wantBlocks: (wanted) => {
-      // One that is started anew is told at the next turn.
+      // A process that was restarted is told in the next round.
       if (endpoints !== NOT_RUNNING) child.stdin?.write(`${JSON.stringify(wanted)}\n`);
     },
     stop: async () => {
@@ -71,7 +71,7 @@ function openOf(endpoints: Endpoints): string {
   return Object.entries(endpoints).flatMap(([network, url]) => (url === null ? [] : [network])).join(' and ') || 'no network';
 }
 
-/** Beside the bundle in production's form, as source under tsx. */
+/** Beside the bundle in production, as source under tsx. */
 function programOf(here: string): string[] {
   if (!here.endsWith('.ts')) return [fileURLToPath(new URL('./development-chain.mjs', here))];
   return ['--import', import.meta.resolve('tsx'), fileURLToPath(new URL('./process.ts', here))];
@@ -81,7 +81,7 @@ async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.stdin?.end();
-  // With the node that it runs: alone it would leave that behind.
+  // Together with the node that it runs: ending the process alone would leave the node behind.
   const timer = setTimeout(() => killGroup(child), STOP_TIMEOUT_MS);
   await ended;
   clearTimeout(timer);

@@ -7,7 +7,7 @@ import { checkBitcoinAddress, checkEthereumAddress } from '#server/domain/chain/
 import type { Endpoints } from './endpoints.ts';
 import { richAccount } from './ethereum-node.ts';
 
-/** A payment that can't be made; the message is one line for whoever asked for it. */
+/** A payment that cannot be made; the message is one line for the person who asked. */
 export class PaymentError extends Error {
   override readonly name = 'PaymentError';
 }
@@ -24,10 +24,10 @@ const TRANSFER_SELECTOR = 'a9059cbb';
 const WORD_DIGITS = 64;
 const RECEIPT_TRIES = 100;
 const RECEIPT_PAUSE_MS = 50;
-/** Without it the node would estimate, and fail with a text of its own where the account is short. */
+/** Without it the node would estimate, and fail with its own message if the account is short. */
 const TRANSFER_GAS = '0x30d40';
 
-/** The asset that is meant where only the address is given: what its network is called after. */
+/** The asset meant if only the address is given: the one that its network is named after. */
 export function assetOf(address: string): ChainAsset {
   return checkEthereumAddress(address).kind === 'ok' ? 'ETH' : 'BTC';
 }
@@ -36,7 +36,7 @@ export function assetOf(address: string): ChainAsset {
  * Pays and has the payment put into a block at once; further blocks come by themselves.
  *
  * @returns the transaction's id
- * @throws PaymentError where the address or the amount is wrong, or the chain doesn't run or refuses
+ * @throws PaymentError if the address or the amount is wrong, or the chain is not running or refuses
  */
 export async function payAddress(endpoints: Endpoints, payment: Payment): Promise<string> {
   const network: Network = payment.asset === 'BTC' ? 'bitcoin' : 'ethereum';
@@ -67,7 +67,7 @@ function checkedUnits({ amount, asset }: Payment): bigint {
     const units = toUnits(amount, ASSET_SCALE[asset]);
     if (units > 0n) return units;
   } catch {
-    // Told below, as zero is.
+    // Reported below, as zero is.
   }
   throw new PaymentError(`${JSON.stringify(amount)} is not an amount of ${asset}: a number above 0 with at most ${ASSET_SCALE[asset]} decimals`);
 }
@@ -85,11 +85,11 @@ async function payEthereum(rpc: Rpc, { address, units, asset }: { address: strin
       ? { from, to: address, value: `0x${units.toString(16)}` }
       : { from, to: DEVELOPMENT_USDT, gas: TRANSFER_GAS, data: `0x${TRANSFER_SELECTOR}${word(address.slice(2).toLowerCase())}${word(units.toString(16))}` };
   const id = String(await rpc('eth_sendTransaction', [call]));
-  if ((await statusOf(rpc, id)) !== '0x1') throw new PaymentError('the development chain refused the payment; is the amount more than there is?');
+  if ((await statusOf(rpc, id)) !== '0x1') throw new PaymentError('the development chain refused the payment; is the amount larger than its balance?');
   return id;
 }
 
-/** The node answers before the block is there. */
+/** The node answers before the block exists. */
 async function statusOf(rpc: Rpc, id: string): Promise<string | null> {
   for (let attempt = 0; attempt < RECEIPT_TRIES; attempt += 1) {
     const receipt = (await rpc('eth_getTransactionReceipt', [id])) as { status: string } | null;

@@ -1,5 +1,5 @@
-// The process of the development chains, a child of the server. It ends when its standard input does, so it never outlives the
-// server, however that one ends; its coins do, in its folder.
+// The process of the development chains, a child of the server. It ends when its standard input closes, so it never
+// outlives the server, however the server ends. Its coins are kept in its folder.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -16,9 +16,9 @@ const LOCK_TRIES = 100;
 const LOCK_PAUSE_MS = 100;
 
 async function main(options: ProcessOptions): Promise<void> {
-  // Until everything runs there is nothing to save, and a node that is just starting must not outlive this process.
+  // Until everything runs there is nothing to save, and a node that is still starting must not outlive this process.
   const giveUp = () => void endGroup();
-  // Told while it runs: the rules may ask for more confirmations than the settings.
+  // Received while it runs: the rules may ask for more confirmations than the settings.
   let wanted: BlocksWanted = options;
   createInterface({ input: process.stdin }).on('line', (line) => void (wanted = JSON.parse(line) as BlocksWanted));
   process.stdin.resume().once('end', giveUp).once('error', giveUp);
@@ -53,7 +53,7 @@ async function main(options: ProcessOptions): Promise<void> {
   process.stdout.write(`${JSON.stringify(endpoints)}\n`);
 }
 
-/** Ends this process with all that it has started; it leads a group of its own. */
+/** Ends this process and everything it has started; it leads its own process group. */
 function endGroup(): void {
   try {
     process.kill(-process.pid, 'SIGKILL');
@@ -62,7 +62,7 @@ function endGroup(): void {
   }
 }
 
-/** A server that is started anew may find the chain of the one before still ending. */
+/** A server that was restarted may find the previous chain still shutting down. */
 async function waitForFolder(folder: string): Promise<FolderLock> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -74,7 +74,7 @@ async function waitForFolder(folder: string): Promise<FolderLock> {
   }
 }
 
-/** Without Ethereum there is Bitcoin still. */
+/** Without Ethereum, Bitcoin still works. */
 async function startEthereum({ folder }: ProcessOptions): Promise<EthereumNode | null> {
   try {
     return await startEthereumNode(join(folder, 'ethereum.json'));
@@ -84,7 +84,7 @@ async function startEthereum({ folder }: ProcessOptions): Promise<EthereumNode |
   }
 }
 
-/** Blocks come as long as a payment needs them, so that a chain that nobody uses doesn't grow. */
+/** Makes only as many blocks as payments need, so that an unused chain does not grow. */
 async function makeBlocks(wanted: BlocksWanted, bitcoin: BitcoinNode | null, ethereum: EthereumNode | null): Promise<void> {
   if (bitcoin !== null && (bitcoin.waiting().length > 0 || bitcoin.quietBlocks < wanted.bitcoinBlocks)) bitcoin.mine(bitcoin.walletAddress);
   if (ethereum !== null && (await ethereum.recentlyUsed(wanted.ethereumBlocks))) await ethereum.rpc('evm_mine', []);

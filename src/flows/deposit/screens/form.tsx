@@ -50,7 +50,7 @@ export function FormScreen({ snapshot, send, lastAsset }: FormScreenProps) {
   );
 }
 
-/** Reads the open requests anew, which then stand above the form. */
+/** Reads the open requests again, which then stand above the form. */
 function ShowOpen({ onPress }: { readonly onPress: () => void }) {
   const { t } = useTranslation('deposit');
   return (

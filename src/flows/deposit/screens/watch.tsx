@@ -82,7 +82,7 @@ function RequestFacts({ deposit, now }: { readonly deposit: Deposit; readonly no
         <Fact term={t('facts.status')}>
           <RecordStatus status={status} />
         </Fact>
-        {/* Told anew with every look, which is every few seconds. */}
+        {/* Told again with every look, which is every few seconds. */}
         <Fact term={t('facts.requested')}>{t('facts.when', { moment: formatDateTime(createdAt), relative: formatElapsed(createdAt, now(), culture) })}</Fact>
         <Fact term={t('facts.reference')}>
           <WholeText text={reference} />

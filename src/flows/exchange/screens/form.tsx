@@ -82,7 +82,7 @@ function isOffered({ assets }: ExchangeOptions, { from, to }: TypedExchange): bo
   return [from, to].every((code) => assets.some(({ asset }) => asset === code));
 }
 
-/** What was typed before where it still can be exchanged, else the first two assets; null where there are no two. */
+/** What was typed before where it still can be exchanged, else the first two assets; null if there are no two. */
 function beginning(options: ExchangeOptions, typed: TypedExchange | null): TypedExchange | null {
   const [first, second] = options.assets;
   if (first === undefined || second === undefined) return null;

@@ -123,7 +123,7 @@ function Refusal({ problem, plan, options, amountUsd }: RefusalProps) {
   return <Alert title={t('problems:below_plan_minimum')}>{t('below', { amount: exactOf(options.customAboveUsd, 'USD') })}</Alert>;
 }
 
-/** Where the member goes to put right what the form can't. */
+/** Where the member goes to corrected what the form can't. */
 function wayOn({ code }: Problem, t: (key: 'verify' | 'deposit') => string): ReactNode {
   if (code === 'email_not_verified') return <ButtonLink to={`${paths.account}?step=verify`}>{t('verify')}</ButtonLink>;
   if (code === 'money_held') return <HoldLink />;

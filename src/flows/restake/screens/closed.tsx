@@ -15,7 +15,7 @@ export function LeaveButton({ send, kind = 'quiet' }: Pick<RestakeScreenProps, '
   );
 }
 
-/** The address names a stake that is none of the member's. */
+/** The address names a stake that is not one of the member's. */
 export function GoneScreen({ snapshot, send }: RestakeScreenProps) {
   const { t } = useTranslation('restake');
   const { problem } = snapshot.context;

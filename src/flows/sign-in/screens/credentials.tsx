@@ -118,7 +118,7 @@ function StartValues() {
   return null;
 }
 
-/** The user name that a sign-up has handed over with the address; empty where there was none. */
+/** The user name that a sign-up has handed over with the address; empty if there was none. */
 function registeredName(state: unknown): string {
   const { username } = (state ?? {}) as { readonly username?: unknown };
   return typeof username === 'string' ? username : '';

@@ -15,7 +15,7 @@ const WAITS_MS = 3_000;
 /** What is known of user names that were typed: whether a member has them. Kept by the form, whose rule asks it. */
 export type KnownNames = Map<string, boolean>;
 
-/** Whether a member has a name, noted in `names`; null where the server doesn't say. */
+/** Whether a member has a name, noted in `names`; null if the server doesn't say. */
 async function lookUp(api: Services['api'], names: KnownNames, username: string, signal: AbortSignal): Promise<boolean | null> {
   const { data } = await api.GET('/account/isExisted', { params: { query: { username } }, signal });
   if (typeof data?.existed !== 'boolean') return null;
@@ -25,7 +25,7 @@ async function lookUp(api: Services['api'], names: KnownNames, username: string,
 
 /**
  * Asks whether a name is taken when the form is sent, for who presses before the typing has rested: what can be known before
- * the review is not left to the registration. Null where the server has not said so in time.
+ * the review is not left to the registration. Null if the server has not said so in time.
  */
 export function useTaken(names: KnownNames): (username: string) => Promise<boolean | null> {
   const { api } = useServices();
@@ -49,7 +49,7 @@ export function UsernameField({ name, known }: { readonly name: string; readonly
   // The rule of the form asks what is known, so it has to be asked again when more is.
   useEffect(() => {
     if (existed !== null) void validateForm();
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- Formik makes its functions anew with every render
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- Formik creates its functions with every render
   }, [existed]);
   const isRefused = useFieldError(name) !== undefined;
   return (

@@ -96,7 +96,7 @@ export function FormScreen({ snapshot, send, options, recipient }: FormScreenPro
   );
 }
 
-/** Where the member goes to put right what the form can't. */
+/** Where the member goes to corrected what the form can't. */
 function wayOn({ code }: Problem, verify: string): ReactNode {
   if (code === 'email_not_verified') return <ButtonLink to={`${paths.account}?step=verify`}>{verify}</ButtonLink>;
   if (code === 'money_held') return <HoldLink />;

@@ -69,7 +69,7 @@ export function CodesForm({ snapshot, address, now, send }: CodesFormProps) {
   );
 }
 
-/** Which of the two codes was wrong, which the general message can't say; null where it is about something else. */
+/** Which of the two codes was wrong, which the general message can't say; null if it is about something else. */
 function whichCode(snapshot: CodesFormProps['snapshot']): 'wrongCode' | 'wrongEmailCode' | null {
   const state = stateName(snapshot);
   return (['wrongCode', 'wrongEmailCode'] as const).find((wrong) => state.endsWith(`.${wrong}`)) ?? null;

@@ -12,7 +12,7 @@ interface OutcomeUnknownScreenProps {
   readonly send: (event: TwoFactorEvent) => void;
 }
 
-/** The answer of an unsafe call was lost: the server is asked what became of it, and nothing is sent again (P-3). */
+/** The answer of an unsafe call was lost: the server is asked its outcome, and nothing is sent again (P-3). */
 export function OutcomeUnknownScreen({ snapshot, send }: OutcomeUnknownScreenProps) {
   const { t } = useTranslation('two-factor');
   return (

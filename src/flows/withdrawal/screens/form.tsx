@@ -85,7 +85,7 @@ function AssetAmount({ options, busy }: { readonly options: WithdrawalOptions; r
   return <AmountField name="amount" label={t('amount')} hint={hint} unit={asset} available={available} readOnly={busy} />;
 }
 
-/** Where the member goes to put right what the form can't. */
+/** Where the member goes to corrected what the form can't. */
 function wayOn({ code }: Problem, t: (key: 'unconfirmable.verify') => string): ReactNode {
   if (code === 'email_not_verified') return <ButtonLink to={`${paths.account}?step=verify`}>{t('unconfirmable.verify')}</ButtonLink>;
   if (code === 'money_held') return <HoldLink />;
