@@ -16,7 +16,7 @@ import { awaitedBy, heldCalls } from './held.ts';
 import { stakeArrivals } from './stakes.ts';
 import { typed } from './typing.ts';
 import { localReads, worldEvents } from './world.ts';
-import { isForMembers } from '#walk/component/world.ts';
+import { isForMembers } from '#walk/paths/cases.ts';
 import { expand, type FlowEdge } from '#walk/paths/expand.ts';
 import { graphOf, flows } from '#walk/paths/flows.ts';
 import { delayOf } from '#walk/machine/driver.ts';
