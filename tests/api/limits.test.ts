@@ -12,7 +12,7 @@ import { add, divideCeil, type Amount } from '#money/amount.ts';
 import { scaleOf, type Asset } from '#money/assets.ts';
 import { setRate } from '#server/domain/rates/rates.ts';
 import { beside, type Way } from '#tests/money/beside.ts';
-import { payment } from './support/chain.ts';
+import { payment } from '../support/chain.ts';
 import { rich, RATES, setRates, signedIn, type Rich } from './support/money.ts';
 import { buy } from './support/sales.ts';
 import { bought, DAY, runJobs } from './support/stakes.ts';

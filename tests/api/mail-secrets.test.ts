@@ -7,7 +7,7 @@ import { sendMails } from '#server/platform/mail/send-mails.ts';
 import { createMailer } from '#server/platform/mail/transport.ts';
 import { MONEY_VALUES } from './support/mail-values.ts';
 import { codeTo, linkTo, mailsTo } from './support/mails.ts';
-import { PASSWORD } from './support/members.ts';
+import { PASSWORD } from '../support/members.ts';
 import { createWorld, testConfig, type World } from './support/world.ts';
 
 let world: World;

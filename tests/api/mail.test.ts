@@ -8,7 +8,7 @@ import { ALARM_KINDS, renderNotice, type AlarmKind, type NoticeKind } from '#ser
 import { sendMails } from '#server/platform/mail/send-mails.ts';
 import { createMailer, type Mailer, type OutgoingMail } from '#server/platform/mail/transport.ts';
 import { SUPPORT_EMAIL } from '#openapi/support.ts';
-import type { TestMember } from './support/members.ts';
+import type { TestMember } from '../support/members.ts';
 import { MONEY_VALUES } from './support/mail-values.ts';
 import { createWorld, testConfig, type World } from './support/world.ts';
 

@@ -9,7 +9,7 @@ import { approveWithdrawal, completeWithdrawal, refuseWithdrawal } from '#server
 import { closeOldWithdrawals } from '#server/domain/withdrawals/payouts.ts';
 import { inTransaction, type Trx } from '#server/platform/db/kysely.ts';
 import { DAY_SECONDS } from '#server/platform/system/clock.ts';
-import { ethereumAddress, payment } from './support/chain.ts';
+import { ethereumAddress, payment } from '../support/chain.ts';
 import { rich, setRates, signedIn, type Rich } from './support/money.ts';
 import { createWorld, type World } from './support/world.ts';
 

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { fillDemoClub } from '#server/entry/demo/fill.ts';
 import { DEMO_PASSWORD } from '#server/entry/demo/sign-ins.ts';
 import { accrueStakes } from '#server/domain/stakes/accrue.ts';
-import { openClub } from '#tests/browser/support/club.ts';
+import { openClub } from '#tests/support/club.ts';
 import { webpOf } from './webp.ts';
 
 /** The moment of the picture, so that nothing on it changes by the day on which it is renewed. */

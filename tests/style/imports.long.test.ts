@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { plant, type PlantedRepository } from './planted.ts';
+import { plant, type PlantedRepository } from './planted-repository.ts';
 
 const require = createRequire(import.meta.url);
 const rules = (require('../../.dependency-cruiser.cjs') as { forbidden: { name: string }[] }).forbidden.map(({ name }) => name);

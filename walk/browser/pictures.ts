@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { Graph } from '#machines/graph/explore.ts';
 import type { Path } from '#machines/graph/plan.ts';
 import { ensureBuilt } from '#server/entry/launch/built.mjs';
-import { Lanes } from '#tests/browser/support/lanes.ts';
+import { Lanes } from '#tests/support/lanes.ts';
 import { findChromium } from '#tests/provision/find-browsers.mjs';
 import { graphs, walkBrowser } from './driver.ts';
 import type { Stage } from './stage.ts';

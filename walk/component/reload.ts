@@ -6,7 +6,7 @@ import { isSame } from './compare.ts';
 import { rootOf } from './expect.ts';
 import { withBeginning } from '#walk/paths/itinerary.ts';
 import type { Stage } from './stage.tsx';
-import { isLocalRead } from './world.ts';
+import { isLocalRead } from '#walk/paths/cases.ts';
 import type { FlowEdge } from '#walk/paths/expand.ts';
 import { flows, graphOf, unsafeCalls } from '#walk/paths/flows.ts';
 

@@ -1,21 +1,9 @@
 // What is walked on the components, and how.
 import type { AnyStateMachine } from 'xstate';
 import type { Edge, Node } from '#machines/graph/explore.ts';
-import type { ReloadCell } from '#machines/graph/matrices.ts';
+import type { Rides } from '#walk/paths/rides.ts';
 import type { Stage } from './stage.tsx';
 import type { Culture } from '#walk/paths/report.ts';
-
-/** What a path does besides its own steps, by the index of a step: nothing of it changes where the path goes on. */
-export interface Rides {
-  /** Steps whose control is pressed twice. */
-  readonly twice: ReadonlySet<number>;
-  /** Steps after which the browser's Back is pressed. */
-  readonly back: ReadonlySet<number>;
-  /** Steps after which the page is loaded again, with what that promises. */
-  readonly reload: ReadonlyMap<number, ReloadCell>;
-}
-
-export const NO_RIDES: Rides = { twice: new Set(), back: new Set(), reload: new Map() };
 
 export interface ComponentWalk {
   readonly culture: Culture;

@@ -13,12 +13,14 @@ import { KeysSeen } from './keys.ts';
 import { responseOf, undocumentedResponse, type Sent } from './network.ts';
 import { loadAgain } from './reload.ts';
 import { Entries } from './returns.ts';
-import { NO_RIDES, type ComponentWalk, type Rides, type Route } from './route.ts';
+import type { ComponentWalk, Route } from './route.ts';
+import { NO_RIDES, type Rides } from '#walk/paths/rides.ts';
 import { farewellOf, unsaid } from './shows.ts';
 import { PATIENCE, Stage } from './stage.tsx';
 import type { Taken } from './watch.ts';
 import { wrongWords } from './words.ts';
-import { arrangements, finishLocalRead, isForMembers, isLocalRead, performers, storedMember, storeSession } from './world.ts';
+import { arrangements, finishLocalRead, performers, storedMember, storeSession } from './world.ts';
+import { isForMembers, isLocalRead } from '#walk/paths/cases.ts';
 import type { FlowEdge } from '#walk/paths/expand.ts';
 import { delayOf, WalkFailure } from '#walk/machine/driver.ts';
 

@@ -1,11 +1,7 @@
 // What the world does to a session, and what a page finds when it opens: the steps that no control brings about.
-import type { AnyCases } from '#machines/graph/explore.ts';
-import { isCall } from '#machines/graph/explore.ts';
 import { sessionCases } from '#machines/session/session.cases.ts';
-import { isPath, publicPaths } from '#src/paths.ts';
 import { createStorage } from '#src/services/storage.ts';
 import type { Tokens } from '#src/services/tabs.ts';
-import { operationOf } from '#walk/paths/contract.ts';
 import type { Stage } from './stage.tsx';
 import { optionsOf } from '#walk/paths/options-of.ts';
 
@@ -34,18 +30,6 @@ export function storeSession({ renewIn, memberKnown }: { readonly renewIn: numbe
 /** The user name of the member who is signed in; null if nobody is. */
 export function storedMember(): string | null {
   return createStorage(window.localStorage, window.sessionStorage).get('userInfo')?.username ?? null;
-}
-
-/** Whether a flow is walked by a member who is signed in: its address is not one that anybody may open. */
-export function isForMembers({ starts }: AnyCases): boolean {
-  const [ordinary] = Object.values(starts);
-  const [pathname = ''] = ordinary?.at.split(/[?#]/) ?? [];
-  return !publicPaths.some((path) => isPath(pathname, path));
-}
-
-/** Whether an actor reads something of the browser itself, so that no request tells its outcome. */
-export function isLocalRead(cases: AnyCases, actor: string): boolean {
-  return isCall(cases.machine, actor) && actor in cases.outcomes && operationOf(actor) === undefined;
 }
 
 /** What a local read needs to find so that it comes to an outcome, arranged before the page opens. */

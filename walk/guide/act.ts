@@ -6,7 +6,7 @@ import { endOfAct, type Act } from '#walk/paths/acts.ts';
 import type { Fields } from '#walk/browser/answering.ts';
 import { begin, check, entries, graphs, press, take, type BrowserWalk } from '#walk/browser/driver.ts';
 import { PATIENCE_MS, type Stage } from '#walk/browser/stage.ts';
-import { isForMembers } from '#walk/component/world.ts';
+import { isForMembers } from '#walk/paths/cases.ts';
 import type { FlowEdge } from '#walk/paths/expand.ts';
 import { appCodeIn, dataLines, dataOf, isPersons, tellingOf, type Told } from './acts.ts';
 import { shownIn } from './form.ts';

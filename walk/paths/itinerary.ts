@@ -1,7 +1,7 @@
 // What a path comes to on whole pages: the steps of every flow that takes part, and the graphs that they go through.
 import { isCall, nodeOf, type Edge, type Graph, type Step } from '#machines/graph/explore.ts';
 import { doneEvent, probe } from '#machines/graph/internals.ts';
-import { isLocalRead } from '#walk/component/world.ts';
+import { isLocalRead } from './cases.ts';
 import { expand, type FlowEdge } from './expand.ts';
 import { stepsBefore } from './steps-before.ts';
 import { flows, graphOf } from './flows.ts';

@@ -4,8 +4,8 @@ import type { BackCell, DoublePressCell, ReloadCell } from '#machines/graph/matr
 import type { Path } from '#machines/graph/plan.ts';
 import { storedAlong } from '#machines/graph/ways.ts';
 import { cellsOf, lookalikes } from './cells.ts';
-import type { Rides } from '#walk/component/route.ts';
-import { isLocalRead } from '#walk/component/world.ts';
+import { isLocalRead } from './cases.ts';
+import type { Rides } from './rides.ts';
 import { graphOf, pathsOf } from './flows.ts';
 import type { CellWalk } from './report.ts';
 

@@ -6,7 +6,7 @@ import { shortTitle } from '#machines/graph/titles.ts';
 import { inWords } from '#machines/graph/words.ts';
 import { actsOf, endOfAct, type Act } from '#walk/paths/acts.ts';
 import { arrangementOf, callOf } from './arrange.ts';
-import { isForMembers } from '#walk/component/world.ts';
+import { isForMembers } from '#walk/paths/cases.ts';
 import { expand, type FlowEdge } from '#walk/paths/expand.ts';
 import { flows, graphOf } from '#walk/paths/flows.ts';
 import { delayOf } from '#walk/machine/driver.ts';

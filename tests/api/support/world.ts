@@ -13,9 +13,9 @@ import { createKysely, type Db } from '#server/platform/db/kysely.ts';
 import type { Database } from '#server/platform/db/open.ts';
 import { systemRandom } from '#server/platform/system/random.ts';
 import { createBrowser, type Browser, type BrowserOptions } from './browser.ts';
-import { createTestChain } from './chain.ts';
-import { freshDatabase } from './database.ts';
-import { addMember, lightPasswords, type MemberOptions, type TestMember } from './members.ts';
+import { createTestChain } from '#tests/support/chain.ts';
+import { freshDatabase } from '#tests/support/database.ts';
+import { addMember, lightPasswords, type MemberOptions, type TestMember } from '#tests/support/members.ts';
 
 const START = new Date('2026-11-21T04:00:00Z');
 const TEST_SECRET = 'a secret of the tests, of no worth elsewhere';

@@ -18,7 +18,7 @@ import { addRules } from '#server/domain/rules/add-rules.ts';
 import { rulesAt } from '#server/domain/rules/rules.ts';
 import { buyPlan } from '#server/domain/stakes/begin.ts';
 import { accrueStakes } from '#server/domain/stakes/accrue.ts';
-import { ethereumAddress } from '#tests/api/support/chain.ts';
+import { ethereumAddress } from '#tests/support/chain.ts';
 import { fund, rich, setRates } from '#tests/api/support/money.ts';
 import { createWorld, type World } from '#tests/api/support/world.ts';
 
