@@ -93,7 +93,7 @@ onEmbedded('a new production club, and a shell that knows its folder alone', () 
   });
 
   it('is never started as one that stays at home, and starts again with its own settings', async () => {
-    await expect(serve({})).rejects.toThrow('this database is that of the club https://wallet.example, which others reach; start it with NODE_ENV=production and PUBLIC_ORIGIN=https://wallet.example, or set another DATA_DIR');
+    await expect(serve({})).rejects.toThrow('this database belongs to the club https://wallet.example, which others reach; start it with NODE_ENV=production and PUBLIC_ORIGIN=https://wallet.example, or set another DATA_DIR');
     expect(await serve(PRODUCTION)).toEqual([UNNAMED_PROXY]);
     expect(await onDatabase((db) => db.selectFrom('members').select('id').execute())).toEqual([]);
   });
@@ -101,7 +101,7 @@ onEmbedded('a new production club, and a shell that knows its folder alone', () 
   it('takes commands of another origin only once its server has moved there, which is told', async () => {
     const moved = { ...PRODUCTION, PUBLIC_ORIGIN: 'https://perch.example' };
     await expect(openForCommand(config(moved))).rejects.toThrow('this is the club https://wallet.example, and the command has other settings (https://perch.example)');
-    expect(await serve(moved)).toEqual([UNNAMED_PROXY, 'the club is reached at https://perch.example from now on; it was https://wallet.example']);
+    expect(await serve(moved)).toEqual([UNNAMED_PROXY, 'the club is reached at https://perch.example from now on; before, it was https://wallet.example']);
     const { services, close } = await openForCommand(config(moved));
     expect((await runCommand(services, { args: ['status'], operator: 'olga' }))[0]).toMatch(/^https:\/\/perch\.example/);
     await close();

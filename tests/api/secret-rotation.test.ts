@@ -107,7 +107,7 @@ describe('with PERCH_SECRET and PERCH_SECRET_PREVIOUS', () => {
     await expect(interrupted).rejects.toThrow('killed');
     expect(await sealedNow()).toEqual(before);
     expect((await operator())[0]).toMatch(/^\d+ values are sealed with the new secret$/);
-    expect(await operator()).toEqual(['everything is sealed with the secret in use already; take PERCH_SECRET_PREVIOUS away']);
+    expect(await operator()).toEqual(['everything is sealed with the secret in use already; remove PERCH_SECRET_PREVIOUS']);
   });
 
   it('seals again what a process that knew the old secret alone has made meanwhile', async () => {
@@ -116,7 +116,7 @@ describe('with PERCH_SECRET and PERCH_SECRET_PREVIOUS', () => {
     serveWith(world, { ...OTHER, previous: old });
     const told = await operator();
     expect(told.slice(0, 2)).toEqual(['a process that only knew the previous secret has run since the last time: restart every process, then run this again', expect.stringMatching(/^[1-9]\d* values are sealed with the new secret$/)]);
-    expect(await operator()).toEqual(['everything is sealed with the secret in use already; take PERCH_SECRET_PREVIOUS away']);
+    expect(await operator()).toEqual(['everything is sealed with the secret in use already; remove PERCH_SECRET_PREVIOUS']);
     serveWith(world, { ...OTHER, retiredRecoveryCode: await readRetiredKeys(world.db, (sealed, owner) => unsealEither(OTHER, 'retired', sealed, owner)) });
     expect(await signIn(world, late, { method: 'totp', code: late.code() })).toBe(200);
     expect(await signIn(world, late, { method: 'recoveryCode', code: late.recoveryCodes[0] ?? '' })).toBe(200);

@@ -18,7 +18,7 @@ type ReferredMember = components['schemas']['ReferredMember'];
 
 const LINES = 5;
 
-/** What referrals have brought so far (D-11), and nothing that they may bring (D-31). */
+/** The bonuses from referrals so far (D-11), and nothing that they may bring (D-31). */
 export function EarningsPanel() {
   const { t } = useTranslation('referral');
   const { api } = useServices();
