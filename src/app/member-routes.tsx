@@ -50,7 +50,7 @@ export function MemberRoutes() {
       <Route element={<MemberFrameSlot />}>
         <Route path={paths.dashboard} element={<Texts areas={['dashboard', 'wallet', 'money']} page={<dashboard.Page />} />} />
         <Route path={paths.top} element={<Texts areas={['top']} page={<top.Page />} />} />
-        <Route path={paths.authentication} element={<Texts areas={['two-factor', 'mail-code']} page={<twoFactor.Page />} />} />
+        <Route path={paths.authentication} element={<Texts areas={['two-factor', 'challenge', 'mail-code']} page={<twoFactor.Page />} />} />
         <Route path={paths.account} element={<AccountSlot />} />
         {stepsOf([paths.changeEmail, paths.changeEmailAddress, paths.changeEmailConfirm], <Texts areas={['email-change', 'challenge', 'mail-code', 'requests']} page={<emailChange.Page />} />)}
         {stepsOf([paths.deposit, paths.depositAddress], <Texts areas={['deposit', 'money', 'requests']} page={<deposit.Page />} />)}
@@ -87,7 +87,7 @@ function AccountSlot() {
   if (step === 'password') return <Texts areas={['password-change', 'challenge', 'new-password', 'requests']} page={<passwordChange.Page />} />;
   if (step === 'freeze') return <Texts areas={['account-freeze', 'requests']} page={<accountFreeze.Page />} />;
   if (step === 'verify' || step === 'verify-code') return <Texts areas={['email-verification', 'mail-code', 'requests']} page={<emailVerification.Page />} />;
-  return <Texts areas={['account', 'challenge']} page={<account.Page />} />;
+  return <Texts areas={['account', 'challenge', 'money']} page={<account.Page />} />;
 }
 
 /** /Contact, or one of the member's own inquiries, which the address names by its ticket number. */

@@ -1,0 +1,73 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { EVERYWHERE } from '#src/i18n/areas.ts';
+
+/**
+ * A page is opened with the texts of all that can come to stand on it. An area that is asked for later takes the whole
+ * page away while it is fetched, with what was just opened or typed there, and without a network it never comes.
+ */
+
+const ROUTES = ['src/routes.tsx', 'src/member-routes.tsx', 'src/visitor-pages.tsx'];
+const LAZY_PAGE = /const (\w+) = lazyPage(?:<[^>]*>)?\(\(\) => import\('([^']+)'\)/g;
+const OPENED = /<Texts (?:key="[^"]*" )?areas=\{\[([^\]]*)\]\} page=\{<(\w+)\.Page/g;
+const STATIC_IMPORT = /^(?:import|export) (?!type )(?:[^;]*? from )?'([^']+)'/gm;
+const ASKED = /\buseTranslation\(([^)]*)\)/g;
+
+/** Files of which a page uses a part that has no words. */
+const WORDLESS: Readonly<Record<string, readonly string[]>> = {
+  // `WholeText`: a key or a code that is taken over as it is.
+  signUp: ['money by src/ui/address.tsx'],
+  twoFactor: ['money by src/ui/address.tsx'],
+};
+
+const quotedIn = (text: string) => [...text.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name);
+
+function fileOf(from: string, name: string): string | null {
+  if (name.startsWith('#src/')) return name.replace('#', '');
+  return name.startsWith('.') ? join(dirname(from), name) : null;
+}
+
+/** A file and all that comes with it; what is fetched later is another page, or waits for its own texts. */
+function reachedFrom(file: string, known = new Set<string>()): ReadonlySet<string> {
+  if (known.has(file) || !/\.tsx?$/.test(file) || !existsSync(file)) return known;
+  known.add(file);
+  for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(STATIC_IMPORT)) {
+    const to = fileOf(file, name);
+    if (to !== null) reachedFrom(to, known);
+  }
+  return known;
+}
+
+/** The areas that a page may ask for beside those that it is opened with, each by a file that does. */
+function missingOf(entry: string, opened: readonly string[]): readonly string[] {
+  const known = new Set<string>([...opened, ...EVERYWHERE]);
+  return [...reachedFrom(entry)].flatMap((file) => {
+    const asked = [...readFileSync(file, 'utf8').matchAll(ASKED)].flatMap(([, areas = '']) => quotedIn(areas));
+    return [...new Set(asked)].flatMap((area) => (known.has(area) ? [] : [`${area} by ${file}`]));
+  });
+}
+
+const routes = ROUTES.map((file) => readFileSync(file, 'utf8')).join('\n');
+const entries = new Map([...routes.matchAll(LAZY_PAGE)].map(([, name = '', file = '']) => [name, join('src', file)]));
+const pages = [...routes.matchAll(OPENED)].map(([, areas = '', name = '']) => ({ name, opened: quotedIn(areas) }));
+
+describe('the texts that a page is opened with', () => {
+  it.each(pages)('are all that $name may ask for', ({ name, opened }) => {
+    expect(missingOf(entries.get(name) ?? '', opened).toSorted()).toEqual(WORDLESS[name] ?? []);
+  });
+
+  it('are looked at wherever a page is opened with some', () => {
+    expect(pages.length).toBe([...routes.matchAll(/<Texts /g)].length);
+    expect(pages.filter(({ name }) => !existsSync(entries.get(name) ?? ''))).toEqual([]);
+  });
+
+  it('would be missed', () => {
+    expect(missingOf('src/pages/account/account.page.tsx', ['account'])).toEqual(
+      expect.arrayContaining([
+        'challenge by src/pages/account/step-up-dialog.tsx',
+        'money by src/pages/account/security-panel.tsx',
+      ]),
+    );
+  });
+});
