@@ -21,7 +21,7 @@ const { beginMeasuring, usedInAll } = await import('./provision/cpu.mjs');
 const { removeAbandoned } = await import('./provision/folders.mjs');
 const { wantedOf } = await import('./provision/test-parameters.mjs');
 const { STEPS } = await import('./provision/test-steps.mjs');
-const { isGood, linesOfFailures, sentence, single, sum } = await import('./provision/tally.mjs');
+const { isGood, linesOfFailures, sentence, single, sum } = await import('./provision/test-results.mjs');
 
 const MS_PER_SECOND = 1000;
 /** As many steps of the short list run at once: most keep one core busy. */

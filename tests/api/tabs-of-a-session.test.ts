@@ -6,7 +6,7 @@ import { createServices, type Services } from '#src/session/services.ts';
 import { sessionPorts } from '#src/session/session.ports.ts';
 import type { ChannelLike } from '#src/session/tabs.ts';
 import { mailsTo } from './support/mails.ts';
-import type { TestMember } from './support/members.ts';
+import type { TestMember } from '#tests/support/members.ts';
 import { createWorld, type World } from './support/world.ts';
 
 const ORIGIN = 'https://wallet.example';

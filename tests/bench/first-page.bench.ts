@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { ensureBuilt } from '#server/entry/launch/built.mjs';
-import { openClub } from '#tests/browser/support/club.ts';
+import { openClub } from '#tests/support/club.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
 
 const RUNS = 7;

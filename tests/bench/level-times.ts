@@ -1,6 +1,6 @@
 /** How long the paths of the flows take on the components and in the browser, beside what a page takes that nobody checks. */
 import { ensureBuilt } from '#server/entry/launch/built.mjs';
-import { openClub, type Club } from '#tests/browser/support/club.ts';
+import { openClub, type Club } from '#tests/support/club.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
 import { findChromium } from '#tests/provision/find-browsers.mjs';
 import { columns } from '#walk/paths/figures.ts';

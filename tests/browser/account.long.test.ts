@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
-import type { TestMember } from '#tests/api/support/members.ts';
+import type { TestMember } from '#tests/support/members.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
 import { cultures, type Culture } from '#walk/paths/report.ts';
 import { shownText } from '#walk/paths/texts.ts';
-import { openClub, type Club } from './support/club.ts';
-import { codeTo, linkTo } from './support/mailbox.ts';
+import { openClub, type Club } from '#tests/support/club.ts';
+import { codeTo, linkTo } from '#tests/support/mailbox.ts';
 import { Person } from './support/person.ts';
 
 /** Members look after their account, on the devices that they have (F-06, F-08). */

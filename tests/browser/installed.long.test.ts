@@ -1,13 +1,13 @@
 // Perch as an app of its own on a device: what the browser asks of it, the screen without a network, and what stays on the disk.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, CDPSession } from 'playwright-core';
-import type { TestMember } from '#tests/api/support/members.ts';
+import type { TestMember } from '#tests/support/members.ts';
 import { fund, setRates } from '#tests/api/support/money.ts';
 import type { World } from '#tests/api/support/world.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
 import { cultures, type Culture } from '#walk/paths/report.ts';
 import { shownText } from '#walk/paths/texts.ts';
-import { openClub, type Club } from './support/club.ts';
+import { openClub, type Club } from '#tests/support/club.ts';
 import { LOOKS, lookAt } from './support/look.ts';
 import { Person, type PersonOptions } from './support/person.ts';
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { outcomeOf } from '#server/entry/operator/outcome.ts';
-import type { TestMember } from '#tests/api/support/members.ts';
+import type { TestMember } from '#tests/support/members.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
-import { openClub, type Club } from './support/club.ts';
+import { openClub, type Club } from '#tests/support/club.ts';
 import { Person, type PersonOptions } from './support/person.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'perch-story-'));

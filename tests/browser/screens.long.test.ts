@@ -2,11 +2,11 @@
 // no bare key, no English left in the others. What is looked for stands in support/look.ts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
-import { codeOfKey, type TestMember } from '#tests/api/support/members.ts';
+import { codeOfKey, type TestMember } from '#tests/support/members.ts';
 import { setMaintenance } from '#server/domain/club/state.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
-import { openClub, type Club } from './support/club.ts';
-import { codeTo } from './support/mailbox.ts';
+import { openClub, type Club } from '#tests/support/club.ts';
+import { codeTo } from '#tests/support/mailbox.ts';
 import { LOOKS, lookAt, type See } from './support/look.ts';
 import { Person } from './support/person.ts';
 

@@ -1,10 +1,10 @@
 // The page inside the shell of a phone app (D-22): a stub of each stands around it, and answers as docs/operating.md tells its authors.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
-import type { TestMember } from '#tests/api/support/members.ts';
+import type { TestMember } from '#tests/support/members.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
 import { shownText } from '#walk/paths/texts.ts';
-import { openClub, type Club } from './support/club.ts';
+import { openClub, type Club } from '#tests/support/club.ts';
 import { Person } from './support/person.ts';
 
 interface ShellHost {

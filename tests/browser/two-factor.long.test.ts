@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { TOTP } from 'otpauth';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '#tests/provision/chromium.ts';
-import type { TestMember } from '#tests/api/support/members.ts';
-import { openClub, type Club } from './support/club.ts';
-import { codeTo } from './support/mailbox.ts';
+import type { TestMember } from '#tests/support/members.ts';
+import { openClub, type Club } from '#tests/support/club.ts';
+import { codeTo } from '#tests/support/mailbox.ts';
 import { Person } from './support/person.ts';
 
 let browser: Browser;

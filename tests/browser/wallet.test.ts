@@ -6,14 +6,14 @@ import { balanceOf } from '#server/domain/ledger/balances.ts';
 import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import { payDueWithdrawals } from '#server/domain/withdrawals/payouts.ts';
 import { approveWithdrawal } from '#server/domain/withdrawals/steps.ts';
-import { payment } from '#tests/api/support/chain.ts';
-import type { TestMember } from '#tests/api/support/members.ts';
+import { payment } from '#tests/support/chain.ts';
+import type { TestMember } from '#tests/support/members.ts';
 import { fund, setRates } from '#tests/api/support/money.ts';
 import type { World } from '#tests/api/support/world.ts';
 import { engine, launchBrowser } from './engines/engine.ts';
 import { shownText } from '#walk/paths/texts.ts';
-import { openClub, type Club } from './support/club.ts';
-import { codeTo } from './support/mailbox.ts';
+import { openClub, type Club } from '#tests/support/club.ts';
+import { codeTo } from '#tests/support/mailbox.ts';
 import { Person } from './support/person.ts';
 
 /** Members move money, with nothing but what the screens say (F-09 to F-12). */

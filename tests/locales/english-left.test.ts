@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CULTURES, DEFAULT_CULTURE } from '#src/i18n/cultures.ts';
 import { englishLeft } from './english-left.ts';
-import { entriesOf, type Catalogue } from './entries.ts';
+import { entriesOf, type Catalogue } from '#walk/documents/catalogue.ts';
 
 /** No text of another language was left in English: neither a whole one nor a word of it. */
 

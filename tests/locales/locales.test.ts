@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CULTURES, DEFAULT_CULTURE } from '#src/i18n/cultures.ts';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
-import { entriesOf, type Catalogue } from './entries.ts';
+import { entriesOf, type Catalogue } from '#walk/documents/catalogue.ts';
 
 /** Texts are complete and alike in every language, and code and texts know each other. */
 

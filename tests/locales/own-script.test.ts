@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { entriesOf, type Catalogue } from './entries.ts';
+import { entriesOf, type Catalogue } from '#walk/documents/catalogue.ts';
 
 /** No text stands in the catalogue of another language: each is written with the characters, marks and words of its own. */
 

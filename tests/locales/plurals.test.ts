@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createI18n } from '#src/i18n/create-i18n.ts';
 import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
-import { entriesOf, type Catalogue } from './entries.ts';
+import { entriesOf, type Catalogue } from '#walk/documents/catalogue.ts';
 
 /** Texts that count have a form for every class of numbers that their language tells apart, and the app picks it. */
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
-import { entriesOf, type Catalogue } from './entries.ts';
+import { entriesOf, type Catalogue } from '#walk/documents/catalogue.ts';
 
 type Texts = Readonly<Record<string, string>>;
 export type Words = Readonly<Record<Culture, RegExp>>;

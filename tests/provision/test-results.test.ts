@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 
-import { isGood, linesOfFailures, ofVitest, sentence, sum } from './tally.mjs';
+import { isGood, linesOfFailures, ofVitest, sentence, sum } from './test-results.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'perch-tally-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { exceptions } from '../browser/engines/exceptions.mjs';
 import { command } from './commands.mjs';
 import { temporaryFolder } from './folders.mjs';
-import { ofVitest, single } from './tally.mjs';
+import { ofVitest, single } from './test-results.mjs';
 
 /**
  * The steps of `npm test`, in the order in which its lanes take them: the longest first, then what is cheap and tells most. The short list
@@ -20,7 +20,7 @@ import { ofVitest, single } from './tally.mjs';
  * @property {number} workers how many processes run a step's tests
  * @property {boolean} show whether a step shows what it prints at once, and not when it has ended
  *
- * @typedef {import('./tally.mjs').Tally & { coreSeconds: number | null }} Measured
+ * @typedef {import('./test-results.mjs').Tally & { coreSeconds: number | null }} Measured
  *
  * @typedef {object} Step
  * @property {string} name

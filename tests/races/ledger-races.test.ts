@@ -9,8 +9,8 @@ import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import { openingGrant, transfer } from '#server/domain/ledger/moves.ts';
 import { InsufficientBalance } from '#server/domain/ledger/post.ts';
 import { withdrawalAccepted, withdrawalPaid, withdrawalReturned } from '#server/domain/ledger/withdrawals.ts';
-import { serverUrl } from '#tests/api/support/database.ts';
-import type { TestMember } from '#tests/api/support/members.ts';
+import { serverUrl } from '#tests/support/database.ts';
+import type { TestMember } from '#tests/support/members.ts';
 import { createWorld, type World } from '#tests/api/support/world.ts';
 
 const RACERS = 20;

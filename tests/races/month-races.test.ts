@@ -7,7 +7,7 @@ import { closeMonth, MonthRefused } from '#server/domain/bonuses/close-month.ts'
 import { sumVolumes } from '#server/domain/bonuses/sums.ts';
 import { balancesOf } from '#server/domain/ledger/balances.ts';
 import { checkBooks } from '#server/domain/ledger/check-books.ts';
-import type { TestMember } from '#tests/api/support/members.ts';
+import type { TestMember } from '#tests/support/members.ts';
 import { setRates } from '#tests/api/support/money.ts';
 import { buy } from '#tests/api/support/sales.ts';
 import { fullTree, growTree } from '#tests/api/support/trees.ts';

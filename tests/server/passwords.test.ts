@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createPasswordHasher } from '#server/platform/crypto/passwords.ts';
-import { LIGHTEST, lightPasswords } from '#tests/api/support/members.ts';
+import { LIGHTEST, lightPasswords } from '#tests/support/members.ts';
 
 const PASSWORD = 'an example passphrase';
 

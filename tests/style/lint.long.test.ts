@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { ESLint } from 'eslint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { plant, type PlantedRepository } from './planted.ts';
+import { plant, type PlantedRepository } from './planted-repository.ts';
 
 const long = (lines: number, body: string) => Array.from({ length: lines }, () => body).join('\n');
 

@@ -1,6 +1,6 @@
 // The account flows in the browser: how the real server comes to each of its answers, and what a person types for it.
-import { PASSWORD } from '#tests/api/support/members.ts';
-import { codeTo, linkTo } from '#tests/browser/support/mailbox.ts';
+import { PASSWORD } from '#tests/support/members.ts';
+import { codeTo, linkTo } from '#tests/support/mailbox.ts';
 import { after, changed, COMMON_PASSWORD, forgetSends, NEW_PASSWORD, real, send, spent, worn, WRONG_CODE, type Answer, type Answering, type Answers, type Typist } from './answering.ts';
 import { freezeLink, frozenAnswers, thawLink } from './frozen.ts';
 import { newcomerAnswers, newcomerTypists } from './newcomers.ts';

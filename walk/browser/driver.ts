@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import type { Edge, Graph, Node } from '#machines/graph/explore.ts';
 import { isCall, stepLabel } from '#machines/graph/explore.ts';
 import type { Path } from '#machines/graph/plan.ts';
-import type { Club } from '#tests/browser/support/club.ts';
+import type { Club } from '#tests/support/club.ts';
 import { arrivals, preparations } from './accounts.ts';
 import type { Fields } from './answering.ts';
 import { answer, carryOut, hadEffect } from './answers.ts';

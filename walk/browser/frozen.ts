@@ -3,7 +3,7 @@ import { enqueueAlarm } from '#server/domain/alarms/freeze-links.ts';
 import { tokenHash } from '#server/platform/crypto/tokens.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { mailTokenIn } from '#src/session/mail-token.tsx';
-import { linkTo } from '#tests/browser/support/mailbox.ts';
+import { linkTo } from '#tests/support/mailbox.ts';
 import { after, changed, forgetSends, WRONG_CODE, type Answer, type Answering, type Answers } from './answering.ts';
 import type { Stage } from './stage.ts';
 

@@ -6,7 +6,7 @@ import { inTransaction } from '#server/platform/db/kysely.ts';
 import { balanceOf } from '#server/domain/ledger/balances.ts';
 import { post } from '#server/domain/ledger/post.ts';
 import { setRate } from '#server/domain/rates/rates.ts';
-import type { TestMember } from '#tests/api/support/members.ts';
+import type { TestMember } from '#tests/support/members.ts';
 import { after, type Answer } from './answering.ts';
 import type { Stage } from './stage.ts';
 

@@ -1,6 +1,6 @@
 // The browser level of `npm run walk`, paths and cells. Opening a browser and a club takes seconds, so neither is opened for nothing.
 import { ensureBuilt } from '#server/entry/launch/built.mjs';
-import { Lanes, LANES } from '#tests/browser/support/lanes.ts';
+import { Lanes, LANES } from '#tests/support/lanes.ts';
 import { findChromium } from '#tests/provision/find-browsers.mjs';
 import { walkBrowserCell } from './cells.ts';
 import { walkInBrowser } from './paths.ts';

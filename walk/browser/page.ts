@@ -1,7 +1,7 @@
 // The page that a walk stands on. Opening a window with its profile costs a browser more than a short walk does, so a page
 // that a walk has left as it found it serves the next one: emptied, with nothing of the earlier one to be seen.
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
-import type { Club } from '#tests/browser/support/club.ts';
+import type { Club } from '#tests/support/club.ts';
 import { HELD_FROM_MS, makeTimersHoldable } from './timers.ts';
 import type { Culture } from '#walk/paths/report.ts';
 

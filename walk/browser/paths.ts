@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { stepLabel } from '#machines/graph/explore.ts';
 import { ensureBuilt } from '#server/entry/launch/built.mjs';
-import { openClub } from '#tests/browser/support/club.ts';
+import { openClub } from '#tests/support/club.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
 import { findChromium } from '#tests/provision/find-browsers.mjs';
 import { walkBrowser } from './driver.ts';

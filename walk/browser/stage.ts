@@ -1,7 +1,7 @@
 // Where a path is walked in a real browser: a page on the real product, its calls held until the path releases them.
 import type { APIResponse, Browser, BrowserContext, Page, Route } from 'playwright-core';
-import { bindSecondFactor, codeOfKey, type TestMember } from '#tests/api/support/members.ts';
-import type { Club } from '#tests/browser/support/club.ts';
+import { bindSecondFactor, codeOfKey, type TestMember } from '#tests/support/members.ts';
+import type { Club } from '#tests/support/club.ts';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
 import type { LogEntry } from '#src/flow/recorder.ts';
 import { WalkPage, type Listener } from './page.ts';

@@ -11,7 +11,7 @@ import { loadArea } from '#src/i18n/load-area.ts';
 import { createServices, type Services } from '#src/session/services.ts';
 import type { ChannelLike, TabMessage } from '#src/session/tabs.ts';
 import { validateLate } from '#src/ui/validate-late.ts';
-import { fetchPagesAhead } from '#tests/components/support/pages-ahead.ts';
+import { fetchPagesAhead } from '#tests/support/pages-ahead.ts';
 import { Network } from './network.ts';
 import { createWatch, type Watch } from './watch.ts';
 import type { Culture } from '#walk/paths/report.ts';

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { versionOf, type FlowVersion, type Sentences } from '#machines/graph/compare.ts';
 import type { FlowDocument } from '#machines/graph/document.ts';
-import { entriesOf, type Catalogue } from '#tests/locales/entries.ts';
+import { entriesOf, type Catalogue } from './catalogue.ts';
 import { versionOfLifecycle } from './lifecycle-chart.ts';
 import type { LifecycleDocument } from './lifecycles.ts';
 import { UsageError } from '#walk/paths/nearest.ts';

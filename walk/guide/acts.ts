@@ -1,7 +1,7 @@
 // What the guide tells of an act: what to do, with which data, what the guide brings about meanwhile, and what must be seen.
 import { controlName } from '#machines/chart/cases.ts';
 import { isCall, type Graph } from '#machines/graph/explore.ts';
-import { codeOfKey } from '#tests/api/support/members.ts';
+import { codeOfKey } from '#tests/support/members.ts';
 import type { Act } from '#walk/paths/acts.ts';
 import { endOfAct } from '#walk/paths/acts.ts';
 import { callOf } from '#walk/script/arrange.ts';

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt } from '#server/entry/launch/built.mjs';
-import { openClub } from '#tests/browser/support/club.ts';
+import { openClub } from '#tests/support/club.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
 import { findChromium } from '#tests/provision/find-browsers.mjs';
 import { guide, hasLeft } from './guide.ts';

@@ -1,7 +1,7 @@
 // Binding an authenticator app as a member does it: the offered key, the code of the mail, the password.
 import type { Browser } from './browser.ts';
 import { codeTo } from './mails.ts';
-import { codeOfKey, PASSWORD, type TestMember } from './members.ts';
+import { codeOfKey, PASSWORD, type TestMember } from '#tests/support/members.ts';
 import type { World } from './world.ts';
 
 interface Binding {

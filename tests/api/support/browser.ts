@@ -1,7 +1,7 @@
 // A browser as the API meets it: it keeps cookies and sends what a test tells it to.
 import { expect } from 'vitest';
 import type { FastifyInstance } from 'fastify';
-import type { TestMember } from './members.ts';
+import type { TestMember } from '#tests/support/members.ts';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 /** The one failure that no request may bring about. */

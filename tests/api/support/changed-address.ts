@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { codeTo, linkTo, tokenIn } from './mails.ts';
-import type { TestMember } from './members.ts';
+import type { TestMember } from '#tests/support/members.ts';
 import type { World } from './world.ts';
 
 /** A member who is signed in. */

@@ -4,7 +4,7 @@ import type { CredentialActId, Proof } from '#server/entry/acts/acts.ts';
 import { bindingProofs } from './binding.ts';
 import type { Answer, Browser } from './browser.ts';
 import { codeTo, freezeTokensIn, linkTo, mailsTo, tokenIn } from './mails.ts';
-import type { TestMember } from './members.ts';
+import type { TestMember } from '#tests/support/members.ts';
 import type { World } from './world.ts';
 
 const STEP = 30;

@@ -9,7 +9,7 @@ import { systemRandom } from '#server/platform/system/random.ts';
 import { rulesAt } from '#server/domain/rules/rules.ts';
 import type { Answer, Browser } from './browser.ts';
 import { codeTo } from './mails.ts';
-import type { MemberOptions, TestMember } from './members.ts';
+import type { MemberOptions, TestMember } from '#tests/support/members.ts';
 import type { World } from './world.ts';
 
 /** USD for one of each asset in these tests. */

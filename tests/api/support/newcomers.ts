@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer, Browser } from './browser.ts';
 import { codeTo } from './mails.ts';
-import type { TestMember } from './members.ts';
+import type { TestMember } from '#tests/support/members.ts';
 import type { World } from './world.ts';
 
 export const NEW_PASSWORD = 'four unrelated words here';

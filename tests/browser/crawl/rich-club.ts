@@ -8,8 +8,8 @@ import { answerInquiry, lockInquiry, openInquiry } from '#server/domain/inquirie
 import { accrueStakes, matureStakes } from '#server/domain/stakes/accrue.ts';
 import { fund } from '#tests/api/support/money.ts';
 import type { World } from '#tests/api/support/world.ts';
-import { openClub, type Club } from '../support/club.ts';
-import { codeTo, mailsTo } from '../support/mailbox.ts';
+import { openClub, type Club } from '#tests/support/club.ts';
+import { codeTo, mailsTo } from '#tests/support/mailbox.ts';
 
 const ADDRESS = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 const DEMO_EMAIL = 'demo@perch.example';

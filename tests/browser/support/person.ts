@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { ownWords } from '#walk/browser/own-words.ts';
-import type { Club } from './club.ts';
+import type { Club } from '#tests/support/club.ts';
 
 export interface PersonOptions {
   readonly culture?: 'en-US' | 'ja-JP' | 'zh-CN';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import { walkBrowserCell } from '#walk/browser/cells.ts';
 import { canWalk, cellsOf, withoutLookalikes } from '#walk/paths/cells.ts';
 import { flows } from '#walk/paths/flows.ts';
-import { Lanes } from '../support/lanes.ts';
+import { Lanes } from '#tests/support/lanes.ts';
 
 let lanes: Lanes;
 

@@ -6,7 +6,7 @@ import { walkBrowser } from '#walk/browser/driver.ts';
 import { writeCoverage } from '#walk/paths/coverage.ts';
 import { flows, graphOf } from '#walk/paths/flows.ts';
 import { cultures, type Walk, type Walked } from '#walk/paths/report.ts';
-import { Lanes } from '../support/lanes.ts';
+import { Lanes } from '#tests/support/lanes.ts';
 
 let lanes: Lanes;
 

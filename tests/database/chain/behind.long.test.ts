@@ -5,8 +5,8 @@ import type { BlockPayment, BlockSource, ChainBlock } from '#server/domain/chain
 import type { PaymentListener, WatchState } from '#server/domain/chain/chain.ts';
 import { createWatcher } from '#server/domain/chain/watcher.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
-import { rich, setRates } from '../api/support/money.ts';
-import { createWorld, type World } from '../api/support/world.ts';
+import { rich, setRates } from '#tests/api/support/money.ts';
+import { createWorld, type World } from '#tests/api/support/world.ts';
 
 let world: World;
 let lookup: string;

@@ -7,7 +7,7 @@ import { lookUpBitcoin, lookUpEthereum } from '#server/domain/chain/look-up.ts';
 import { createRpc, type Rpc } from '#server/domain/chain/rpc.ts';
 import { DEVELOPMENT_USDT } from '#server/domain/chain/settings.ts';
 import { normalTransactionId } from '#server/domain/chain/transaction-id.ts';
-import { createWorld, type World } from '../api/support/world.ts';
+import { createWorld, type World } from '#tests/api/support/world.ts';
 import { openTestChain, openWatch, until, type TestChain, type Watch } from './support.ts';
 
 const ADDRESSES = {

@@ -12,7 +12,7 @@ import { inTransaction } from '#server/platform/db/kysely.ts';
 import { systemRandom } from '#server/platform/system/random.ts';
 import { ownRulesAt } from '#server/domain/rules/rules.ts';
 import type { Chain } from '#server/domain/chain/chain.ts';
-import type { World } from '../api/support/world.ts';
+import type { World } from '#tests/api/support/world.ts';
 
 const PATIENCE_MS = 30_000;
 /** The first start on a busy machine reads tens of megabytes of a node from the disk. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ChainAsset, Network } from '#server/domain/chain/chain.ts';
 import { payAddress } from '#server/domain/chain/development/pay.ts';
-import { createWorld, type World } from '../api/support/world.ts';
+import { createWorld, type World } from '#tests/api/support/world.ts';
 import { openTestChain, openWatch, type TestChain, type Watch } from './support.ts';
 
 let world: World;

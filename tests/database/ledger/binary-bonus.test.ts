@@ -8,7 +8,7 @@ import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import { balancesOf } from '#server/domain/ledger/balances.ts';
 import { addRules } from '#server/domain/rules/add-rules.ts';
 import type { StoredRules } from '#server/domain/rules/rules.ts';
-import type { TestMember } from '#tests/api/support/members.ts';
+import type { TestMember } from '#tests/support/members.ts';
 import { fund, rich, setRates, signedIn } from '#tests/api/support/money.ts';
 import { buy } from '#tests/api/support/sales.ts';
 import { bought, chosen, daysPass } from '#tests/api/support/stakes.ts';

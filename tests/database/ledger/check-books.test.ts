@@ -6,7 +6,7 @@ import { inTransaction } from '#server/platform/db/kysely.ts';
 import { assertBooksOpen, BooksStopped } from '#server/domain/ledger/books-open.ts';
 import { checkBooks, reopenBooks } from '#server/domain/ledger/check-books.ts';
 import { openingGrant, transfer } from '#server/domain/ledger/moves.ts';
-import type { TestMember } from '#tests/api/support/members.ts';
+import type { TestMember } from '#tests/support/members.ts';
 import { createWorld, type World } from '#tests/api/support/world.ts';
 
 let world: World;

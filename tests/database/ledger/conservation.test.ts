@@ -10,7 +10,7 @@ import { depositCredited, depositDropped, depositOpened, depositRefused, deposit
 import { exchange, transfer } from '#server/domain/ledger/moves.ts';
 import { InsufficientBalance, KeyOfAnotherMovement } from '#server/domain/ledger/post.ts';
 import { withdrawalAccepted, withdrawalPaid, withdrawalReturned } from '#server/domain/ledger/withdrawals.ts';
-import type { TestMember } from '#tests/api/support/members.ts';
+import type { TestMember } from '#tests/support/members.ts';
 import { createWorld, type World } from '#tests/api/support/world.ts';
 
 let world: World;

@@ -5,7 +5,7 @@ import type { ReceiptKind } from '#server/platform/db/tables.ts';
 import { findReceipt, journalsOf, listReceipts, type HistoryQuery, type Receipt } from '#server/domain/ledger/history.ts';
 import { openingGrant, transfer } from '#server/domain/ledger/moves.ts';
 import { newReference, writeReceipts } from '#server/domain/ledger/receipts.ts';
-import type { TestMember } from '#tests/api/support/members.ts';
+import type { TestMember } from '#tests/support/members.ts';
 import { createWorld, type World } from '#tests/api/support/world.ts';
 
 let world: World;

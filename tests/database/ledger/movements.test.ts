@@ -9,7 +9,7 @@ import { depositApproved, depositCredited, depositDropped, depositOpened, deposi
 import { exchange, openingGrant, transfer } from '#server/domain/ledger/moves.ts';
 import { InsufficientBalance, KeyOfAnotherMovement, post, type Leg } from '#server/domain/ledger/post.ts';
 import { withdrawalAccepted, withdrawalPaid, withdrawalReturned } from '#server/domain/ledger/withdrawals.ts';
-import type { TestMember } from '#tests/api/support/members.ts';
+import type { TestMember } from '#tests/support/members.ts';
 import { createWorld, type World } from '#tests/api/support/world.ts';
 
 let world: World;

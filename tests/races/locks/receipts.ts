@@ -12,7 +12,7 @@ import { saveAddress } from '#server/domain/withdrawals/addresses.ts';
 import { cancelOwnWithdrawal } from '#server/domain/withdrawals/own.ts';
 import { payDueWithdrawals } from '#server/domain/withdrawals/payouts.ts';
 import { approveWithdrawal, cancelWithdrawal, completeWithdrawal, finishWithdrawal, refuseWithdrawal } from '#server/domain/withdrawals/steps.ts';
-import { payment } from '#tests/api/support/chain.ts';
+import { payment } from '#tests/support/chain.ts';
 import { mailsTo } from '#tests/api/support/mails.ts';
 import { rich, type Rich } from '#tests/api/support/money.ts';
 import { type Trial, type Trials } from './trial.ts';
