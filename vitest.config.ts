@@ -7,7 +7,7 @@ import { moduleCache } from './tests/provision/module-cache.ts';
  * kind, whatever lies in no special folder is a unit test; what is called `*.long.test.ts` is on the long list (`npm test -- --all`).
  */
 
-const API = 'tests/{api,chain,ledger}/**/*';
+const API = 'tests/{api,database}/**/*';
 const RACES = 'tests/races/**/*';
 const COMPONENTS = 'tests/components/**/*';
 const APART = 'tests/components/**/*.apart';
@@ -34,7 +34,7 @@ const ELSEWHERE = 'Asia/Tokyo';
 /** A page makes much that is gone a moment later: with room for more of it, a fifteenth less is spent on clearing up. */
 const ROOMY = ['--max-semi-space-size=64'];
 
-const onPages = { ...patient, env: { TZ: ELSEWHERE }, execArgv: ROOMY, environment: 'jsdom' as const, setupFiles: ['./tests/components/support/pages-ahead.ts', './tests/components/support/set-up.ts'] };
+const onPages = { ...patient, env: { TZ: ELSEWHERE }, execArgv: ROOMY, environment: 'jsdom' as const, setupFiles: ['./tests/support/pages-ahead.ts', './tests/components/support/set-up.ts'] };
 
 const files = (...places: string[]) => places.map((place) => `${place}.test.{ts,tsx}`);
 const long = (...places: string[]) => places.map((place) => `${place}.long.test.{ts,tsx}`);
@@ -74,7 +74,7 @@ export default defineConfig({
   test: {
     // Vitest would leave a core idle for its own process, which has little to do beside the tests.
     maxWorkers: availableParallelism(),
-    // As many as there are lanes in the browser (tests/browser/support/lanes.ts): a test that waits for its turn uses up its time.
+    // As many as there are lanes in the browser (tests/support/lanes.ts): a test that waits for its turn uses up its time.
     maxConcurrency: 2,
     experimental: { fsModuleCache: true },
     projects: [

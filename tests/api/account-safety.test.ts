@@ -5,7 +5,7 @@ import { holdMoney } from '#server/domain/members/hold.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import type { Browser } from './support/browser.ts';
 import { codeTo, linkTo, tokenIn } from './support/mails.ts';
-import { PASSWORD, type TestMember } from '../support/members.ts';
+import { PASSWORD, type TestMember } from '#tests/support/members.ts';
 import { bindingProofs } from './support/binding.ts';
 import { createWorld, type World } from './support/world.ts';
 

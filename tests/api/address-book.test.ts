@@ -2,7 +2,7 @@
 // wherever it is shown, and is mailed to the member; so is a removal, and neither switches a warning off.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MOST_ADDRESSES, NEW_FOR_SECONDS } from '#server/domain/withdrawals/addresses.ts';
-import { ethereumAddress } from '../support/chain.ts';
+import { ethereumAddress } from '#tests/support/chain.ts';
 import { mailsTo } from './support/mails.ts';
 import { rich, setRates, signedIn, type Rich } from './support/money.ts';
 import { createWorld, type World } from './support/world.ts';

@@ -1,7 +1,7 @@
 // Changing one's own password while signed in (F-08, S-05, S-09 and S-12, D-17).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mailsTo } from './support/mails.ts';
-import { PASSWORD, type TestMember } from '../support/members.ts';
+import { PASSWORD, type TestMember } from '#tests/support/members.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let world: World;

@@ -7,7 +7,7 @@ import { acceptMoment, hasCome, judgeClock, trustedMoment } from '#server/domain
 import { holdMoney } from '#server/domain/members/hold.ts';
 import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
-import { ethereumAddress } from '../support/chain.ts';
+import { ethereumAddress } from '#tests/support/chain.ts';
 import { rich, setRates, signedIn, type Rich } from './support/money.ts';
 import { createWorld, type World } from './support/world.ts';
 

@@ -8,7 +8,8 @@ import { createMailer } from '#server/platform/mail/transport.ts';
 import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import { rich, setRates, type Rich } from './support/money.ts';
 import { bought, DAY } from './support/stakes.ts';
-import { createWorld, testConfig, type World } from './support/world.ts';
+import { createWorld, type World } from './support/world.ts';
+import { testConfig } from '#tests/support/config.ts';
 
 /** What falls due by the clock alone, and can't be taken back. */
 const WAITING = ['sweep-expired', 'pay-withdrawals', 'close-withdrawals', 'accrue-stakes', 'mature-stakes'];

@@ -5,7 +5,7 @@ import { readRoutes } from '#server/platform/contract/document.ts';
 import { handlers } from '#server/entry/handlers.ts';
 import { PROBLEMS } from '#server/platform/contract/problems.ts';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
-import { PASSWORD } from '../support/members.ts';
+import { PASSWORD } from '#tests/support/members.ts';
 import { createWorld, type World } from './support/world.ts';
 
 /** Longer than Fastify waits by itself, which was too short where ten programs shared a core. */

@@ -5,7 +5,7 @@ import { ACTS, type CredentialAct, type CredentialActId, type Proof } from '#ser
 import { ALARM_KINDS } from '#server/platform/mail/render.ts';
 import { somebody, WAYS, type Flaw, type Ready } from './support/credential-acts.ts';
 import { freezeTokensIn, otherCode } from './support/mails.ts';
-import type { TestMember } from '../support/members.ts';
+import type { TestMember } from '#tests/support/members.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let world: World;

@@ -7,7 +7,7 @@ import { planOpenings } from '#server/entry/demo/balances.ts';
 import { fillDemoClub } from '#server/entry/demo/fill.ts';
 import { demoMemberId, planDemoClub } from '#server/entry/demo/plan.ts';
 import { DEMO_PASSWORD, DEMO_RECOVERY_CODES, DEMO_TOTP_SECRET } from '#server/entry/demo/sign-ins.ts';
-import { codeOfKey } from '../support/members.ts';
+import { codeOfKey } from '#tests/support/members.ts';
 import { runJobs } from './support/stakes.ts';
 import { createWorld, type World } from './support/world.ts';
 

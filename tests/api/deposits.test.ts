@@ -6,7 +6,7 @@ import { approveDeposit, createPaymentListener } from '#server/domain/deposits/p
 import { MOST_OPEN_REQUESTS } from '#server/domain/deposits/request.ts';
 import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import type { PaymentListener } from '#server/domain/chain/chain.ts';
-import { payment } from '../support/chain.ts';
+import { payment } from '#tests/support/chain.ts';
 import { mailsTo } from './support/mails.ts';
 import { rich, setRates, type Rich } from './support/money.ts';
 import { countingDb } from './support/queries.ts';

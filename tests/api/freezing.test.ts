@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { mailAskedThawLinks } from '#server/domain/freezing/thaw-links.ts';
 import type { Answer } from './support/browser.ts';
 import { codeTo, freezeTokensIn, linkTo, mailsTo, tokenIn } from './support/mails.ts';
-import type { MemberOptions, TestMember } from '../support/members.ts';
+import type { MemberOptions, TestMember } from '#tests/support/members.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let world: World;

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
 import { readRoutes, type RouteObject } from '#server/platform/contract/document.ts';
-import { serverUrl } from '../support/database.ts';
+import { serverUrl } from '#tests/support/database.ts';
 import { createWorld, type World } from './support/world.ts';
 
 /** Requests to each operation; each run makes others. The long list, on the embedded engine, makes three times as many. */

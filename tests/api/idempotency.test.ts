@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { wipeSecretAnswers } from '#server/entry/jobs/sweep.ts';
-import { PASSWORD } from '../support/members.ts';
+import { PASSWORD } from '#tests/support/members.ts';
 import { bindingProofs } from './support/binding.ts';
 import { createWorld, type World } from './support/world.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { invariants, violated } from '#walk/browser/invariants.ts';
-import { addMember, type TestMember } from '../support/members.ts';
+import { addMember, type TestMember } from '#tests/support/members.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let world: World;

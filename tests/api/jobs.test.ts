@@ -6,7 +6,8 @@ import { startJobs } from '#server/platform/jobs/runner.ts';
 import { createMailer } from '#server/platform/mail/transport.ts';
 import { codeTo } from './support/mails.ts';
 import { rich, setRates } from './support/money.ts';
-import { createWorld, testConfig, type World } from './support/world.ts';
+import { createWorld, type World } from './support/world.ts';
+import { testConfig } from '#tests/support/config.ts';
 
 let world: World;
 beforeAll(async () => void (world = await createWorld()));

@@ -6,7 +6,7 @@ import description from '#openapi/perch.gen.json' with { type: 'json' };
 import type { UnsafeOperationId } from '#server/entry/acts/acts.ts';
 import type { Answer, Browser } from './support/browser.ts';
 import { codeTo, freezeTokensIn, linkTo, mailsTo, otherCode, tokenIn } from './support/mails.ts';
-import { PASSWORD, type TestMember } from '../support/members.ts';
+import { PASSWORD, type TestMember } from '#tests/support/members.ts';
 import { newcomer } from './support/newcomers.ts';
 import { createWorld, type World } from './support/world.ts';
 

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readRoutes, type RouteObject } from '#server/platform/contract/document.ts';
 import { exampleBody, examplePath } from './support/described.ts';
-import { PASSWORD } from '../support/members.ts';
+import { PASSWORD } from '#tests/support/members.ts';
 import { rich, setRates, type Rich } from './support/money.ts';
 import { createWorld, type World } from './support/world.ts';
 

@@ -12,7 +12,7 @@ import { add, divideCeil, type Amount } from '#money/amount.ts';
 import { scaleOf, type Asset } from '#money/assets.ts';
 import { setRate } from '#server/domain/rates/rates.ts';
 import { beside, type Way } from '#tests/money/beside.ts';
-import { payment } from '../support/chain.ts';
+import { payment } from '#tests/support/chain.ts';
 import { rich, RATES, setRates, signedIn, type Rich } from './support/money.ts';
 import { buy } from './support/sales.ts';
 import { bought, DAY, runJobs } from './support/stakes.ts';
@@ -227,14 +227,14 @@ const LIMITS: Readonly<Record<string, Limit>> = {
 /** Rules that are not limits: what they set is a part or a switch, and what comes of it is compared digit by digit. */
 const NO_LIMITS: Readonly<Partial<Record<keyof StoredRules, string>>> = {
   withdrawalFeeRate: 'tests/api/withdrawals.test.ts',
-  principalPointsShare: 'tests/ledger/binary-bonus.test.ts',
-  principalCeilingUsd: 'tests/ledger/binary-bonus.test.ts, with what counts towards it',
-  binaryCapUsd: 'tests/ledger/binary-bonus.test.ts',
+  principalPointsShare: 'tests/database/ledger/binary-bonus.test.ts',
+  principalCeilingUsd: 'tests/database/ledger/binary-bonus.test.ts, with what counts towards it',
+  binaryCapUsd: 'tests/database/ledger/binary-bonus.test.ts',
   referralBonusOn: 'tests/api/organization.test.ts',
   referralBonusRate: 'tests/api/organization.test.ts',
-  binaryBonusOn: 'tests/ledger/binary-bonus.test.ts',
-  binaryBonusRate: 'tests/ledger/binary-bonus.test.ts',
-  restakeVolumeShare: 'tests/ledger/binary-bonus.test.ts',
+  binaryBonusOn: 'tests/database/ledger/binary-bonus.test.ts',
+  binaryBonusRate: 'tests/database/ledger/binary-bonus.test.ts',
+  restakeVolumeShare: 'tests/database/ledger/binary-bonus.test.ts',
 };
 
 describe('each rule', () => {

@@ -1,7 +1,7 @@
 // How many members are on each side of a seat: the same at this moment in every call that says it, whenever volumes were summed up.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sumVolumes } from '#server/domain/bonuses/sums.ts';
-import type { TestMember } from '../support/members.ts';
+import type { TestMember } from '#tests/support/members.ts';
 import { newcomer } from './support/newcomers.ts';
 import { createWorld, type World } from './support/world.ts';
 

@@ -7,7 +7,7 @@ import { passwordBucket } from '#server/domain/throttle/password-buckets.ts';
 import { bindingProofs } from './support/binding.ts';
 import type { Answer, Browser } from './support/browser.ts';
 import { codeTo, linkTo, tokenIn } from './support/mails.ts';
-import { codeOfKey, PASSWORD, type TestMember } from '../support/members.ts';
+import { codeOfKey, PASSWORD, type TestMember } from '#tests/support/members.ts';
 import { rich, setRates } from './support/money.ts';
 import { createWorld, type World } from './support/world.ts';
 

@@ -10,7 +10,7 @@ import { settleCulture, mailTokenIn } from '#src/session/mail-token.tsx';
 import { createStorage } from '#src/services/storage.ts';
 import { memory } from '#tests/client/memory.ts';
 import { MONEY_VALUES } from './support/mail-values.ts';
-import { PASSWORD } from '../support/members.ts';
+import { PASSWORD } from '#tests/support/members.ts';
 import { createWorld, type World } from './support/world.ts';
 
 const ORIGIN = 'https://wallet.example';

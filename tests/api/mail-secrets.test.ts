@@ -7,8 +7,9 @@ import { sendMails } from '#server/platform/mail/send-mails.ts';
 import { createMailer } from '#server/platform/mail/transport.ts';
 import { MONEY_VALUES } from './support/mail-values.ts';
 import { codeTo, linkTo, mailsTo } from './support/mails.ts';
-import { PASSWORD } from '../support/members.ts';
-import { createWorld, testConfig, type World } from './support/world.ts';
+import { PASSWORD } from '#tests/support/members.ts';
+import { createWorld, type World } from './support/world.ts';
+import { testConfig } from '#tests/support/config.ts';
 
 let world: World;
 beforeAll(async () => void (world = await createWorld()));

@@ -8,9 +8,10 @@ import { ALARM_KINDS, renderNotice, type AlarmKind, type NoticeKind } from '#ser
 import { sendMails } from '#server/platform/mail/send-mails.ts';
 import { createMailer, type Mailer, type OutgoingMail } from '#server/platform/mail/transport.ts';
 import { SUPPORT_EMAIL } from '#openapi/support.ts';
-import type { TestMember } from '../support/members.ts';
+import type { TestMember } from '#tests/support/members.ts';
 import { MONEY_VALUES } from './support/mail-values.ts';
-import { createWorld, testConfig, type World } from './support/world.ts';
+import { createWorld, type World } from './support/world.ts';
+import { testConfig } from '#tests/support/config.ts';
 
 let world: World;
 beforeAll(async () => void (world = await createWorld()));

@@ -11,7 +11,7 @@ import { withdrawalCommands } from '#server/entry/operator/withdrawals.ts';
 import { accrueStakes, matureStakes } from '#server/domain/stakes/accrue.ts';
 import { closeOldWithdrawals, payDueWithdrawals } from '#server/domain/withdrawals/payouts.ts';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
-import { payment } from '../support/chain.ts';
+import { payment } from '#tests/support/chain.ts';
 import { rich, setRates, signedIn, type Rich } from './support/money.ts';
 import { bought, daysPass } from './support/stakes.ts';
 import { createWorld, type World } from './support/world.ts';

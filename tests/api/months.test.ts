@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import { balancesOf } from '#server/domain/ledger/balances.ts';
 import { checkBooks } from '#server/domain/ledger/check-books.ts';
-import type { TestMember } from '../support/members.ts';
+import type { TestMember } from '#tests/support/members.ts';
 import { setRates } from './support/money.ts';
 import { buy } from './support/sales.ts';
 import { createWorld, type World } from './support/world.ts';

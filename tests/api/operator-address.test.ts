@@ -7,7 +7,7 @@ import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import { bindingProofs } from './support/binding.ts';
 import { changeAddress, type Session } from './support/changed-address.ts';
 import { codeTo, freezeTokensIn, linkTo, mailsTo, tokenIn } from './support/mails.ts';
-import { codeOfKey, type TestMember } from '../support/members.ts';
+import { codeOfKey, type TestMember } from '#tests/support/members.ts';
 import { fund, setRates } from './support/money.ts';
 import { createWorld, type World } from './support/world.ts';
 

@@ -14,7 +14,7 @@ import { commands } from '#server/entry/operator/commands.ts';
 import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import { STANDINGS } from '#server/entry/operator/records.ts';
 import { cleanEnvironment } from '#tests/provision/environment.ts';
-import { ethereumAddress } from '../support/chain.ts';
+import { ethereumAddress } from '#tests/support/chain.ts';
 import { rich, setRates } from './support/money.ts';
 import { createWorld, type World } from './support/world.ts';
 

@@ -16,7 +16,7 @@ import { createKysely, type Db } from '#server/platform/db/kysely.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { lineOf, OneLineError } from '#server/platform/system/one-line-error.ts';
 import { cleanEnvironment } from '#tests/provision/environment.ts';
-import { serverUrl } from '../support/database.ts';
+import { serverUrl } from '#tests/support/database.ts';
 
 const PRODUCTION = { NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://wallet.example' };
 /** Told at each start. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeMonth } from '#server/domain/bonuses/close-month.ts';
 import { sumVolumes } from '#server/domain/bonuses/sums.ts';
 import { addRules } from '#server/domain/rules/add-rules.ts';
-import type { TestMember } from '../support/members.ts';
+import type { TestMember } from '#tests/support/members.ts';
 import { setRates } from './support/money.ts';
 import { buy } from './support/sales.ts';
 import { createWorld, type World } from './support/world.ts';

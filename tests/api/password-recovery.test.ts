@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from './support/browser.ts';
 import { codeTo, freezeTokensIn, mailsTo, otherCode } from './support/mails.ts';
-import { PASSWORD, type MemberOptions, type TestMember } from '../support/members.ts';
+import { PASSWORD, type MemberOptions, type TestMember } from '#tests/support/members.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let world: World;

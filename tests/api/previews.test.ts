@@ -1,7 +1,7 @@
 // The server's side of what the forms tell beforehand: tests/components/money-previews.test.tsx has the members' side of the same figures.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CUSTOM_PLAN, EXCHANGED, FEE_RATE, LEAST, MINIMUM_DEPOSIT_USD, MINIMUM_WITHDRAWAL_USD, ODD_RATES, SPREAD, WITHDRAWN } from '#tests/money/previews.ts';
-import { ethereumAddress } from '../support/chain.ts';
+import { ethereumAddress } from '#tests/support/chain.ts';
 import { rich, setRates, type Rich } from './support/money.ts';
 import { createWorld, type World } from './support/world.ts';
 

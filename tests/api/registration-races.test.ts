@@ -4,9 +4,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from './support/browser.ts';
-import { serverUrl } from '../support/database.ts';
+import { serverUrl } from '#tests/support/database.ts';
 import { mailsTo } from './support/mails.ts';
-import type { TestMember } from '../support/members.ts';
+import type { TestMember } from '#tests/support/members.ts';
 import { newcomer } from './support/newcomers.ts';
 import { createWorld, type World } from './support/world.ts';
 

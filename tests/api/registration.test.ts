@@ -1,7 +1,7 @@
 // F-03 on the server: who introduces, which names are free, and what a registration writes or refuses.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mailsTo } from './support/mails.ts';
-import { PASSWORD, type TestMember } from '../support/members.ts';
+import { PASSWORD, type TestMember } from '#tests/support/members.ts';
 import { NEW_PASSWORD, newcomer } from './support/newcomers.ts';
 import { createWorld, type World } from './support/world.ts';
 

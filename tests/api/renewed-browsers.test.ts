@@ -6,7 +6,7 @@ import { passwordBucket } from '#server/domain/throttle/password-buckets.ts';
 import { ACTS, type CredentialActId } from '#server/entry/acts/acts.ts';
 import type { Browser } from './support/browser.ts';
 import { NEW_PASSWORD, somebody, WAYS } from './support/credential-acts.ts';
-import { PASSWORD, type TestMember } from '../support/members.ts';
+import { PASSWORD, type TestMember } from '#tests/support/members.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let world: World;

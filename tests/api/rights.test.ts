@@ -13,7 +13,7 @@ import { createPaymentListener } from '#server/domain/deposits/payments.ts';
 import { createJobs } from '#server/entry/jobs/jobs.ts';
 import { createMailer } from '#server/platform/mail/transport.ts';
 import { runCommand } from '#server/entry/operator/commands.ts';
-import { emptyDatabase, serverUrl } from '../support/database.ts';
+import { emptyDatabase, serverUrl } from '#tests/support/database.ts';
 import { rich, setRates } from './support/money.ts';
 import { createWorld, type World } from './support/world.ts';
 

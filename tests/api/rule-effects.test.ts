@@ -10,8 +10,8 @@ import { rulesAt, storedRulesAt, type StoredRules } from '#server/domain/rules/r
 import { buyPlan } from '#server/domain/stakes/begin.ts';
 import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
-import { ethereumAddress } from '../support/chain.ts';
-import type { TestMember } from '../support/members.ts';
+import { ethereumAddress } from '#tests/support/chain.ts';
+import type { TestMember } from '#tests/support/members.ts';
 import { fund, rich, setRates, signedIn, type Rich } from './support/money.ts';
 import { buy } from './support/sales.ts';
 import { createWorld, type World } from './support/world.ts';

@@ -1,6 +1,6 @@
 // Lists of seats that are longer than a page: everybody comes once and in order, also while others are seated.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestMember } from '../support/members.ts';
+import type { TestMember } from '#tests/support/members.ts';
 import { chain, fullTree, growTree } from './support/trees.ts';
 import { createWorld, type World } from './support/world.ts';
 

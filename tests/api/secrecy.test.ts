@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sweepExpired, wipeMailSecrets } from '#server/entry/jobs/sweep.ts';
 import { codeTo, linkTo, tokenIn } from './support/mails.ts';
-import { codeOfKey, PASSWORD } from '../support/members.ts';
+import { codeOfKey, PASSWORD } from '#tests/support/members.ts';
 import { mailedCode } from './support/binding.ts';
 import { createWorld, type World } from './support/world.ts';
 

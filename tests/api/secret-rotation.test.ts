@@ -18,8 +18,8 @@ import { inTransaction } from '#server/platform/db/kysely.ts';
 import type { Database } from '#server/platform/db/open.ts';
 import { beginSecretFile, checkSecret, loadKeys } from '#server/platform/secret/secret.ts';
 import { systemRandom } from '#server/platform/system/random.ts';
-import { addressOf, freshDatabase } from '../support/database.ts';
-import type { TestMember } from '../support/members.ts';
+import { addressOf, freshDatabase } from '#tests/support/database.ts';
+import type { TestMember } from '#tests/support/members.ts';
 import { createWorld, type World } from './support/world.ts';
 
 const OTHER = deriveKeys('Zk3vQ9wXh2LrT7mYbN4cJ8pFsD6gA1eU of the tests');

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditKind } from '#server/platform/audit/audit.ts';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
-import { PASSWORD, type TestMember } from '../support/members.ts';
+import { PASSWORD, type TestMember } from '#tests/support/members.ts';
 import { createWorld, type World } from './support/world.ts';
 
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile/15E148 Safari/604.1';

@@ -6,7 +6,7 @@ import { createServices, type Services } from '#src/services/services.ts';
 import { sessionPorts } from '#src/session/session.ports.ts';
 import type { ChannelLike } from '#src/services/tabs.ts';
 import { mailsTo } from './support/mails.ts';
-import type { TestMember } from '../support/members.ts';
+import type { TestMember } from '#tests/support/members.ts';
 import { createWorld, type World } from './support/world.ts';
 
 const ORIGIN = 'https://wallet.example';

@@ -196,7 +196,7 @@ describe('a draft', () => {
     const refused = await who.post(`/drafts/${next}/code`);
     expect(refused.body).toMatchObject({ status: 429, code: 'too_many_mails', retryAfterSeconds: 3600 - 10 * 30 });
     expect(refused.headers['retry-after']).toBe(String(3600 - 10 * 30));
-    const { bindSecondFactor, codeOfKey } = await import('../support/members.ts');
+    const { bindSecondFactor, codeOfKey } = await import('#tests/support/members.ts');
     const { key } = await bindSecondFactor(world.services, who.member.id);
     const byApp = await drafted(who, { amount: '1' });
     expect((await who.post(`/drafts/${byApp}/confirm`, { code: codeOfKey(key, world.clock.now()) })).body.state).toBe('executed');
@@ -207,7 +207,7 @@ describe('a draft', () => {
     const who = await rich(world, { USDT: '100' });
     const id = await drafted(who);
     const code = await codeSent(who, id);
-    const { bindSecondFactor } = await import('../support/members.ts');
+    const { bindSecondFactor } = await import('#tests/support/members.ts');
     await bindSecondFactor(world.services, who.member.id);
     expect((await who.post(`/drafts/${id}/confirm`, { code })).body.code).toBe('draft_expired');
   });

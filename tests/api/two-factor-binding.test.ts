@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { otherCode } from './support/mails.ts';
-import { codeOfKey, PASSWORD, type TestMember } from '../support/members.ts';
+import { codeOfKey, PASSWORD, type TestMember } from '#tests/support/members.ts';
 import { mailedCode } from './support/binding.ts';
 import { createWorld, type World } from './support/world.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer, Browser } from './support/browser.ts';
-import type { TestMember } from '../support/members.ts';
+import type { TestMember } from '#tests/support/members.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let world: World;

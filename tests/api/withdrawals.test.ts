@@ -6,7 +6,7 @@ import { inTransaction } from '#server/platform/db/kysely.ts';
 import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import { approveWithdrawal, completeWithdrawal, refuseWithdrawal } from '#server/domain/withdrawals/steps.ts';
 import { closeOldWithdrawals, payDueWithdrawals } from '#server/domain/withdrawals/payouts.ts';
-import { ethereumAddress } from '../support/chain.ts';
+import { ethereumAddress } from '#tests/support/chain.ts';
 import { mailsTo } from './support/mails.ts';
 import { rich, setRates, signedIn, type Rich } from './support/money.ts';
 import { createWorld, type World } from './support/world.ts';

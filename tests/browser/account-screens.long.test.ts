@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
 import type { TestMember } from '#tests/support/members.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
-import { openClub, type Club } from '../support/club.ts';
+import { openClub, type Club } from '#tests/support/club.ts';
 import { LOOKS, lookAt, type See } from './support/look.ts';
-import { codeTo, linkTo, mailsTo } from '../support/mailbox.ts';
+import { codeTo, linkTo, mailsTo } from '#tests/support/mailbox.ts';
 import { Person } from './support/person.ts';
 
 const PASSWORD = 'harbour violin sevenfold';

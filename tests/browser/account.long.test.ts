@@ -4,8 +4,8 @@ import type { TestMember } from '#tests/support/members.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
 import { cultures, type Culture } from '#walk/paths/report.ts';
 import { shownText } from '#walk/paths/texts.ts';
-import { openClub, type Club } from '../support/club.ts';
-import { codeTo, linkTo } from '../support/mailbox.ts';
+import { openClub, type Club } from '#tests/support/club.ts';
+import { codeTo, linkTo } from '#tests/support/mailbox.ts';
 import { Person } from './support/person.ts';
 
 /** Members look after their account, on the devices that they have (F-06, F-08). */

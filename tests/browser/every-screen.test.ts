@@ -11,7 +11,7 @@ import { pathsToEveryScreen } from '#walk/paths/screens.ts';
 import { walksInTurns } from '#walk/paths/turns.ts';
 import { engine } from './engines/engine.ts';
 import { englishOn } from './support/english.ts';
-import { Lanes } from '../support/lanes.ts';
+import { Lanes } from '#tests/support/lanes.ts';
 import { axeFindings, bareKeys, hiddenParts, scrollsSideways } from './support/look.ts';
 
 let lanes: Lanes;

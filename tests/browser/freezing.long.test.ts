@@ -4,8 +4,8 @@ import { enqueueAlarm } from '#server/domain/alarms/freeze-links.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import type { Culture } from '#src/i18n/cultures.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
-import { openClub, type Club } from '../support/club.ts';
-import { linkTo } from '../support/mailbox.ts';
+import { openClub, type Club } from '#tests/support/club.ts';
+import { linkTo } from '#tests/support/mailbox.ts';
 import { Person } from './support/person.ts';
 
 /** A member freezes the account on one device, and thaws it by the mailed link on another (D-32). */

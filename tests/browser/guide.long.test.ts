@@ -13,8 +13,8 @@ import { AGAIN, ASTRAY, BEGUN_AGAIN, CLOSED, STOPPED } from '#walk/guide/act.ts'
 import { isGood, type GuidedWalk } from '#walk/guide/report.ts';
 import { QUESTION, type Terminal } from '#walk/guide/terminal.ts';
 import type { Walk } from '#walk/paths/report.ts';
+import { openClub, type Club } from '#tests/support/club.ts';
 import { pictureOfWholePage } from '#walk/guide/whole-page.ts';
-import { openClub, type Club } from '../support/club.ts';
 
 /** Where the app was changed since it was built, the command builds it first. */
 const WITH_BUILD_MS = 240_000;

@@ -7,7 +7,7 @@ import type { World } from '#tests/api/support/world.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
 import { cultures, type Culture } from '#walk/paths/report.ts';
 import { shownText } from '#walk/paths/texts.ts';
-import { openClub, type Club } from '../support/club.ts';
+import { openClub, type Club } from '#tests/support/club.ts';
 import { LOOKS, lookAt } from './support/look.ts';
 import { Person, type PersonOptions } from './support/person.ts';
 

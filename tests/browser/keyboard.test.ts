@@ -6,9 +6,9 @@ import { fund, setRates } from '#tests/api/support/money.ts';
 import type { World } from '#tests/api/support/world.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
 import { shownText } from '#walk/paths/texts.ts';
-import { openClub, type Club } from '../support/club.ts';
+import { openClub, type Club } from '#tests/support/club.ts';
 import { Keys } from './support/keys.ts';
-import { codeTo } from '../support/mailbox.ts';
+import { codeTo } from '#tests/support/mailbox.ts';
 import { Person } from './support/person.ts';
 
 const ADDRESS = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';

@@ -7,7 +7,7 @@ import type { Browser } from 'playwright-core';
 import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import type { TestMember } from '#tests/support/members.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
-import { openClub, type Club } from '../support/club.ts';
+import { openClub, type Club } from '#tests/support/club.ts';
 import { Person, type PersonOptions } from './support/person.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'perch-story-'));

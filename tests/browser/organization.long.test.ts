@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { fillDemoClub } from '#server/entry/demo/fill.ts';
 import { DEMO_PASSWORD } from '#server/entry/demo/sign-ins.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
-import { openClub, type Club } from '../support/club.ts';
+import { openClub, type Club } from '#tests/support/club.ts';
 import { Person } from './support/person.ts';
 
 let browser: Browser;

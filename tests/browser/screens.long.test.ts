@@ -5,8 +5,8 @@ import type { Browser } from 'playwright-core';
 import { codeOfKey, type TestMember } from '#tests/support/members.ts';
 import { setMaintenance } from '#server/domain/club/state.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
-import { openClub, type Club } from '../support/club.ts';
-import { codeTo } from '../support/mailbox.ts';
+import { openClub, type Club } from '#tests/support/club.ts';
+import { codeTo } from '#tests/support/mailbox.ts';
 import { LOOKS, lookAt, type See } from './support/look.ts';
 import { Person } from './support/person.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from './engines/engine.ts';
-import { openClub, type Club } from '../support/club.ts';
+import { openClub, type Club } from '#tests/support/club.ts';
 import { Person } from './support/person.ts';
 
 let browser: Browser;

@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import type { TestMember } from '#tests/support/members.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
 import { shownText } from '#walk/paths/texts.ts';
-import { openClub, type Club } from '../support/club.ts';
+import { openClub, type Club } from '#tests/support/club.ts';
 import { Person } from './support/person.ts';
 
 interface ShellHost {

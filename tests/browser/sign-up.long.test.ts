@@ -3,8 +3,8 @@ import type { Browser } from 'playwright-core';
 import type { TestMember } from '#tests/support/members.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
 import { cultures, type Culture } from '#walk/paths/report.ts';
-import { openClub, type Club } from '../support/club.ts';
-import { codeTo } from '../support/mailbox.ts';
+import { openClub, type Club } from '#tests/support/club.ts';
+import { codeTo } from '#tests/support/mailbox.ts';
 import { Person } from './support/person.ts';
 import { Reader } from './support/reader.ts';
 

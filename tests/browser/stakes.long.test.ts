@@ -10,8 +10,8 @@ import { DAY } from '#tests/api/support/stakes.ts';
 import type { World } from '#tests/api/support/world.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
 import { shownText } from '#walk/paths/texts.ts';
-import { openClub, type Club } from '../support/club.ts';
-import { codeTo } from '../support/mailbox.ts';
+import { openClub, type Club } from '#tests/support/club.ts';
+import { codeTo } from '#tests/support/mailbox.ts';
 import { Person } from './support/person.ts';
 
 /** Members buy plans and decide what becomes of their stakes, with nothing but what the screens say (F-13, F-14). */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '#tests/provision/chromium.ts';
 import { shownText } from '#walk/paths/texts.ts';
-import { openClub, type Club } from '../support/club.ts';
+import { openClub, type Club } from '#tests/support/club.ts';
 import { Person } from './support/person.ts';
 
 /** A page whose code is not on the device yet, pressed without a network: the browser itself fetches it again. */

@@ -8,7 +8,7 @@ import { walkBrowser } from '#walk/browser/driver.ts';
 import { traceFile } from '#walk/browser/trace.ts';
 import { run } from '#walk/commands/command.ts';
 import { flowOf, pathsOf } from '#walk/paths/flows.ts';
-import { openClub } from '../support/club.ts';
+import { openClub } from '#tests/support/club.ts';
 
 /** Where the app was changed since it was built, the command builds it first. */
 const WITH_BUILD_MS = 180_000;

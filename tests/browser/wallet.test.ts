@@ -12,8 +12,8 @@ import { fund, setRates } from '#tests/api/support/money.ts';
 import type { World } from '#tests/api/support/world.ts';
 import { launchBrowser } from './engines/engine.ts';
 import { shownText } from '#walk/paths/texts.ts';
-import { openClub, type Club } from '../support/club.ts';
-import { codeTo } from '../support/mailbox.ts';
+import { openClub, type Club } from '#tests/support/club.ts';
+import { codeTo } from '#tests/support/mailbox.ts';
 import { Person } from './support/person.ts';
 
 /** Members move money, with nothing but what the screens say (F-09 to F-12). */

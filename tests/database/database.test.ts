@@ -9,8 +9,9 @@ import { inTransaction } from '#server/platform/db/kysely.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { checkSecret, loadKeys } from '#server/platform/secret/secret.ts';
 import { systemRandom } from '#server/platform/system/random.ts';
-import { MADE_BY, MIGRATIONS, templateName } from '../support/database.ts';
-import { createWorld, testConfig, type World } from '../api/support/world.ts';
+import { MADE_BY, MIGRATIONS, templateName } from '#tests/support/database.ts';
+import { createWorld, type World } from '#tests/api/support/world.ts';
+import { testConfig } from '#tests/support/config.ts';
 
 let world: World;
 beforeAll(async () => void (world = await createWorld()));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { migrate } from '#server/platform/db/migrate.ts';
-import { emptyDatabase, MIGRATIONS } from '../support/database.ts';
+import { emptyDatabase, MIGRATIONS } from '#tests/support/database.ts';
 
 const NOW = new Date('2026-11-21T04:00:00Z');
 const FIRST_WITH_ORDER = '0008-registration.sql';

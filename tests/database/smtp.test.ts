@@ -9,9 +9,10 @@ import { startJobs } from '#server/platform/jobs/runner.ts';
 import type { AlarmKind } from '#server/platform/mail/render.ts';
 import { sendMails } from '#server/platform/mail/send-mails.ts';
 import { createMailer, type Mailer } from '#server/platform/mail/transport.ts';
-import { openMailServer, readMail, type MailServer } from '../api/support/mail-server.ts';
-import type { TestMember } from '../support/members.ts';
-import { createWorld, testConfig, type World } from '../api/support/world.ts';
+import { openMailServer, readMail, type MailServer } from '#tests/api/support/mail-server.ts';
+import type { TestMember } from '#tests/support/members.ts';
+import { createWorld, type World } from '#tests/api/support/world.ts';
+import { testConfig } from '#tests/support/config.ts';
 
 let world: World;
 beforeAll(async () => void (world = await createWorld()));

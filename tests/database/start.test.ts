@@ -9,8 +9,8 @@ import { handlers } from '#server/entry/handlers.ts';
 import { readSettings } from '#server/entry/opening/settings.ts';
 import type { Handler } from '#server/entry/operations/handler.ts';
 import { startServer, type RunningServer } from '#server/entry/start.ts';
-import { serverUrl } from '../support/database.ts';
-import { createWorld } from '../api/support/world.ts';
+import { serverUrl } from '#tests/support/database.ts';
+import { createWorld } from '#tests/api/support/world.ts';
 
 /** Filling the demo club takes a quarter of a minute on a free machine. */
 const FIRST_START_MS = 180_000;

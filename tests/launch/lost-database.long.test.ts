@@ -15,7 +15,7 @@ import { systemRandom } from '#server/platform/system/random.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { readSettings } from '#server/entry/opening/settings.ts';
 import { provideOwnPostgres } from '#tests/provision/postgres.mjs';
-import { addMember, PASSWORD, type TestMember } from '../support/members.ts';
+import { addMember, PASSWORD, type TestMember } from '#tests/support/members.ts';
 import { perchServer, startOnce } from './perch.ts';
 import { temporaryFolder, type Process } from './processes.ts';
 

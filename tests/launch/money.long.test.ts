@@ -9,7 +9,7 @@ import { readSettings } from '#server/entry/opening/settings.ts';
 import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { systemRandom } from '#server/platform/system/random.ts';
-import { addMember, PASSWORD, type TestMember } from '../support/members.ts';
+import { addMember, PASSWORD, type TestMember } from '#tests/support/members.ts';
 import { perch, startOnce } from './perch.ts';
 import { temporaryFolder } from './processes.ts';
 

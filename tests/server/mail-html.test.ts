@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { CULTURES } from '#openapi/cultures.ts';
 import mailTexts from '#locales/en-US/mail.json' with { type: 'json' };
 import { renderNotice, type Notice, type MailKind } from '#server/platform/mail/render.ts';
-import { MONEY_VALUES } from '../api/support/mail-values.ts';
+import { MONEY_VALUES } from '#tests/api/support/mail-values.ts';
 
 type Kind = MailKind;
 

@@ -92,7 +92,7 @@ describe('comments and documents', () => {
     expect(read.flatMap(([file, content]) => missing(file, content).map((name) => `${file} names ${name}`))).toEqual([]);
   });
 
-  const there = ['src/ui/button.tsx', 'tests/api/database.test.ts', 'docs/atlas.md'];
+  const there = ['src/ui/button.tsx', 'tests/database/database.test.ts', 'docs/atlas.md'];
   it.each([
     ['src/a.ts', '/** Compared by tests/api/tables.test.ts. */', ['tests/api/tables.test.ts']],
     ['src/a.ts', '// as in button.ts', ['button.ts']],

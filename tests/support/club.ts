@@ -10,10 +10,10 @@ import { systemRandom } from '#server/platform/system/random.ts';
 import { createRateChanges } from '#server/domain/rates/changes.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { registerWeb } from '#server/entry/web/web.ts';
-import { createTestChain } from '#tests/support/chain.ts';
-import { freshDatabase } from '#tests/support/database.ts';
-import { addMember, lightPasswords, type MemberOptions, type TestMember } from '#tests/support/members.ts';
-import { testConfig } from '#tests/api/support/world.ts';
+import { createTestChain } from './chain.ts';
+import { freshDatabase } from './database.ts';
+import { addMember, lightPasswords, type MemberOptions, type TestMember } from './members.ts';
+import { testConfig } from './config.ts';
 
 const SECRET = 'a secret of the browser tests, of no worth elsewhere';
 

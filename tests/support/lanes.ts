@@ -1,7 +1,7 @@
 // Clubs that tests take turns on: each has a server, a database and a clock of its own, so that what one test arranges is not
 // felt by another that runs at the same time.
 import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../browser/engines/engine.ts';
+import { launchBrowser } from '#tests/browser/engines/engine.ts';
 import { openClub, type Club } from './club.ts';
 
 /** A browser and a club that nobody else uses meanwhile. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { versionOf, type FlowVersion, type Sentences } from '#machines/graph/compare.ts';
 import type { FlowDocument } from '#machines/graph/document.ts';
-import { entriesOf, type Catalogue } from '#walk/documents/catalogue.ts';
+import { entriesOf, type Catalogue } from './catalogue.ts';
 import { versionOfLifecycle } from './lifecycle-chart.ts';
 import type { LifecycleDocument } from './lifecycles.ts';
 import { UsageError } from '#walk/paths/nearest.ts';

@@ -1,4 +1,4 @@
-// The tables as Kysely sees them; tests/api/database.test.ts compares this file with the migrated database.
+// The tables as Kysely sees them; tests/database/database.test.ts compares this file with the migrated database.
 import type { ColumnType, Generated } from 'kysely';
 import type { Asset } from '#money/assets.ts';
 import type { BonusPeriodsTable, OpenSalesTable, SalesMonthsTable, SalesStateTable, SeatSumsTable, UncountedSeatsTable, VolumesTable } from './bonus-tables.ts';

@@ -6,12 +6,13 @@ import { installContents } from '#server/domain/contents/install.ts';
 import { createRateChanges } from '#server/domain/rates/changes.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { buildApp } from '#server/entry/app.ts';
-import { readConfig, type Config } from '#server/platform/config/config.ts';
+import type { Config } from '#server/platform/config/config.ts';
 import { deriveKeys } from '#server/platform/crypto/keys.ts';
 import type { PasswordHasher } from '#server/platform/crypto/passwords.ts';
 import { createKysely, type Db } from '#server/platform/db/kysely.ts';
 import type { Database } from '#server/platform/db/open.ts';
 import { systemRandom } from '#server/platform/system/random.ts';
+import { testConfig } from '#tests/support/config.ts';
 import { createBrowser, type Browser, type BrowserOptions } from './browser.ts';
 import { createTestChain } from '#tests/support/chain.ts';
 import { freshDatabase } from '#tests/support/database.ts';
@@ -20,8 +21,6 @@ import { addMember, lightPasswords, type MemberOptions, type TestMember } from '
 const START = new Date('2026-11-21T04:00:00Z');
 const TEST_SECRET = 'a secret of the tests, of no worth elsewhere';
 const MS_PER_SECOND = 1000;
-/** Tests of limits set their own; all others must not meet one. */
-const NO_LIMIT = 100_000;
 const RATES_EVERY_MS = 20;
 
 /** A clock that stands still until a test moves it. */
@@ -108,12 +107,6 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       if (options.on === undefined) await database.close();
     },
   };
-}
-
-/** The configuration of tests: every answer is compared with the description, every line is logged. */
-export function testConfig(changes: Partial<Config> = {}): Config {
-  const config = readConfig({ NODE_ENV: 'test', PUBLIC_ORIGIN: 'https://wallet.example' }, process.cwd());
-  return { ...config, logLevel: 'trace', rateLimitScale: NO_LIMIT, validateResponses: true, ...changes };
 }
 
 function createClock(): TestClock {

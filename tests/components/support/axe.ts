@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import { styleOf } from './style.ts';
 
-/** Contrast needs a drawn page: tests/components/theme-contrast.test.ts and the browser look at it. */
+/** Contrast needs a drawn page: tests/client/theme-contrast.test.ts and the browser look at it. */
 const rules = { 'color-contrast': { enabled: false } };
 
 /**

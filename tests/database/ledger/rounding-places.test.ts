@@ -54,9 +54,9 @@ const PLACES: Readonly<Record<string, readonly (Figure | string)[]>> = {
   'server/domain/stakes/accrue.ts floorTo': [down('0.1666659995', '0.166665', '0.166666', dayOfStake)],
   'server/domain/bonuses/record.ts floorTo': [down('100.015', '100.01', '100.02', restakeVolume)],
   'server/domain/bonuses/referral-bonus.ts floorTo': [down('16.66666695', '16.666666', '16.666667', referralBonus)],
-  'server/domain/bonuses/release.ts divideFloor': ['tests/ledger/binary-bonus.test.ts'],
-  'server/platform/db/migrations/0017-bonuses.sql trunc': ['tests/ledger/binary-bonus.test.ts'],
-  'server/platform/db/migrations/0017-bonuses.sql div': ['tests/ledger/binary-bonus.test.ts'],
+  'server/domain/bonuses/release.ts divideFloor': ['tests/database/ledger/binary-bonus.test.ts'],
+  'server/platform/db/migrations/0017-bonuses.sql trunc': ['tests/database/ledger/binary-bonus.test.ts'],
+  'server/platform/db/migrations/0017-bonuses.sql div': ['tests/database/ledger/binary-bonus.test.ts'],
   'server/domain/rates/convert.ts floorTo': [down('0.018', '0.01', '0.02', () => usdOf('0.06', rate('MSPC', '0.3')))],
   'server/domain/rates/convert.ts divideFloor': [
     down('666.6666666…', '666.666666', '666.666667', () => amountOfUsd('200', rate('USDT', '0.3'))),
