@@ -49,6 +49,9 @@ type Metas<TMachine extends AnyStateMachine> = ReturnType<SnapshotFrom<TMachine>
 /** A chart that lists none would have a route with any table. */
 type Listed<TScreen extends string> = string extends TScreen ? never : TScreen;
 
+/** What is shown for each of them; no table will do for a chart that lists none. */
+type Screens<TMachine extends AnyStateMachine, TProps> = [ScreenOf<TMachine>] extends [never] ? never : Readonly<Record<ScreenOf<TMachine>, ComponentType<TProps>>>;
+
 type Implementations<TMachine extends AnyStateMachine> = Parameters<TMachine['provide']>[0];
 type Ports<TMachine extends AnyStateMachine> = Required<NonNullable<Implementations<TMachine>['actors']>>;
 type Actions<TMachine extends AnyStateMachine> = NonNullable<Implementations<TMachine>['actions']>;
@@ -79,7 +82,7 @@ export interface FlowRoute<TMachine extends AnyStateMachine, TOwn, TRun extends 
   readonly child?: Child<TMachine>;
   /** A hook of the flow's own, whose result its screens are given too. */
   readonly useRun?: (flow: Flow<TMachine, NoInfer<TOwn>>) => TRun;
-  readonly screens: Readonly<Record<ScreenOf<TMachine>, ComponentType<Flow<TMachine, NoInfer<TOwn>> & NoInfer<TRun>>>>;
+  readonly screens: Screens<TMachine, Flow<TMachine, NoInfer<TOwn>> & NoInfer<TRun>>;
   /** What is shown once the flow is over, where it leads nowhere by itself. */
   readonly done?: ComponentType<Flow<TMachine, NoInfer<TOwn>> & NoInfer<TRun>>;
   /** The screens that need the width of the page. */
