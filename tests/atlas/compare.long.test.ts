@@ -10,7 +10,6 @@ import { freshDocument } from '#walk/documents/documents.ts';
 import { flowOf } from '#walk/paths/flows.ts';
 import { UsageError } from '#walk/paths/nearest.ts';
 import { entriesOf } from '#walk/documents/catalogue.ts';
-import { commitsOf, flowIn, readAt, readNow, revisionOf } from '#walk/documents/revisions.ts';
 import { commitsOfAll, flowIn, readAt, readNow, revisionOf } from '#walk/documents/revisions.ts';
 import { rulesIn } from '#walk/documents/rule-texts.ts';
 import { chartOf, elk } from './support.ts';

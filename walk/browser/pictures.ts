@@ -3,8 +3,6 @@ import type { Page } from 'playwright-core';
 import type { Graph } from '#machines/graph/explore.ts';
 import type { Path } from '#machines/graph/plan.ts';
 import { ensureBuilt } from '#server/entry/launch/built.mjs';
-import { openClub } from '#tests/support/club.ts';
-import { launchChromium } from '#tests/provision/chromium.ts';
 import { Lanes } from '#tests/support/lanes.ts';
 import { findChromium } from '#tests/provision/find-browsers.mjs';
 import { graphs, walkBrowser } from './driver.ts';
