@@ -1,8 +1,11 @@
 // What a screen must show after each step of a path: everything that the chart promises, in both directions.
-import type { Edge, Graph, Node, Step } from '#machines/graph/explore.ts';
+import { commonCases } from '#machines/chart/samples.ts';
+import { failures, type Edge, type Graph, type Node, type Step } from '#machines/graph/explore.ts';
+import { messageOf } from '#machines/graph/matrices.ts';
 import type { LogEntry } from '#src/recorder/recorder.ts';
 import type { Stage } from './stage.ts';
 import type { FlowEdge } from '#walk/paths/expand.ts';
+import { shownText } from '#walk/paths/texts.ts';
 
 /** The flow is where it must be, and its screen is not as the chart promises. */
 export class ScreenDiffers extends Error {
@@ -26,7 +29,7 @@ export async function expectStep(stage: Stage, graph: Graph, { flow, edge }: Flo
   });
   stage.read(flow, await stage.log(flow));
   if (node.status !== 'active') return;
-  const expected = promised(graph, node);
+  const expected = promised(graph, node, problemTold(stage, edge, node));
   let seen = await look(stage, flow, expected);
   await stage
     .until(async () => JSON.stringify((seen = await look(stage, flow, expected))) === JSON.stringify(expected), 'the screen')
@@ -70,6 +73,22 @@ function describe(step: Step): string {
   return step.kind === 'timer' ? `the timer ${step.delay}` : `${step.actor} [${step.outcome}]`;
 }
 
+/** What a message tells: a problem by its code, in the words of the catalogue. */
+interface Problem {
+  readonly code: string;
+  readonly words: string;
+}
+
+/**
+ * The problem that the message of a step must tell: the answers that every call shares meet in one state of a form, which
+ * doesn't say which one it was. While nobody knows what became of a call, that is told whatever the problem was.
+ */
+function problemTold({ culture }: Stage, { step }: Edge, node: Node): Problem | null {
+  const isShared = step.kind === 'outcome' && (step.outcome in commonCases || step.outcome in failures);
+  const code = isShared && node.meta?.onReload !== 'reconcile' ? messageOf(node) : null;
+  return code === null ? null : { code, words: shownText(`problems:${code}`, culture) };
+}
+
 /** What can be seen of a step. */
 export interface Sight {
   readonly state: string | null;
@@ -77,12 +96,14 @@ export interface Sight {
   readonly address: string | null;
   readonly controls: readonly string[];
   readonly alert: boolean;
+  /** The problem that the message tells; null where the answer before it doesn't say which one that is. */
+  readonly told: Problem | null;
   readonly busy: boolean;
   /** Texts that are bare keys of the catalogue. */
   readonly rawKeys: readonly string[];
 }
 
-function promised(graph: Graph, node: Node): Sight {
+function promised(graph: Graph, node: Node, told: Problem | null): Sight {
   // The session has a screen of its own only where the member can't be shown.
   const own = graph.id !== 'session' || node.meta?.screen === 'session-unavailable';
   const route = node.meta?.route ?? '*';
@@ -93,13 +114,18 @@ function promised(graph: Graph, node: Node): Sight {
     address: route === '*' ? null : route,
     controls: own ? [...new Set(events)].toSorted() : [],
     alert: own && node.tags.includes('error'),
+    told: own ? told : null,
     busy: own && node.tags.includes('waiting'),
     rawKeys: [],
   };
 }
 
+const nothing: Sight = {
+  state: null, screen: null, address: null, controls: [], alert: false, told: null, busy: false, rawKeys: [],
+};
+
 /** Looks at the page; what the chart says nothing of is not looked at. */
-async function look({ page }: Stage, flow: string, { state, address }: Sight): Promise<Sight> {
+async function look({ page }: Stage, flow: string, { state, address, told }: Sight): Promise<Sight> {
   const seen = await page
     .evaluate((id) => {
       const root = document.querySelector<HTMLElement>(`[data-flow="${id}"]`);
@@ -116,19 +142,23 @@ async function look({ page }: Stage, flow: string, { state, address }: Sight): P
         controls: [...new Set(controls.map((control) => control.dataset['event'] ?? ''))].toSorted(),
         // As soon as the club is open again, a notice that says so stands where the refusal stood.
         alert: own('[role="alert"], [data-over]').length > 0,
+        words: own('[role="alert"]').map(({ innerText }) => innerText),
+        over: own('[data-over]').map(({ dataset }) => dataset['over'] ?? ''),
         busy: root?.getAttribute('aria-busy') === 'true',
         rawKeys: document.body.innerText.match(/\b[a-z-]+:[a-z][A-Za-z.]+\b/g) ?? [],
       };
     }, flow)
     .catch(() => null);
-  if (seen === null) return { state: null, screen: null, address: null, controls: [], alert: false, busy: false, rawKeys: [] };
+  if (seen === null) return nothing;
   const own = state !== null;
+  const says = ({ code, words }: Problem): boolean => seen.over.includes(code) || seen.words.some((said) => said.includes(words));
   return {
     state: own ? seen.state : null,
     screen: own ? seen.screen : null,
     address: address === null ? null : seen.address,
     controls: own ? seen.controls : [],
     alert: own && seen.alert,
+    told: told === null || says(told) ? told : { code: seen.over.join(' '), words: seen.words.join('\n') },
     busy: own && seen.busy,
     rawKeys: [...seen.rawKeys],
   };

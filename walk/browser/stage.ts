@@ -61,6 +61,8 @@ export class Stage implements Listener {
   newcomer: { readonly username: string; readonly email: string };
   private trunk: Promise<TestMember> | null = null;
 
+  /** The language of the page. */
+  readonly culture: Culture;
   private readonly held: ReadonlySet<string>;
   private readonly awaits: StageOptions['awaits'];
   /** The calls that somebody waits for here. */
@@ -70,8 +72,9 @@ export class Stage implements Listener {
   /** The page's clock was moved or the browser changed: nobody else can use it. */
   private spoilt = false;
 
-  private constructor(club: Club, own: WalkPage, { held, awaits }: StageOptions) {
+  private constructor(club: Club, own: WalkPage, { culture, held, awaits }: StageOptions) {
     this.club = club;
+    this.culture = culture;
     this.own = own;
     this.held = held;
     this.awaits = awaits;

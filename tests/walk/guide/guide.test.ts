@@ -167,7 +167,7 @@ describe('what the guide finds', () => {
   it('is told in every language by the names of the controls where only they differ', () => {
     const form = expand(pathsOf(flowOf('sign-in'))[0] ?? { id: '', edges: [] }, graphs).find(({ edge }) => edge.to.includes('enteringCredentials'));
     if (form === undefined) throw new Error('There is no form.');
-    const expected = { state: 'a', screen: 'b', address: null, controls: ['SUBMIT_FORM'], alert: false, busy: false, rawKeys: [] };
+    const expected = { state: 'a', screen: 'b', address: null, controls: ['SUBMIT_FORM'], alert: false, told: null, busy: false, rawKeys: [] };
     for (const culture of cultures) {
       const { title = '', route } = expectedAt(graphOf(flowOf('sign-in')), form.edge.to, culture);
       const error = new ScreenDiffers('sign-in', { ...expected, controls: [], busy: true }, expected);
