@@ -21,7 +21,7 @@ const shows = (body: string): Promise<void> => page.setContent(`<!doctype html><
 
 describe('line breaks', () => {
   it('are seen where a line begins with what may not begin one, ends with what opens, or parts a number', async () => {
-    await shows('<p style="width:60px;line-break:anywhere">ああ漢字、かな</p><p style="width:60px;word-break:break-all">12 345678</p>');
+    await shows('<p style="width:60px;line-break:anywhere">ああ漢字、かな</p><p style="width:5.5ch;word-break:break-all">12 345678</p>');
     expect(await badBreaks(page)).toEqual([expect.stringContaining('a number is broken')]);
     await shows('<p style="width:82px;line-break:anywhere">漢字漢字、かな</p><p style="width:62px;line-break:anywhere">漢字「漢字」</p>');
     expect((await badBreaks(page)).map((problem) => problem.slice(0, 16))).toEqual(expect.arrayContaining(['a line begins wi', 'a line ends with']));

@@ -19,9 +19,8 @@ const THEMES = ['light', 'dark'] as const;
 const PICTURE: Readonly<Record<Culture, string>> = { 'en-US': 'light-1280', 'ja-JP': 'light-360', 'zh-CN': 'dark-360' };
 /** What the browser itself says of a span of time. */
 const RELATIVE = /\b(?:in )?\d+ (?:second|minute|hour|day|month|year)s?(?: ago)?\b|\b(?:now|yesterday|tomorrow|(?:last|next|this) (?:month|year|hour|minute))\b/g;
-/** A busy machine takes its time. */
-const SETTLED_MS = 20_000;
-const SAME_PAGE_MS = 1_000;
+/** How often the page before is looked for: in turns of the page itself, which a busy machine makes more slowly. */
+const LOOKS_AT_LEAVING = 50;
 
 type Left = Window & { isLeft?: () => boolean };
 
@@ -54,14 +53,20 @@ export async function goesTo(page: Page, path: string): Promise<void> {
     dispatchEvent(new PopStateEvent('popstate', { state: null }));
   }, path);
   // The page before stays until the code of the next one has come. An address that leads back to the same page leaves nothing.
-  await page.waitForFunction(() => (window as Left).isLeft?.() ?? true, undefined, { timeout: SAME_PAGE_MS, polling: 20 }).catch(() => undefined);
+  await page
+    .evaluate(async (most) => {
+      for (let looks = 0; looks < most && (window as Left).isLeft?.() === false; looks += 1) {
+        await new Promise((done) => setTimeout(done, 20));
+      }
+    }, LOOKS_AT_LEAVING)
+    .catch(() => undefined);
   await settles(page);
   await page.locator('main details').evaluateAll((all) => all.forEach((each) => ((each as HTMLDetailsElement).open = true)));
 }
 
 /** Until there is a heading, nothing waits for an answer and nothing moves. */
 export async function settles(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.querySelector('main h1') !== null && document.querySelector('[aria-busy="true"]') === null, undefined, { timeout: SETTLED_MS, polling: 20 });
+  await page.waitForFunction(() => document.querySelector('main h1') !== null && document.querySelector('[aria-busy="true"]') === null, undefined, { polling: 20 });
   await stands(page);
 }
 
