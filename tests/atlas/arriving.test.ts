@@ -65,7 +65,7 @@ it('a chart that somebody waits for is made next', async () => {
   );
   expect(made.slice(0, 3)).toEqual([places[0], 'challenge', places[1]]);
   expect(made.toSorted()).toEqual(places.toSorted());
-}, 60_000);
+});
 
 describe('the server', () => {
   let server: Server;

@@ -14,7 +14,7 @@ import { isGood, type GuidedWalk } from '#walk/guide/report.ts';
 import { QUESTION, type Terminal } from '#walk/guide/terminal.ts';
 import type { Walk } from '#walk/paths/report.ts';
 import { openClub, type Club } from '#tests/support/club.ts';
-import { pictureOfWholePage } from '#walk/guide/whole-page.ts';
+import { pictureOfWholePage } from '#walk/browser/whole-page.ts';
 
 /** Where the app was changed since it was built, the command builds it first. */
 const WITH_BUILD_MS = 240_000;

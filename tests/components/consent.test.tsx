@@ -15,7 +15,7 @@ const user = userEvent.setup({ delay: null });
 
 beforeAll(async () => {
   await Promise.all([import('#src/flows/purchase/purchase.route.tsx'), import('#src/frames/member-frame.tsx')]);
-}, 60_000);
+});
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();

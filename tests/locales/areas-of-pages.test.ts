@@ -8,7 +8,7 @@ import { EVERYWHERE } from '#src/i18n/areas.ts';
  * page away while it is fetched, with what was just opened or typed there, and without a network it never comes.
  */
 
-const ROUTES = ['src/routes.tsx', 'src/member-routes.tsx', 'src/visitor-pages.tsx'];
+const ROUTES = ['src/app/routes.tsx', 'src/app/member-routes.tsx', 'src/app/visitor-pages.tsx'];
 const LAZY_PAGE = /const (\w+) = lazyPage(?:<[^>]*>)?\(\(\) => import\('([^']+)'\)/g;
 const OPENED = /<Texts (?:key="[^"]*" )?areas=\{\[([^\]]*)\]\} page=\{<(\w+)\.Page/g;
 const STATIC_IMPORT = /^(?:import|export) (?!type )(?:[^;]*? from )?'([^']+)'/gm;

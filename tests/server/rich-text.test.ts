@@ -88,7 +88,7 @@ describe('a file', () => {
     [`# ${'x'.repeat(121)}\nText`, 'longer than 120'],
     [`# Terms\n${'x'.repeat(60_001)}`, 'longer than 60000'],
     ['# Terms\n{fee}', 'there is no figure {fee}; known are rate'],
-    ['# Terms\n\u0000', 'no text'],
+    ['# Terms\n\u0000', 'not text'],
   ])('%j is refused with the reason', (source, reason) => {
     expect(() => readSource(source, { rate: '1' })).toThrow(reason);
   });

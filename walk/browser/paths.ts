@@ -11,7 +11,7 @@ import { walkBrowser } from './driver.ts';
 import type { Stage } from './stage.ts';
 import type { FlowEdge } from '#walk/paths/expand.ts';
 import type { BrowserOptions, LevelReport, Walked } from '#walk/paths/report.ts';
-import { pictureOfWholePage } from '#walk/guide/whole-page.ts';
+import { pictureOfWholePage } from './whole-page.ts';
 
 /** Walks paths in Chromium on the production build, with the real server and database. */
 export async function walkInBrowser(options: BrowserOptions): Promise<LevelReport> {

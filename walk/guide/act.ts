@@ -12,7 +12,7 @@ import { appCodeIn, dataLines, dataOf, isPersons, tellingOf, type Told } from '.
 import { shownIn } from './form.ts';
 import { finding, showsNow, type Finding } from './found.ts';
 import type { Culture } from '#walk/paths/report.ts';
-import { pictureOfWholePage } from './whole-page.ts';
+import { pictureOfWholePage } from '#walk/browser/whole-page.ts';
 import { canBeDoneAt, waitForPerson, type Doing, type Helping, type Task } from './person.ts';
 import type { GuidedAct, Verdict } from './report.ts';
 import { AGAIN_QUESTION, QUESTION, understood, understoodBefore, type Terminal } from './terminal.ts';

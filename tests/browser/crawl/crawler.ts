@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Culture } from '#walk/paths/report.ts';
 import { englishLeft } from '#tests/locales/english-left.ts';
-import { pictureOfWholePage } from '#walk/guide/whole-page.ts';
+import { pictureOfWholePage } from '#walk/browser/whole-page.ts';
 import { englishOn } from '../support/english.ts';
 import { axeFindings, bareKeys, PICTURES, scrollsSideways } from '../support/look.ts';
 import { badBreaks } from './line-breaks.ts';

@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import type { Page } from 'playwright-core';
 import { without } from '#tests/locales/english-left.ts';
 import { cultures, type Culture } from '#walk/paths/report.ts';
-import { pictureOfWholePage } from '#walk/guide/whole-page.ts';
+import { pictureOfWholePage } from '#walk/browser/whole-page.ts';
 import { englishOn } from './english.ts';
 
 export const PICTURES = join(process.cwd(), 'test-results', 'screens');
