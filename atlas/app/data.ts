@@ -71,7 +71,7 @@ function useIfThere(key: string): unknown {
   return use(known);
 }
 
-/** A chart whose name comes from an address; null where there is none of that name. */
+/** A chart whose name comes from an address; null if there is none of that name. */
 export function useChartIfThere(key: string): ChartModel | null {
   return useIfThere(key) as ChartModel | null;
 }

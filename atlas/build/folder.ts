@@ -61,7 +61,7 @@ function filesToReplace(folder: string): { readonly files: readonly string[]; re
   const inside = new Set(Object.keys(made).flatMap(foldersOf));
   for (const { name, entry } of entries) {
     const isListed = entry.isDirectory() ? inside.has(name) : entry.isFile() && Object.hasOwn(made, name);
-    if (!isListed && name !== MARKER) throw refusal(`${folder} holds ${name}, which is no part of an atlas`);
+    if (!isListed && name !== MARKER) throw refusal(`${folder} holds ${name}, which does not belong to an atlas`);
     const known = made[name] ?? null;
     if (known !== null && hash(readFileSync(join(folder, name))) !== known) {
       throw refusal(`${join(folder, name)} was changed since the atlas wrote it`);

@@ -69,7 +69,7 @@ function originOf({ headers, socket }: IncomingMessage): string | null {
 
 /** Whether a page of another origin asks: a script or an image that is put into it carries the reader's reach to this machine along. */
 function isFromElsewhere({ headers }: IncomingMessage, origin: string): boolean {
-  // A browser says from where a request comes; what is no browser has no page that could read along.
+  // A browser says from where a request comes; a program other than a browser has no page that could read along.
   const site = headers['sec-fetch-site'];
   const isOtherSite = site !== undefined && site !== 'same-origin' && site !== 'none';
   return isOtherSite || (headers.origin !== undefined && headers.origin !== origin);

@@ -51,7 +51,7 @@ export interface WalkRecord {
 
 /**
  * The folder for what is walked at the present revision; made where there is none.
- * @param begun the part that begins with it: until it ends, the record has none. Null where only some of a part is
+ * @param begun the part that begins with it: until it ends, the record has none. Null if only some of a part is
  * walked again.
  */
 export function folderForNow(root: string, at: string, begun: WalkPart | null): string {
@@ -134,7 +134,7 @@ function isPart(part: unknown): boolean {
   return typeof changes === 'boolean' && counts.every((count) => Number.isInteger(count) && Number(count) >= 0);
 }
 
-/** What a file of JSON says; null where it can't be read. */
+/** What a file of JSON says; null if it can't be read. */
 export function parsed(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));

@@ -80,7 +80,7 @@ function shortened(names: readonly string[]): string {
   return `${names.slice(0, NAMED).join(', ')}${names.length > NAMED ? ` and ${names.length - NAMED} more` : ''}`;
 }
 
-/** Pictures by their names below the folder, those that are no whole pictures apart. */
+/** Pictures by their names below the folder, incomplete pictures apart. */
 function picturesIn(folder: string): { readonly whole: ReadonlySet<string>; readonly damaged: readonly string[] } {
   const place = screensIn(folder);
   const names = existsSync(place) ? readdirSync(place, { recursive: true, withFileTypes: true }).flatMap((entry) => (entry.isFile() && entry.name.endsWith('.webp') ? [relative(place, join(entry.parentPath, entry.name)).split(sep).join('/')] : [])) : [];

@@ -11,7 +11,7 @@ export interface WalkedAt {
   readonly screens: Share;
 }
 
-/** How much of a part of a walk is there; null where its end was not reached. */
+/** How much of a part of a walk is there; null if its end was not reached. */
 export type Share = {
   /** Paths that were walked to their end, of all that were to be walked. */
   readonly walked: number;
@@ -21,7 +21,7 @@ export type Share = {
   readonly left: number;
 } | null;
 
-/** What a part of a walk lacks, in words; null where it is whole. */
+/** What a part of a walk lacks, in words; null if it is whole. */
 export function lackOf(walk: Pick<WalkedAt, 'coverage' | 'screens'>, part: 'coverage' | 'screens'): string | null {
   const says = `Only a part of the ${part}`;
   const share = walk[part];

@@ -12,7 +12,7 @@ interface Typed {
   readonly amount: Amount;
 }
 
-/** What is offered of an asset; null where it isn't offered. */
+/** What is offered of an asset; null if it isn't offered. */
 export function optionOf<TOption extends { readonly asset: string }>(options: Offer<TOption> | null, asset: string): TOption | null {
   return options?.assets.find((each) => each.asset === asset) ?? null;
 }

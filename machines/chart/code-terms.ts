@@ -4,7 +4,7 @@ export interface CodeTerms {
   readonly resendIn: number;
 }
 
-/** What is left of terms that were stored `age` milliseconds ago; null where none were, or what was stored is damaged. */
+/** What is left of terms that were stored `age` milliseconds ago; null if none were, or what was stored is damaged. */
 export function termsLeft(terms: Partial<CodeTerms> | null | undefined, age: number): CodeTerms | null {
   if (typeof terms?.expiresIn !== 'number' || typeof terms.resendIn !== 'number') return null;
   return { expiresIn: Math.max(0, terms.expiresIn - age), resendIn: Math.max(0, terms.resendIn - age) };

@@ -18,7 +18,7 @@ export interface Flow<TMachine extends AnyStateMachine, TOwn = null> {
   /** What this run has besides its machine. */
   readonly own: TOwn;
   readonly now: () => number;
-  /** Begins the flow anew. */
+  /** Begins the flow again. */
   readonly restart: () => void;
 }
 
@@ -27,11 +27,11 @@ export interface Start {
   readonly services: Services;
   readonly session: Session;
   readonly location: Location;
-  /** Of the mailed link that opened the page; null where it was opened without one. */
+  /** Of the mailed link that opened the page; null if it was opened without one. */
   readonly token: string | null;
 }
 
-/** Where a run left off that a reload interrupted, with how many milliseconds ago; null where none did. */
+/** Where a run left off that a reload interrupted, with how many milliseconds ago; null if none did. */
 export type Stored = ReturnType<Services['checkpoints']['load']>;
 
 /** What the end of a flow can do. */
@@ -76,7 +76,7 @@ export interface FlowRoute<TMachine extends AnyStateMachine, TOwn, TRun extends 
   readonly actions?: (services: Services) => Actions<TMachine>;
   /** Whose checkpoint it is; whoever's link opened the page, where nothing is said. */
   readonly owner?: (start: Start) => string | null;
-  /** The machine's input; null where the flow has nothing to begin with, and leads elsewhere. */
+  /** The machine's input; null if the flow has nothing to begin with, and leads elsewhere. */
   readonly input?: (start: Start, stored: Stored) => InputFrom<TMachine> | null;
   readonly elsewhere?: string;
   readonly child?: Child<TMachine>;
@@ -91,7 +91,7 @@ export interface FlowRoute<TMachine extends AnyStateMachine, TOwn, TRun extends 
   readonly Frame?: ComponentType<Flow<TMachine, NoInfer<TOwn>> & { readonly children: ReactNode }>;
   /** Called once, when the flow is over, unless by the end of the session: that is told to the session everywhere. */
   readonly end: (output: Exclude<OutputFrom<TMachine>, { readonly kind: 'sessionEnded' }>, ways: Ways & NoInfer<TRun>) => void;
-  /** What happens where Back leads into the finished flow, if that does not begin it anew. */
+  /** What happens where Back leads into the finished flow, if that does not begin it again. */
   readonly again?: (ways: Ways) => void;
 }
 

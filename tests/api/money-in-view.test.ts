@@ -108,7 +108,7 @@ async function expectInView(
 }
 
 describe('a withdrawal', () => {
-  /** How each event comes about; what lets time pass signs in anew. */
+  /** How each event comes about; what lets time pass signs in again. */
   const STEPS: Readonly<Record<WithdrawalEvent['type'], (who: Rich, id: string) => Promise<Rich>>> = {
     APPROVE: async (who, id) =>
       within((trx) => approveWithdrawal(trx, world.services, { id, actor: OPERATOR })).then(() => who),

@@ -34,7 +34,7 @@ describe('the command', () => {
 
   it('does not empty a folder that is not an atlas', async () => {
     writeFileSync(join(folder, 'thesis.txt'), 'years of work');
-    await expect(run(['--build', folder], () => {})).rejects.toThrow(/holds thesis\.txt, which is no part of an atlas/);
+    await expect(run(['--build', folder], () => {})).rejects.toThrow(/holds thesis\.txt, which does not belong to an atlas/);
     expect(readFileSync(join(folder, 'thesis.txt'), 'utf8')).toBe('years of work');
   });
 });

@@ -116,7 +116,7 @@ describe('a walk that is broken', () => {
 
   it.each<[string, string]>([
     ['is cut off', '{"at":'],
-    ['is none of coverage', '{"at":"now","flows":[7]}'],
+    ['is not a report of coverage', '{"at":"now","flows":[7]}'],
     ['counts in words', '{"at":"now","flows":{"sign-out":{"states":{"confirming":"often"},"transitions":{}}}}'],
   ])('with a report that %s shows no coverage, but the pictures', (_how, content) => {
     writeFileSync(reportIn(walk()), content);

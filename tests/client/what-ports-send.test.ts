@@ -11,7 +11,7 @@ const calls = flows.flatMap((flow) => portsOf(flow).map((port) => ({ flow, port,
 
 /**
  * - `given`: the chart's, which knows when the call is another one.
- * - `record`: made of what the act is done to, for ever.
+ * - `record`: made of what the act is done to, forever.
  * - `until answered`: the same entries go under the same one until the server has said what became of them.
  * - `always the same`: one for all calls of a run.
  * - `each call`: another one every time.
@@ -107,8 +107,8 @@ it('the lists name calls that there are', () => {
 });
 
 it.each<[string, readonly (string | null)[], Key]>([
-  ['a key made anew after a lost answer', ['new-1', 'new-2', 'new-3', 'new-4'], 'each call'],
-  ['a key that is kept for ever', ['new-1', 'new-1', 'new-1', 'new-1'], 'always the same'],
+  ['a key made again after a lost answer', ['new-1', 'new-2', 'new-3', 'new-4'], 'each call'],
+  ['a key that is kept forever', ['new-1', 'new-1', 'new-1', 'new-1'], 'always the same'],
   ['no key', [null, null, null, null], 'none'],
 ])('%s is told from others', (_, keys, expected) => {
   expect(keyOf(keys.map((key) => ({ method: 'POST', key, bearer: null })))).toBe(expected);

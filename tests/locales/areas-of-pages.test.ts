@@ -9,7 +9,7 @@ import { EVERYWHERE } from '#src/i18n/areas.ts';
  */
 
 const ROUTES = ['src/app/routes.tsx', 'src/app/member-routes.tsx', 'src/app/visitor-pages.tsx'];
-const LAZY_PAGE = /const (\w+) = lazyPage(?:<[^>]*>)?\(\(\) => import\('([^']+)'\)/g;
+const LAZY_PAGE = /const (\w+) = lazyPage(?:<[^>]*>)?\(\s*\(\) =>\s+import\(\s*'#([^']+)'/g;
 const OPENED = /<Texts (?:key="[^"]*" )?areas=\{\[([^\]]*)\]\} page=\{<(\w+)\.Page/g;
 const STATIC_IMPORT = /^(?:import|export) (?!type )(?:[^;]*? from )?'([^']+)'/gm;
 const ASKED = /\buseTranslation\(([^)]*)\)/g;
@@ -49,7 +49,7 @@ function missingOf(entry: string, opened: readonly string[]): readonly string[] 
 }
 
 const routes = ROUTES.map((file) => readFileSync(file, 'utf8')).join('\n');
-const entries = new Map([...routes.matchAll(LAZY_PAGE)].map(([, name = '', file = '']) => [name, join('src', file)]));
+const entries = new Map([...routes.matchAll(LAZY_PAGE)].map(([, name = '', file = '']) => [name, file]));
 const pages = [...routes.matchAll(OPENED)].map(([, areas = '', name = '']) => ({ name, opened: quotedIn(areas) }));
 
 describe('the texts that a page is opened with', () => {
@@ -58,7 +58,7 @@ describe('the texts that a page is opened with', () => {
   });
 
   it('are looked at wherever a page is opened with some', () => {
-    expect(pages.length).toBe([...routes.matchAll(/<Texts /g)].length);
+    expect(pages.length).toBe([...routes.matchAll(/<Texts\s/g)].length);
     expect(pages.filter(({ name }) => !existsSync(entries.get(name) ?? ''))).toEqual([]);
   });
 

@@ -98,7 +98,7 @@ describe('what is staked again and what returns', () => {
 describe('what becomes of volumes (D-11)', () => {
   const SAID = {
     carried: { 'en-US': /\bcarried\b|\bkept\b/i, 'ja-JP': /繰り?越|翌月に残/, 'zh-CN': /结转|保留/ },
-    gone: { 'en-US': /\b(lost|zero|expires?d?|forfeit\w*|dropped|void|gone|cleared|reset|deleted|anew|afresh)\b/i, 'ja-JP': /失|ゼロ|(^|[^\d])0(から|に)|消え|消滅|無効|リセット|なくな/, 'zh-CN': /清零|归零|从零|作废|失效|丢失|取消|消失|不再保留|不保留|不结转/ },
+    gone: { 'en-US': /\b(lost|zero|expires?d?|forfeit\w*|dropped|void|gone|cleared|reset|deleted|again|afresh)\b/i, 'ja-JP': /失|ゼロ|(^|[^\d])0(から|に)|消え|消滅|無効|リセット|なくな/, 'zh-CN': /清零|归零|从零|作废|失效|丢失|取消|消失|不再保留|不保留|不结转/ },
     bothSides: { 'en-US': /\bboth sides\b/i, 'ja-JP': /左右/, 'zh-CN': /两侧/ },
     rest: { 'en-US': /not matched|what is left/i, 'ja-JP': /一致しなかった|残りは/, 'zh-CN': /未匹配|余额/ },
     nothingPaid: { 'en-US': /nothing is paid|no bonus/i, 'ja-JP': /支払われません|ボーナスはありません/, 'zh-CN': /不发放奖金|没有奖金/ },

@@ -41,7 +41,7 @@ function unmet(graph: Graph, paths: readonly Path[]): readonly string[] {
   return answersOf(graph.cases).filter((answer) => !meets(answer)).map(goalOf);
 }
 
-/** The code of the problem that an answer carries, or that a call without one is kept as; null where it is no refusal. */
+/** The code of the problem that an answer carries, or that a call without one is kept as; null if it is no refusal. */
 function codeOf({ outcomes }: AnyCases, { step }: Edge): string | null {
   if (step.kind !== 'outcome') return null;
   const failure = failures[step.outcome];

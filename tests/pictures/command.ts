@@ -1,4 +1,4 @@
-/** `npm run pictures`: takes the pictures of README.md anew. */
+/** `npm run pictures`: takes the pictures of README.md again. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -10,7 +10,7 @@ import { dashboard } from './dashboard.ts';
 import { FOLDER, MOST_BYTES_TOGETHER, pictures, type Picture } from './pictures.ts';
 import { walk } from './walk.ts';
 
-const HELP = `npm run pictures                  takes the pictures of README.md anew, into ${FOLDER}
+const HELP = `npm run pictures                  takes the pictures of README.md again, into ${FOLDER}
 npm run pictures -- NAME          one of them: ${pictures.join(', ')}`;
 
 const makers: Readonly<Record<Picture, (browser: Browser) => Promise<Buffer> | Buffer>> = {

@@ -96,7 +96,7 @@ export interface Sight {
   readonly address: string | null;
   readonly controls: readonly string[];
   readonly alert: boolean;
-  /** The problem that the message tells; null where the answer before it doesn't say which one that is. */
+  /** The problem that the message tells; null if the answer before it doesn't say which one that is. */
   readonly told: Problem | null;
   readonly busy: boolean;
   /** Texts that are bare keys of the catalogue. */

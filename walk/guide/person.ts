@@ -42,7 +42,7 @@ export interface Helping {
   /** Throws where the tester has left. */
   readonly expectPresence: () => void;
   readonly quit: () => Error;
-  /** The path is to begin anew. */
+  /** The path is to begin again. */
   readonly again: () => Error;
   readonly remark: (text: string) => Promise<void>;
   /** Does the act. */

@@ -14,7 +14,7 @@ export interface Datum {
   readonly field: string;
   /** What was told; of a code, the one that was used. */
   readonly value: string;
-  /** What was typed instead; absent where it was what was told, null where it is a secret that nobody told. */
+  /** What was typed instead; absent where it was what was told, null if it is a secret that nobody told. */
   readonly typed?: string | null;
   readonly isPassword?: boolean;
 }

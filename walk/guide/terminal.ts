@@ -55,11 +55,11 @@ const words: Readonly<Record<string, Verdict | 'remark' | 'again' | 'quit'>> = {
 const wordsBefore: Readonly<Record<string, 'do' | 'early'>> = { d: 'do', do: 'do', p: 'early', pass: 'early', f: 'early', fail: 'early' };
 
 /** The question after each act. */
-export const QUESTION = 'pass, fail, remark TEXT, skip, again (the path begins anew) or quit (p f r s a q; a text after pass or fail is a remark)?';
+export const QUESTION = 'pass, fail, remark TEXT, skip, again (the path begins again) or quit (p f r s a q; a text after pass or fail is a remark)?';
 /** The question where the path can't go on. */
 export const AGAIN_QUESTION = 'again (the path starts over), or quit (a q)?';
 /** What may be said before an act, behind the word that says what to do in the window. */
-export const BEFORE = 'do (the guide does it), skip (the guide does it, no verdict), remark TEXT, again (the path begins anew), quit (d s r a q).';
+export const BEFORE = 'do (the guide does it), skip (the guide does it, no verdict), remark TEXT, again (the path begins again), quit (d s r a q).';
 
 /** Reads what was said after an act. */
 export function understood(line: string): Said {

@@ -23,7 +23,7 @@ interface SavedPath {
 
 /** The ids of paths become names of files and folders. */
 const ID = /^[a-z\d][a-z\d-]{0,99}$/i;
-/** As charts name what they have: what is written otherwise is none of it, and is not printed either. */
+/** As charts name what they have: anything written otherwise is not a name, and is not printed either. */
 const NAME = /^[\w.-]{1,100}$/;
 /** What each kind of step is told by. */
 const stepParts: Readonly<Record<Step['kind'], readonly string[]>> = { start: ['name'], event: ['event', 'sample'], outcome: ['actor', 'outcome'], timer: ['delay'] };
@@ -53,7 +53,7 @@ function isSaved(file: string): boolean {
   try {
     return pathsIn(file).length > 0;
   } catch {
-    // Whatever it is, it is none of this command's.
+    // Whatever it is, it was not written by this command.
     return false;
   }
 }

@@ -36,7 +36,7 @@ export const DepositRoute = flowRoute({
   end: ({ kind, receiptId }, { goTo }) => goTo(addressOf(paths.receipt, { id: receiptId }), { notice: NOTICES[kind] }),
 });
 
-/** Where an interrupted flow goes on; whoever comes to the first page anew finds the form, with what was typed last. */
+/** Where an interrupted flow goes on; whoever comes to the first page again finds the form, with what was typed last. */
 function interrupted(stored: Stored, pathname: string): DepositCheckpoint | null {
   const checkpoint = resumable(stored?.checkpoint);
   return checkpoint === null || checkpoint.step === 'entering' || isPath(pathname, paths.depositAddress) ? checkpoint : null;

@@ -38,7 +38,7 @@ export const ExchangeRoute = flowRoute({
   end: ({ receiptId }, { goTo }) => goTo(addressOf(paths.receipt, { id: receiptId }), { notice: 'exchanged' }),
 });
 
-/** Where an interrupted flow goes on; whoever comes to the first page anew finds the form, with what was typed last. */
+/** Where an interrupted flow goes on; whoever comes to the first page again finds the form, with what was typed last. */
 function interrupted(stored: Stored, at: string): ExchangeCheckpoint | null {
   const checkpoint = stored && resumable(stored.checkpoint, stored.age);
   return checkpoint === null || checkpoint.step === 'entering' || !isPath(at, paths.exchange) ? checkpoint : null;

@@ -55,7 +55,7 @@ function useWelcome({ restart }: SignInFlow): { readonly welcome: () => void } {
   const { t } = useTranslation();
   const toast = useToast();
   const { status } = useSession();
-  // Another tab may sign the member out while the member is still being loaded: then the form begins anew.
+  // Another tab may sign the member out while the member is still being loaded: then the form begins again.
   const loading = useRef(false);
   useEffect(() => {
     if (status === 'loadingUserInfo') loading.current = true;
