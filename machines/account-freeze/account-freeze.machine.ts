@@ -21,7 +21,7 @@ const accountFreezeSetup = setup({
     events: {} as AccountFreezeEvent,
     input: {} as AccountFreezeInput,
     output: {} as AccountFreezeOutput,
-    meta: {} as StepMeta,
+    meta: {} as StepMeta<'account-freeze' | 'account-freeze-unknown'>,
     tags: {} as StepTag,
   },
   actors: {

@@ -26,7 +26,15 @@ export const accountThawSetup = setup({
     events: {} as AccountThawEvent,
     input: {} as AccountThawInput,
     output: {} as AccountThawOutput,
-    meta: {} as StepMeta,
+    meta: {} as StepMeta<
+      | 'account-thaw-account'
+      | 'account-thaw-sent'
+      | 'account-thaw-confirm'
+      | 'account-thaw-code'
+      | 'account-thaw-invalid'
+      | 'account-thaw-unknown'
+      | 'account-thaw-done'
+    >,
     tags: {} as StepTag,
   },
   actors: {

@@ -19,7 +19,7 @@ export const challengeMachine = setup({
     events: {} as ChallengeEvent,
     input: {} as ChallengeInput,
     output: {} as ChallengeOutput,
-    meta: {} as StepMeta,
+    meta: {} as StepMeta<'challenge-code'>,
     tags: {} as StepTag,
   },
   actors: {

@@ -14,12 +14,15 @@ export type OnReload =
   /** A call was under way: the server is asked what became of it. */
   | 'reconcile';
 
-/** What every state that a member can rest in says of itself. */
-export interface StepMeta {
+/**
+ * What every state that a member can rest in says of itself. A chart's setup lists its screens once (`TScreen`): a state of another
+ * one is a compile error there, and a listed one that the flow's route has nothing to show for is one in the route.
+ */
+export interface StepMeta<TScreen extends string = string> {
   /** The URL of the step; `*` for a state that keeps whatever URL the flow is at. */
   readonly route: string;
   /** Stable id of the screen; also the name of its screenshot. */
-  readonly screen: string;
+  readonly screen: TScreen;
   /** Catalogue key of the title. */
   readonly title: string;
   /** The calls made from this step. */

@@ -22,7 +22,12 @@ const confirmationSetup = setup({
     events: {} as ConfirmationEvent,
     input: {} as ConfirmationInput,
     output: {} as ConfirmationOutput,
-    meta: {} as StepMeta,
+    meta: {} as StepMeta<
+      | 'confirmation-reading'
+      | 'confirmation-unavailable'
+      | 'confirmation-code'
+      | 'confirmation-unknown'
+    >,
     tags: {} as StepTag,
   },
   actors: {

@@ -22,7 +22,7 @@ const contactSetup = setup({
     events: {} as ContactEvent,
     input: {} as ContactInput,
     output: {} as ContactOutput,
-    meta: {} as StepMeta,
+    meta: {} as StepMeta<'contact-form' | 'contact-unknown'>,
     tags: {} as StepTag,
   },
   actors: {

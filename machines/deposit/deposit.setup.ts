@@ -27,7 +27,16 @@ export const depositSetup = setup({
     events: {} as DepositEvent,
     input: {} as DepositInput,
     output: {} as DepositOutput,
-    meta: {} as StepMeta,
+    meta: {} as StepMeta<
+      | 'deposit-loading'
+      | 'deposit-unavailable'
+      | 'deposit-form'
+      | 'deposit-reading'
+      | 'deposit-lost'
+      | 'deposit-address'
+      | 'deposit-confirmations'
+      | 'deposit-unknown'
+    >,
     tags: {} as StepTag,
   },
   actors: {

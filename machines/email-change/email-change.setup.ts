@@ -33,7 +33,16 @@ export const emailChangeSetup = setup({
     events: {} as EmailChangeEvent,
     input: {} as EmailChangeInput,
     output: {} as EmailChangeOutput,
-    meta: {} as StepMeta,
+    meta: {} as StepMeta<
+      | 'email-change-loading'
+      | 'email-change-unavailable'
+      | 'email-change'
+      | 'email-change-sent'
+      | 'email-change-address'
+      | 'email-change-invalid'
+      | 'email-change-code'
+      | 'email-change-unknown'
+    >,
     tags: {} as StepTag,
   },
   actors: {

@@ -26,7 +26,7 @@ export const emailVerificationSetup = setup({
     events: {} as EmailVerificationEvent,
     input: {} as EmailVerificationInput,
     output: {} as EmailVerificationOutput,
-    meta: {} as StepMeta,
+    meta: {} as StepMeta<'email-verification' | 'email-verification-code' | 'email-verification-unknown'>,
     tags: {} as StepTag,
   },
   actors: {

@@ -28,7 +28,14 @@ export const exchangeSetup = setup({
     events: {} as ExchangeEvent,
     input: {} as ExchangeInput,
     output: {} as ExchangeOutput,
-    meta: {} as StepMeta,
+    meta: {} as StepMeta<
+      | 'exchange-loading'
+      | 'exchange-unavailable'
+      | 'exchange-form'
+      | 'exchange-quote'
+      | 'exchange-expired'
+      | 'confirmation-reading'
+    >,
     tags: {} as StepTag,
     children: {} as { getExchangeOptions: 'getExchangeOptions'; createExchange: 'createExchange'; confirmation: 'confirmation' },
   },

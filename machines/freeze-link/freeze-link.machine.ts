@@ -21,7 +21,7 @@ const freezeLinkSetup = setup({
     events: {} as FreezeLinkEvent,
     input: {} as FreezeLinkInput,
     output: {} as FreezeLinkOutput,
-    meta: {} as StepMeta,
+    meta: {} as StepMeta<'freeze-link' | 'freeze-link-unknown' | 'freeze-link-invalid' | 'freeze-link-done'>,
     tags: {} as StepTag,
   },
   actors: {

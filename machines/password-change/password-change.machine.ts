@@ -22,7 +22,12 @@ const passwordChangeSetup = setup({
     events: {} as PasswordChangeEvent,
     input: {} as PasswordChangeInput,
     output: {} as PasswordChangeOutput,
-    meta: {} as StepMeta,
+    meta: {} as StepMeta<
+      | 'password-change-loading'
+      | 'password-change-unavailable'
+      | 'password-change'
+      | 'password-change-unknown'
+    >,
     tags: {} as StepTag,
   },
   actors: {

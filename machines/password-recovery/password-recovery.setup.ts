@@ -31,7 +31,13 @@ export const passwordRecoverySetup = setup({
     events: {} as PasswordRecoveryEvent,
     input: {} as PasswordRecoveryInput,
     output: {} as PasswordRecoveryOutput,
-    meta: {} as StepMeta,
+    meta: {} as StepMeta<
+      | 'password-recovery-account'
+      | 'password-recovery-code'
+      | 'password-recovery-password'
+      | 'password-recovery-unknown'
+      | 'password-recovery-done'
+    >,
     tags: {} as StepTag,
   },
   actors: {

@@ -27,7 +27,16 @@ export const purchaseSetup = setup({
     events: {} as PurchaseEvent,
     input: {} as PurchaseInput,
     output: {} as PurchaseOutput,
-    meta: {} as StepMeta,
+    meta: {} as StepMeta<
+      | 'purchase-loading'
+      | 'purchase-unavailable'
+      | 'purchase-on-hold'
+      | 'purchase-unconfirmable'
+      | 'purchase-stages'
+      | 'purchase-plan'
+      | 'purchase-review'
+      | 'confirmation-reading'
+    >,
     tags: {} as StepTag,
     children: {} as { getPurchaseOptions: 'getPurchaseOptions'; createPurchase: 'createPurchase'; confirmation: 'confirmation' },
   },

@@ -28,7 +28,17 @@ export const restakeSetup = setup({
     events: {} as RestakeEvent,
     input: {} as RestakeInput,
     output: {} as RestakeOutput,
-    meta: {} as StepMeta,
+    meta: {} as StepMeta<
+      | 'restake-loading'
+      | 'restake-unavailable'
+      | 'restake-gone'
+      | 'restake-running'
+      | 'restake-decided'
+      | 'restake-unconfirmable'
+      | 'restake-options'
+      | 'restake-review'
+      | 'confirmation-reading'
+    >,
     tags: {} as StepTag,
     children: {} as { getStakeOptions: 'getStakeOptions'; createRestake: 'createRestake'; confirmation: 'confirmation' },
   },

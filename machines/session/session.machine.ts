@@ -21,7 +21,7 @@ export const sessionMachine = setup({
   types: {
     context: {} as SessionContext,
     events: {} as SessionEvent,
-    meta: {} as StepMeta,
+    meta: {} as StepMeta<'session-wait' | 'sign-in' | 'session-unavailable' | 'member'>,
     tags: {} as StepTag,
   },
   actors: {

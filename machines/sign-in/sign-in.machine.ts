@@ -28,7 +28,7 @@ export const signInMachine = setup({
     events: {} as SignInEvent,
     input: {} as SignInInput,
     output: {} as SignInOutput,
-    meta: {} as StepMeta,
+    meta: {} as StepMeta<'sign-in' | 'challenge-code'>,
     tags: {} as StepTag,
     children: {} as { createToken: 'createToken'; challenge: 'challenge' },
   },

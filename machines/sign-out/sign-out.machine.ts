@@ -11,7 +11,7 @@ export const signOutMachine = setup({
   types: {
     events: {} as SignOutEvent,
     output: {} as SignOutOutput,
-    meta: {} as StepMeta,
+    meta: {} as StepMeta<'sign-out'>,
     tags: {} as StepTag,
   },
   actors: {

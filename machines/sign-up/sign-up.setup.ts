@@ -37,7 +37,18 @@ export const signUpSetup = setup({
     events: {} as SignUpEvent,
     input: {} as SignUpInput,
     output: {} as SignUpOutput,
-    meta: {} as StepMeta,
+    meta: {} as StepMeta<
+      | 'sign-up-introducer'
+      | 'sign-up-seat'
+      | 'sign-up-email'
+      | 'sign-up-code'
+      | 'sign-up-email-unchecked'
+      | 'sign-up-email-taken'
+      | 'sign-up-details'
+      | 'sign-up-review'
+      | 'sign-up-unknown'
+      | 'sign-up-done'
+    >,
     tags: {} as StepTag,
   },
   actors: {

@@ -31,7 +31,16 @@ export const transferSetup = setup({
     events: {} as TransferEvent,
     input: {} as TransferInput,
     output: {} as TransferOutput,
-    meta: {} as StepMeta,
+    meta: {} as StepMeta<
+      | 'transfer-loading'
+      | 'transfer-unavailable'
+      | 'transfer-on-hold'
+      | 'transfer-unconfirmable'
+      | 'transfer-recipient'
+      | 'transfer-form'
+      | 'transfer-review'
+      | 'confirmation-reading'
+    >,
     tags: {} as StepTag,
     children: {} as { getTransferOptions: 'getTransferOptions'; findRecipient: 'findRecipient'; createTransfer: 'createTransfer'; confirmation: 'confirmation' },
   },

@@ -27,7 +27,19 @@ export const twoFactorSetup = setup({
     events: {} as TwoFactorEvent,
     input: {} as TwoFactorInput,
     output: {} as TwoFactorOutput,
-    meta: {} as StepMeta,
+    meta: {} as StepMeta<
+      | 'two-factor-loading'
+      | 'two-factor-unavailable'
+      | 'two-factor-unverified'
+      | 'two-factor-app'
+      | 'two-factor-key'
+      | 'two-factor-code'
+      | 'two-factor-unknown'
+      | 'two-factor-recovery'
+      | 'two-factor-codes-lost'
+      | 'two-factor-state'
+      | 'two-factor-unbind'
+    >,
     tags: {} as StepTag,
   },
   actors: {

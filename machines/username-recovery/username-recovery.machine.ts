@@ -43,7 +43,7 @@ export const usernameRecoveryMachine = setup({
     events: {} as UsernameRecoveryEvent,
     input: {} as UsernameRecoveryInput,
     output: {} as UsernameRecoveryOutput,
-    meta: {} as StepMeta,
+    meta: {} as StepMeta<'username-recovery-email' | 'username-recovery-code' | 'username-recovery-done'>,
     tags: {} as StepTag,
   },
   actors: {

@@ -28,7 +28,16 @@ export const withdrawalSetup = setup({
     events: {} as WithdrawalEvent,
     input: {} as WithdrawalInput,
     output: {} as WithdrawalOutput,
-    meta: {} as StepMeta,
+    meta: {} as StepMeta<
+      | 'withdrawal-loading'
+      | 'withdrawal-unavailable'
+      | 'withdrawal-on-hold'
+      | 'withdrawal-unconfirmable'
+      | 'withdrawal-form'
+      | 'withdrawal-compare'
+      | 'withdrawal-review'
+      | 'confirmation-reading'
+    >,
     tags: {} as StepTag,
     children: {} as { getWithdrawalOptions: 'getWithdrawalOptions'; createWithdrawal: 'createWithdrawal'; confirmation: 'confirmation' },
   },

@@ -1,13 +1,11 @@
-import { useLayoutEffect, useMemo, useReducer, useState } from 'react';
+import { useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { accountFreezeMachine } from '#machines/account-freeze/account-freeze.machine.ts';
 import { resumable } from '#machines/account-freeze/account-freeze.rules.ts';
-import { FlowScreen } from '#src/flow/flow-screen.tsx';
+import { flowRoute, type Flow } from '#src/flow/flow-route.tsx';
 import { FrozenScreen } from '#src/flow/frozen.tsx';
 import { refusedEntries } from '#src/flow/refused-entries.ts';
-import { useFlowActor } from '#src/services/use-flow-actor.ts';
-import { useFlowUrl } from '#src/flow/use-flow-url.ts';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
 import { useSession } from '#src/session/session.provider.tsx';
@@ -17,58 +15,50 @@ import { AskingScreen } from './screens/asking.tsx';
 
 const ASKING = `${paths.account}?step=freeze`;
 
+type FreezeFlow = Flow<typeof accountFreezeMachine>;
+
 /** /Account?step=freeze (D-32): says what happens, and freezes the member's own account by one press. */
-export function AccountFreezeRoute() {
-  const [run, restart] = useReducer((count: number) => count + 1, 0);
-  return <AccountFreezeFlow key={run} restart={restart} />;
+export const AccountFreezeRoute = flowRoute({
+  machine: accountFreezeMachine,
+  entries: refusedEntries['account-freeze'],
+  ports: accountFreezePorts,
+  // Whose it is: once the session is over, another member may sign in here. Nobody but the browser knows the key.
+  owner: ({ session }) => session.userInfo?.username ?? null,
+  input: ({ services }, stored) => ({ key: services.newId(), resume: resumable(stored?.checkpoint) }),
+  useRun: useWayBack,
+  screens: {
+    'account-freeze': AskingScreen,
+    'account-freeze-unknown': Unknown,
+  },
+  done: Frozen,
+  end: ({ kind }, { goTo }) => kind === 'cancelled' && goTo(paths.account),
+});
+
+/** Where the session was over already, nothing was frozen: signing in leads back to the question. */
+function useWayBack({ snapshot }: FreezeFlow): object {
+  const { recall } = useServices();
+  const { status } = useSession();
+  const navigate = useNavigate();
+  const isLost = snapshot.output?.kind === 'sessionEnded' && status === 'signedOut';
+  useLayoutEffect(() => {
+    if (!isLost) return;
+    recall.remember(ASKING, null);
+    void navigate(paths.signIn, { replace: true });
+  }, [isLost, recall, navigate]);
+  return {};
 }
 
-function AccountFreezeFlow({ restart }: { readonly restart: () => void }) {
+function Unknown({ snapshot, send }: FreezeFlow) {
   const { t } = useTranslation('account-freeze');
-  const services = useServices();
-  const { status, userInfo, send } = useSession();
-  const navigate = useNavigate();
-  // Whose it is: once the session is over, another member may sign in here. Nobody but the browser knows the key.
-  const [owner] = useState(() => userInfo?.username ?? null);
-  const [input] = useState(() => ({ key: services.newId(), resume: resumable(services.checkpoints.load('account-freeze', owner)?.checkpoint) }));
-  const machine = useMemo(
-    () =>
-      accountFreezeMachine.provide({
-        actors: accountFreezePorts(services),
-        actions: {
-          saveCheckpoint: (_, checkpoint) => services.checkpoints.save('account-freeze', checkpoint, owner),
-          forgetCheckpoint: () => services.checkpoints.forget('account-freeze'),
-        },
-      }),
-    [services, owner],
-  );
-  const { actor, snapshot } = useFlowActor(machine, input);
-  useFlowUrl({ snapshot, back: () => null, restart });
+  return <OutcomeUnknown tab={t('tab')} asking={snapshot.hasTag('waiting')} onAsk={() => send({ type: 'RETRY' })} />;
+}
 
-  const outcome = snapshot.output?.kind;
-  const isOver = status === 'signedOut';
-  const { recall } = services;
-  useLayoutEffect(() => {
-    if (outcome === 'sessionEnded' && isOver) {
-      // Nothing was frozen, so signing in leads back to the question.
-      recall.remember(ASKING, null);
-      void navigate(paths.signIn, { replace: true });
-    } else if (outcome === 'sessionEnded') send({ type: 'SESSION_ENDED' });
-    // The finished flow's place is taken, so that Back does not lead into its last step again.
-    if (outcome === 'cancelled') void navigate(paths.account, { replace: true });
-  }, [outcome, isOver, recall, send, navigate]);
+function Frozen({ snapshot }: FreezeFlow) {
+  const { status, send } = useSession();
+  const navigate = useNavigate();
   const signIn = () => {
-    if (isOver) void navigate(paths.signIn, { replace: true });
+    if (status === 'signedOut') void navigate(paths.signIn, { replace: true });
     else send({ type: 'SIGNED_OUT' });
   };
-
-  return (
-    <FlowScreen snapshot={snapshot} entries={refusedEntries['account-freeze']}>
-      {(snapshot.matches('asking') || snapshot.matches('freezing')) && <AskingScreen snapshot={snapshot} send={actor.send} />}
-      {(snapshot.matches('outcomeUnknown') || snapshot.matches('reconciling')) && (
-        <OutcomeUnknown tab={t('tab')} asking={snapshot.hasTag('waiting')} onAsk={() => actor.send({ type: 'RETRY' })} />
-      )}
-      {outcome === 'frozen' && <FrozenScreen onSignIn={signIn} />}
-    </FlowScreen>
-  );
+  return snapshot.output?.kind === 'frozen' && <FrozenScreen onSignIn={signIn} />;
 }

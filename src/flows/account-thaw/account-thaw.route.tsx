@@ -1,15 +1,11 @@
-import { useLayoutEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate } from 'react-router-dom';
 import { accountThawMachine } from '#machines/account-thaw/account-thaw.machine.ts';
 import { resumable } from '#machines/account-thaw/account-thaw.rules.ts';
-import { FlowScreen } from '#src/flow/flow-screen.tsx';
+import { flowRoute, type Flow } from '#src/flow/flow-route.tsx';
 import { refusedEntries } from '#src/flow/refused-entries.ts';
-import { useFlowActor } from '#src/services/use-flow-actor.ts';
-import { machineBack, routeAt, useFlowUrl } from '#src/flow/use-flow-url.ts';
+import { routeAt } from '#src/flow/use-flow-url.ts';
 import { paths } from '#src/paths.ts';
-import { useMailedRun, useSpentMailToken, type MailedRun } from '#src/session/mail-token.tsx';
-import { useServices, type Services } from '#src/services/services.ts';
+import { useSpentMailToken } from '#src/session/mail-token.tsx';
 import '#src/styles/app.css';
 import { OutcomeUnknown } from '#src/ui/outcome-unknown.tsx';
 import { accountThawPorts } from './account-thaw.ports.ts';
@@ -20,59 +16,43 @@ import { DoneScreen } from './screens/done.tsx';
 import { LinkInvalidScreen } from './screens/link-invalid.tsx';
 import { LinkSentScreen } from './screens/link-sent.tsx';
 
+type ThawFlow = Flow<typeof accountThawMachine>;
+
 /** /Frozen and /Thaw (D-32): having the link mailed, and thawing by it. */
-export function AccountThawRoute() {
-  const { token, run, restart } = useMailedRun();
-  return <AccountThawFlow key={run} token={token} restart={restart} />;
-}
+export const AccountThawRoute = flowRoute({
+  machine: accountThawMachine,
+  entries: refusedEntries['account-thaw'],
+  ports: (services, _, { token }) => accountThawPorts(services, token ?? ''),
+  // At the step that a reload interrupted, with the mailed link, or at the first one.
+  input: ({ services, location, token }, stored) => {
+    const link = token !== null;
+    const resume = stored && resumable(stored.checkpoint, stored.age, routeAt(location), link);
+    return { key: services.newId(), link, resume };
+  },
+  useRun: useSpentToken,
+  screens: {
+    'account-thaw-account': AccountScreen,
+    'account-thaw-sent': LinkSentScreen,
+    'account-thaw-confirm': ConfirmScreen,
+    'account-thaw-code': CodeScreen,
+    'account-thaw-invalid': LinkInvalidScreen,
+    'account-thaw-unknown': Unknown,
+    'account-thaw-done': Done,
+  },
+  done: Done,
+  end: (_, { goTo }) => goTo(paths.signIn),
+});
 
-/** Where the flow begins: at the step that a reload interrupted, with the mailed link, or at the first one. */
-function beginning({ checkpoints, newId }: Services, token: string | null, at: string) {
-  const stored = checkpoints.load('account-thaw', token);
-  const link = token !== null;
-  return { key: newId(), link, resume: stored === null ? null : resumable(stored.checkpoint, stored.age, at, link) };
-}
-
-function AccountThawFlow({ token, restart }: Omit<MailedRun, 'run'>) {
-  const { t } = useTranslation('account-thaw');
-  const services = useServices();
-  const navigate = useNavigate();
-  const location = useLocation();
-  // Read once: what the address becomes later is the flow's own doing.
-  const [input] = useState(() => beginning(services, token, routeAt(location)));
-  const machine = useMemo(
-    () =>
-      accountThawMachine.provide({
-        actors: accountThawPorts(services, token ?? ''),
-        actions: {
-          saveCheckpoint: (_, checkpoint) => services.checkpoints.save('account-thaw', checkpoint, token),
-          forgetCheckpoint: () => services.checkpoints.forget('account-thaw'),
-        },
-      }),
-    [services, token],
-  );
-  const { actor, snapshot } = useFlowActor(machine, input);
-
+function useSpentToken({ snapshot }: ThawFlow): object {
   useSpentMailToken(snapshot.matches('showingDone') || snapshot.matches('linkInvalid'));
-  useFlowUrl({ snapshot, back: () => machineBack(accountThawMachine, actor), restart });
+  return {};
+}
 
-  const outcome = snapshot.output?.kind;
-  useLayoutEffect(() => {
-    if (outcome !== undefined) void navigate(paths.signIn, { replace: true });
-  }, [outcome, navigate]);
+function Unknown({ snapshot, send }: ThawFlow) {
+  const { t } = useTranslation('account-thaw');
+  return <OutcomeUnknown tab={t('tab')} asking={snapshot.hasTag('waiting')} onAsk={() => send({ type: 'RETRY' })} />;
+}
 
-  const screen = { snapshot, send: actor.send };
-  return (
-    <FlowScreen snapshot={snapshot} entries={refusedEntries['account-thaw']}>
-      {(snapshot.matches({ askingForLink: 'enteringAccount' }) || snapshot.matches({ askingForLink: 'sendingLink' })) && <AccountScreen {...screen} />}
-      {snapshot.matches({ askingForLink: 'linkSent' }) && <LinkSentScreen send={actor.send} />}
-      {(snapshot.matches('confirming') || snapshot.matches('openingLink')) && <ConfirmScreen {...screen} />}
-      {(snapshot.matches('enteringCode') || snapshot.matches('thawing')) && <CodeScreen {...screen} />}
-      {snapshot.matches('linkInvalid') && <LinkInvalidScreen {...screen} />}
-      {(snapshot.matches('outcomeUnknown') || snapshot.matches('reconciling')) && (
-        <OutcomeUnknown tab={t('tab')} asking={snapshot.hasTag('waiting')} onAsk={() => actor.send({ type: 'RETRY' })} />
-      )}
-      {(snapshot.matches('showingDone') || outcome !== undefined) && <DoneScreen onSignIn={() => actor.send({ type: 'SIGN_IN' })} />}
-    </FlowScreen>
-  );
+function Done({ send }: ThawFlow) {
+  return <DoneScreen onSignIn={() => send({ type: 'SIGN_IN' })} />;
 }

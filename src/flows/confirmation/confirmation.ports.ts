@@ -1,4 +1,5 @@
 import { fromPromise } from 'xstate';
+import { confirmationMachine } from '#machines/confirmation/confirmation.machine.ts';
 import type {
   CodeTerms,
   ConfirmDraftInput,
@@ -15,6 +16,11 @@ import type { Services } from '#src/services/services.ts';
 
 type Draft = components['schemas']['Draft'];
 type Problem = components['schemas']['Problem'];
+
+/** The port of a flow that has a draft confirmed: the machine of that step, with live ports. */
+export function confirmationPort(services: Services) {
+  return confirmationMachine.provide({ actors: confirmationPorts(services) });
+}
 
 /** The live ports of the step that confirms a draft. */
 export function confirmationPorts(services: Services) {

@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActorRefFrom } from 'xstate';
-import type { confirmationMachine } from '#machines/confirmation/confirmation.machine.ts';
+import { confirmationMachine } from '#machines/confirmation/confirmation.machine.ts';
 import { FlowScreen } from '#src/flow/flow-screen.tsx';
 import { refusedEntries } from '#src/flow/refused-entries.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
@@ -18,6 +18,11 @@ export interface ConfirmationProps {
   readonly tab: string;
   /** In short, what is being confirmed: it stays in sight while the code is typed. */
   readonly summary: ReactNode;
+}
+
+/** The machine inside of a flow that has a draft confirmed; Back out of it leads to the review. */
+export function confirmedAfter(review: string) {
+  return { id: 'confirmation', machine: confirmationMachine, leadsBackTo: review } as const;
 }
 
 /** The step that every act which moves money goes through: a reviewed draft is confirmed with the second factor (D-08). */

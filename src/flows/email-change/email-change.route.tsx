@@ -1,16 +1,12 @@
-import { useLayoutEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate } from 'react-router-dom';
 import { emailChangeMachine } from '#machines/email-change/email-change.machine.ts';
 import { resumable } from '#machines/email-change/email-change.rules.ts';
 import { FactorInfo } from '#src/flow/factor-info.tsx';
-import { FlowScreen } from '#src/flow/flow-screen.tsx';
+import { flowRoute, type Flow } from '#src/flow/flow-route.tsx';
 import { refusedEntries } from '#src/flow/refused-entries.ts';
-import { useFlowActor } from '#src/services/use-flow-actor.ts';
-import { machineBack, routeAt, useFlowUrl } from '#src/flow/use-flow-url.ts';
+import { routeAt } from '#src/flow/use-flow-url.ts';
 import { paths } from '#src/paths.ts';
-import { useMailedRun, useSpentMailToken, type MailedRun } from '#src/session/mail-token.tsx';
-import { useServices, type Services } from '#src/services/services.ts';
+import { useSpentMailToken } from '#src/session/mail-token.tsx';
 import { useSession } from '#src/session/session.provider.tsx';
 import { OutcomeUnknown } from '#src/ui/outcome-unknown.tsx';
 import { emailChangePorts, type MailedLink } from './email-change.ports.ts';
@@ -20,66 +16,46 @@ import { LinkInvalidScreen } from './screens/link-invalid.tsx';
 import { LinkSentScreen } from './screens/link-sent.tsx';
 import { PasswordScreen } from './screens/password.tsx';
 
+type EmailChangeFlow = Flow<typeof emailChangeMachine, MailedLink>;
+
 /** /ChangeEmail1 to /ChangeEmail3 (F-06): a link to the present address, the new one, a code from it. */
-export function EmailChangeRoute() {
-  const { token, run, restart } = useMailedRun();
-  return <EmailChangeFlow key={run} token={token} restart={restart} />;
-}
+export const EmailChangeRoute = flowRoute({
+  machine: emailChangeMachine,
+  entries: refusedEntries['email-change'],
+  own: ({ token }): MailedLink => ({ token }),
+  ports: emailChangePorts,
+  // With the mailed link, at the step that a reload interrupted, or at the first one.
+  input: ({ services, location, token }, stored) => ({
+    key: services.newId(),
+    link: token !== null,
+    resume: stored && resumable(stored.checkpoint, stored.age, routeAt(location)),
+  }),
+  useRun: usePresentAddress,
+  screens: {
+    'email-change-loading': Info,
+    'email-change-unavailable': Info,
+    'email-change': PasswordScreen,
+    'email-change-sent': LinkSentScreen,
+    'email-change-address': AddressScreen,
+    'email-change-invalid': LinkInvalidScreen,
+    'email-change-code': CodeScreen,
+    'email-change-unknown': Unknown,
+  },
+  end: ({ kind }, { goTo }) => goTo(paths.account, kind === 'changed' ? { notice: 'emailChanged' } : null),
+});
 
-/** Where the flow begins: with the mailed link, at the step that a reload interrupted, or at the first one. */
-function beginning({ checkpoints, newId }: Services, token: string | null, at: string) {
-  const stored = checkpoints.load('email-change', token);
-  return { key: newId(), link: token !== null, resume: stored === null ? null : resumable(stored.checkpoint, stored.age, at) };
-}
-
-function EmailChangeFlow({ token, restart }: Omit<MailedRun, 'run'>) {
-  const { t } = useTranslation('email-change');
-  const services = useServices();
-  const { userInfo, send } = useSession();
-  const navigate = useNavigate();
-  const location = useLocation();
-  // Read once: what the address becomes later is the flow's own doing.
-  const [link] = useState<MailedLink>(() => ({ token }));
-  const [input] = useState(() => beginning(services, token, routeAt(location)));
-  const machine = useMemo(
-    () =>
-      emailChangeMachine.provide({
-        actors: emailChangePorts(services, link),
-        actions: {
-          saveCheckpoint: (_, checkpoint) => services.checkpoints.save('email-change', checkpoint, token),
-          forgetCheckpoint: () => services.checkpoints.forget('email-change'),
-        },
-      }),
-    [services, token, link],
-  );
-  const { actor, snapshot } = useFlowActor(machine, input);
-
+function usePresentAddress({ snapshot }: EmailChangeFlow): { readonly presentAddress: string } {
+  const { userInfo } = useSession();
   useSpentMailToken(snapshot.matches('confirming') || snapshot.matches({ namingAddress: 'linkInvalid' }));
-  useFlowUrl({ snapshot, back: () => machineBack(emailChangeMachine, actor), restart });
+  return { presentAddress: userInfo?.email ?? '' };
+}
 
-  const outcome = snapshot.output?.kind;
-  useLayoutEffect(() => {
-    if (outcome === 'sessionEnded') send({ type: 'SESSION_ENDED' });
-    // The finished flow's place is taken, so that Back does not lead into its last step again.
-    else if (outcome !== undefined) void navigate(paths.account, { replace: true, state: outcome === 'changed' ? { notice: 'emailChanged' } : null });
-  }, [outcome, send, navigate]);
+function Info({ snapshot, send }: EmailChangeFlow) {
+  const { t } = useTranslation('email-change');
+  return <FactorInfo title={t('title')} problem={snapshot.hasTag('error') ? snapshot.context.problem : null} send={send} />;
+}
 
-  const screen = { snapshot, send: actor.send };
-  return (
-    <FlowScreen snapshot={snapshot} entries={refusedEntries['email-change']}>
-      {(snapshot.matches({ requestingLink: 'loadingInfo' }) || snapshot.matches({ requestingLink: 'infoUnavailable' })) && (
-        <FactorInfo title={t('title')} problem={snapshot.hasTag('error') ? snapshot.context.problem : null} send={actor.send} />
-      )}
-      {(snapshot.matches({ requestingLink: 'enteringPassword' }) || snapshot.matches({ requestingLink: 'sendingLink' })) && <PasswordScreen {...screen} presentAddress={userInfo?.email ?? ''} />}
-      {snapshot.matches({ requestingLink: 'linkSent' }) && <LinkSentScreen send={actor.send} presentAddress={userInfo?.email ?? ''} />}
-      {(snapshot.matches({ namingAddress: 'enteringNewEmail' }) || snapshot.matches({ namingAddress: 'sendingCode' })) && <AddressScreen {...screen} presentAddress={userInfo?.email ?? ''} />}
-      {snapshot.matches({ namingAddress: 'linkInvalid' }) && <LinkInvalidScreen {...screen} />}
-      {(snapshot.matches({ confirming: 'enteringCode' }) || snapshot.matches({ confirming: 'resendingCode' }) || snapshot.matches({ confirming: 'changingEmail' })) && (
-        <CodeScreen {...screen} now={services.now} />
-      )}
-      {(snapshot.matches({ confirming: 'outcomeUnknown' }) || snapshot.matches({ confirming: 'reconciling' })) && (
-        <OutcomeUnknown tab={t('title')} asking={snapshot.hasTag('waiting')} onAsk={() => actor.send({ type: 'RETRY' })} />
-      )}
-    </FlowScreen>
-  );
+function Unknown({ snapshot, send }: EmailChangeFlow) {
+  const { t } = useTranslation('email-change');
+  return <OutcomeUnknown tab={t('title')} asking={snapshot.hasTag('waiting')} onAsk={() => send({ type: 'RETRY' })} />;
 }

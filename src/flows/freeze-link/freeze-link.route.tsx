@@ -1,17 +1,15 @@
-import { useLayoutEffect, useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate } from 'react-router-dom';
 import { freezeLinkMachine } from '#machines/freeze-link/freeze-link.machine.ts';
 import { resumable } from '#machines/freeze-link/freeze-link.rules.ts';
-import { FlowScreen } from '#src/flow/flow-screen.tsx';
+import { flowRoute, type Flow } from '#src/flow/flow-route.tsx';
 import { FrozenScreen } from '#src/flow/frozen.tsx';
 import { refusedEntries } from '#src/flow/refused-entries.ts';
-import { useFlowActor } from '#src/services/use-flow-actor.ts';
-import { routeAt, useFlowUrl } from '#src/flow/use-flow-url.ts';
-import { paths } from '#src/paths.ts';
+import { routeAt } from '#src/flow/use-flow-url.ts';
 import { OpenFrame, PublicFrame } from '#src/frames/route-parts.tsx';
-import { useMailedRun, useSpentMailToken, type MailedRun } from '#src/session/mail-token.tsx';
+import { paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
+import { useSpentMailToken } from '#src/session/mail-token.tsx';
 import { useSession } from '#src/session/session.provider.tsx';
 import '#src/styles/app.css';
 import { OutcomeUnknown } from '#src/ui/outcome-unknown.tsx';
@@ -19,54 +17,55 @@ import { freezeLinkPorts } from './freeze-link.ports.ts';
 import { AskingScreen } from './screens/asking.tsx';
 import { LinkInvalidScreen } from './screens/link-invalid.tsx';
 
+type FreezeFlow = Flow<typeof freezeLinkMachine>;
+
 /** /Freeze (D-32): the link of a mail freezes the account at one press, signed in or not. */
-export function FreezeLinkRoute() {
-  const { token, run, restart } = useMailedRun();
-  return <FreezeLinkFlow key={run} token={token} restart={restart} />;
+export const FreezeLinkRoute = flowRoute({
+  machine: freezeLinkMachine,
+  entries: refusedEntries['freeze-link'],
+  ports: (services, _, { token }) => freezeLinkPorts(services, token ?? ''),
+  input: ({ services, location, token }, stored) => {
+    const link = token !== null;
+    return { key: services.newId(), link, resume: resumable(stored?.checkpoint, routeAt(location), link) };
+  },
+  useRun: useSpentToken,
+  screens: {
+    'freeze-link': AskingScreen,
+    'freeze-link-invalid': LinkInvalid,
+    'freeze-link-unknown': Unknown,
+    'freeze-link-done': Frozen,
+  },
+  done: Frozen,
+  Frame,
+  end: (_, { goTo }) => goTo(paths.signIn),
+});
+
+function useSpentToken({ snapshot }: FreezeFlow): object {
+  useSpentMailToken(snapshot.matches('showingFrozen') || snapshot.matches('linkInvalid'));
+  return {};
 }
 
-function FreezeLinkFlow({ token, restart }: Omit<MailedRun, 'run'>) {
-  const { t } = useTranslation('account-freeze');
-  const services = useServices();
+/**
+ * The frame is inside the flow, which so goes on where the session ends meanwhile. Once the account is frozen nobody is signed in
+ * to it, and where no session is kept there is none to wait for.
+ */
+function Frame({ snapshot, children }: FreezeFlow & { readonly children: ReactNode }) {
   const { status } = useSession();
-  const navigate = useNavigate();
-  const location = useLocation();
-  // Read once: what the address becomes later is the flow's own doing.
-  const [input] = useState(() => ({ key: services.newId(), link: token !== null, resume: resumable(services.checkpoints.load('freeze-link', token)?.checkpoint, routeAt(location), token !== null) }));
-  const machine = useMemo(
-    () =>
-      freezeLinkMachine.provide({
-        actors: freezeLinkPorts(services, token ?? ''),
-        actions: {
-          saveCheckpoint: (_, checkpoint) => services.checkpoints.save('freeze-link', checkpoint, token),
-          forgetCheckpoint: () => services.checkpoints.forget('freeze-link'),
-        },
-      }),
-    [services, token],
-  );
-  const { actor, snapshot } = useFlowActor(machine, input);
+  const { session } = useServices();
+  const isOver = snapshot.matches('showingFrozen') || snapshot.status === 'done';
+  const isVisitor = status === 'signedOut' || session.tokens() === null || isOver;
+  return isVisitor ? <PublicFrame page={children} /> : <OpenFrame reading={false} page={children} />;
+}
 
-  useSpentMailToken(snapshot.matches('showingFrozen') || snapshot.matches('linkInvalid'));
-  useFlowUrl({ snapshot, back: () => null, restart });
+function LinkInvalid({ send }: FreezeFlow) {
+  return <LinkInvalidScreen onSignIn={() => send({ type: 'SIGN_IN' })} />;
+}
 
-  const outcome = snapshot.output?.kind;
-  useLayoutEffect(() => {
-    if (outcome !== undefined) void navigate(paths.signIn, { replace: true });
-  }, [outcome, navigate]);
+function Unknown({ snapshot, send }: FreezeFlow) {
+  const { t } = useTranslation('account-freeze');
+  return <OutcomeUnknown tab={t('tab')} asking={snapshot.hasTag('waiting')} onAsk={() => send({ type: 'RETRY' })} />;
+}
 
-  const signIn = () => actor.send({ type: 'SIGN_IN' });
-  const page = (
-    <FlowScreen snapshot={snapshot} entries={refusedEntries['freeze-link']}>
-      {(snapshot.matches('asking') || snapshot.matches('freezing')) && <AskingScreen snapshot={snapshot} send={actor.send} />}
-      {snapshot.matches('linkInvalid') && <LinkInvalidScreen onSignIn={signIn} />}
-      {(snapshot.matches('outcomeUnknown') || snapshot.matches('reconciling')) && (
-        <OutcomeUnknown tab={t('tab')} asking={snapshot.hasTag('waiting')} onAsk={() => actor.send({ type: 'RETRY' })} />
-      )}
-      {(snapshot.matches('showingFrozen') || outcome !== undefined) && <FrozenScreen onSignIn={signIn} />}
-    </FlowScreen>
-  );
-  // The frame is inside the flow, which so goes on where the session ends meanwhile. Once the account is frozen nobody is signed in
-  // to it, and where no session is kept there is none to wait for.
-  const isVisitor = status === 'signedOut' || services.session.tokens() === null || snapshot.matches('showingFrozen') || outcome !== undefined;
-  return isVisitor ? <PublicFrame page={page} /> : <OpenFrame reading={false} page={page} />;
+function Frozen({ send }: FreezeFlow) {
+  return <FrozenScreen onSignIn={() => send({ type: 'SIGN_IN' })} />;
 }

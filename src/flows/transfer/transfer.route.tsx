@@ -1,90 +1,76 @@
-import { useSelector } from '@xstate/react';
-import { useLayoutEffect, useMemo, useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
-import { confirmationMachine } from '#machines/confirmation/confirmation.machine.ts';
 import { transferMachine } from '#machines/transfer/transfer.machine.ts';
 import { resumable } from '#machines/transfer/transfer.rules.ts';
-import type { TransferOutput } from '#machines/transfer/transfer.types.ts';
-import { FlowScreen } from '#src/flow/flow-screen.tsx';
-import { refusedEntries } from '#src/flow/refused-entries.ts';
+import { flowRoute, type Flow } from '#src/flow/flow-route.tsx';
 import { OptionsScreen } from '#src/flow/options-screen.tsx';
+import { refusedEntries } from '#src/flow/refused-entries.ts';
 import { useBalance } from '#src/flow/use-balance.ts';
 import { useDeadline } from '#src/flow/use-deadline.ts';
-import { useFlowActor } from '#src/services/use-flow-actor.ts';
-import { machineBack, useFlowUrl } from '#src/flow/use-flow-url.ts';
 import { addressOf, paths } from '#src/paths.ts';
-import { useServices, type Services } from '#src/services/services.ts';
-import { useSession } from '#src/session/session.provider.tsx';
-import { Confirmation } from '../confirmation/confirmation.tsx';
-import { confirmationPorts } from '../confirmation/confirmation.ports.ts';
+import { useServices } from '#src/services/services.ts';
+import { Confirmation, confirmedAfter } from '../confirmation/confirmation.tsx';
+import { confirmationPort } from '../confirmation/confirmation.ports.ts';
+import { OnHoldScreen, UnconfirmableScreen } from './screens/closed.tsx';
 import { FormScreen } from './screens/form.tsx';
 import { RecipientScreen } from './screens/recipient.tsx';
 import { ReviewScreen, Summary } from './screens/review.tsx';
-import { OnHoldScreen, UnconfirmableScreen } from './screens/closed.tsx';
 import { getTransferOptions, transferPorts } from './transfer.ports.ts';
 
-/** Where the second factor leads back to. */
-const REVIEW = `${paths.transfer}?step=review`;
+type TransferFlow = Flow<typeof transferMachine>;
+type Drafted = TransferFlow & { readonly until: number };
 
 /** /Transfer (F-11): who gets it, how much, the review, the second factor. */
-export function TransferRoute() {
-  const [run, restart] = useReducer((count: number) => count + 1, 0);
-  return <TransferFlow key={run} restart={restart} />;
-}
+export const TransferRoute = flowRoute({
+  machine: transferMachine,
+  entries: refusedEntries.transfer,
+  ports: (services) => ({ ...transferPorts(services), confirmation: confirmationPort(services) }),
+  input: (_, stored) => ({ resume: stored && resumable(stored.checkpoint, stored.age) }),
+  child: confirmedAfter(`${paths.transfer}?step=review`),
+  useRun: useDraft,
+  screens: {
+    'transfer-loading': Options,
+    'transfer-unavailable': Options,
+    'transfer-on-hold': OnHoldScreen,
+    'transfer-unconfirmable': UnconfirmableScreen,
+    'transfer-recipient': RecipientScreen,
+    'transfer-form': Form,
+    'transfer-review': Review,
+    'confirmation-reading': Confirming,
+  },
+  end: (output, { goTo }) => {
+    if (output.kind === 'left') goTo(paths.wallet);
+    else goTo(addressOf(paths.receipt, { id: output.receiptId }), { notice: 'transferSent' });
+  },
+});
 
-/** Where an interrupted transfer left off. */
-function interrupted({ checkpoints }: Services) {
-  const stored = checkpoints.load('transfer');
-  return stored === null ? null : resumable(stored.checkpoint, stored.age);
-}
-
-function TransferFlow({ restart }: { readonly restart: () => void }) {
-  const { t } = useTranslation('transfer');
+/** Keeps the balance of the form up to date, and tells until when the draft holds. */
+function useDraft({ snapshot, send, now }: TransferFlow): { readonly until: number } {
   const services = useServices();
-  const machine = useMemo(
-    () =>
-      transferMachine.provide({
-        actors: { ...transferPorts(services), confirmation: confirmationMachine.provide({ actors: confirmationPorts(services) }) },
-        actions: {
-          saveCheckpoint: (_, checkpoint) => services.checkpoints.save('transfer', checkpoint),
-          forgetCheckpoint: () => services.checkpoints.forget('transfer'),
-        },
-      }),
-    [services],
-  );
-  const [input] = useState(() => ({ resume: interrupted(services) }));
-  const { actor, snapshot } = useFlowActor(machine, input);
-  const confirmation = useSelector(actor, (state) => state.children.confirmation);
-  const { open, options, recipient } = snapshot.context;
-  const until = useDeadline(open, services.now);
-  useBalance({ snapshot, options, send: actor.send, read: (signal) => getTransferOptions(services, signal) });
-  useFlowUrl({ snapshot, back: () => (confirmation ? machineBack(confirmationMachine, confirmation, REVIEW) : machineBack(transferMachine, actor)), restart });
-  useEnd(snapshot.output);
-
-  const screen = { snapshot, send: actor.send };
-  return (
-    <FlowScreen snapshot={snapshot} entries={refusedEntries.transfer}>
-      {(snapshot.matches('loadingOptions') || snapshot.matches('optionsUnavailable')) && <OptionsScreen title={t('title')} loading={t('loading')} snapshot={snapshot} onRetry={() => actor.send({ type: 'RETRY' })} />}
-      {snapshot.matches('onHold') && <OnHoldScreen {...screen} />}
-      {snapshot.matches('unconfirmable') && <UnconfirmableScreen {...screen} />}
-      {(snapshot.matches('enteringRecipient') || snapshot.matches('findingRecipient')) && <RecipientScreen {...screen} />}
-      {(snapshot.matches('enteringTransfer') || snapshot.matches('creatingTransfer')) && options !== null && recipient !== null && <FormScreen {...screen} options={options} recipient={recipient} />}
-      {snapshot.matches('reviewing') && open !== null && <ReviewScreen {...screen} draft={open.draft} until={until} />}
-      {confirmation !== undefined && open !== null && <Confirmation actor={confirmation} tab={t('title')} summary={<Summary draft={open.draft} until={until} />} />}
-    </FlowScreen>
-  );
+  const { open, options } = snapshot.context;
+  useBalance({ snapshot, options, send, read: (signal) => getTransferOptions(services, signal) });
+  return { until: useDeadline(open, now) };
 }
 
-/** Once the flow is over, the member goes on from where it leads; its last step is not come back to. */
-function useEnd(output: TransferOutput | undefined): void {
-  const { send } = useSession();
-  const navigate = useNavigate();
-  useLayoutEffect(() => {
-    if (output === undefined) return;
-    if (output.kind === 'sessionEnded') send({ type: 'SESSION_ENDED' });
-    else if (output.kind === 'left') void navigate(paths.wallet, { replace: true });
-    else void navigate(addressOf(paths.receipt, { id: output.receiptId }), { replace: true, state: { notice: 'transferSent' } });
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the flow ends
-  }, [output]);
+function Options({ snapshot, send }: TransferFlow) {
+  const { t } = useTranslation('transfer');
+  return <OptionsScreen title={t('title')} loading={t('loading')} snapshot={snapshot} onRetry={() => send({ type: 'RETRY' })} />;
+}
+
+function Form({ snapshot, send }: TransferFlow) {
+  const { options, recipient } = snapshot.context;
+  if (options === null || recipient === null) return null;
+  return <FormScreen snapshot={snapshot} send={send} options={options} recipient={recipient} />;
+}
+
+function Review({ snapshot, send, until }: Drafted) {
+  const { open } = snapshot.context;
+  return open !== null && <ReviewScreen snapshot={snapshot} send={send} draft={open.draft} until={until} />;
+}
+
+function Confirming({ snapshot, until }: Drafted) {
+  const { t } = useTranslation('transfer');
+  const { confirmation } = snapshot.children;
+  const { open } = snapshot.context;
+  if (confirmation === undefined || open === null) return null;
+  return <Confirmation actor={confirmation} tab={t('title')} summary={<Summary draft={open.draft} until={until} />} />;
 }

@@ -1,15 +1,10 @@
-import { useLayoutEffect, useMemo, useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate } from 'react-router-dom';
 import { twoFactorMachine } from '#machines/two-factor/two-factor.machine.ts';
 import { resumable } from '#machines/two-factor/two-factor.rules.ts';
-import { FlowScreen } from '#src/flow/flow-screen.tsx';
-import { refusedEntries } from '#src/flow/refused-entries.ts';
+import { flowRoute, type Flow } from '#src/flow/flow-route.tsx';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import { useFlowActor } from '#src/services/use-flow-actor.ts';
-import { machineBack, useFlowUrl } from '#src/flow/use-flow-url.ts';
+import { refusedEntries } from '#src/flow/refused-entries.ts';
 import { paths } from '#src/paths.ts';
-import { useServices } from '#src/services/services.ts';
 import { useSession } from '#src/session/session.provider.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
@@ -22,83 +17,75 @@ import { UnbindingScreen } from './screens/unbinding.tsx';
 import { UnverifiedScreen } from './screens/unverified.tsx';
 import { twoFactorPorts, type TwoFactorSecrets } from './two-factor.ports.ts';
 
-/** The steps of binding that ask something of the member. */
-const steps = ['gettingApp', 'addingKey', 'sendingCode', 'enteringFirstCode', 'resendingCode', 'enabling'] as const;
+type TwoFactorFlow = Flow<typeof twoFactorMachine, TwoFactorSecrets>;
 
 /** /Authentication (F-07): the state of the second factor, binding one, unbinding it. */
-export function TwoFactorRoute() {
-  const [run, restart] = useReducer((count: number) => count + 1, 0);
-  return <TwoFactorFlow key={run} restart={restart} />;
+export const TwoFactorRoute = flowRoute({
+  machine: twoFactorMachine,
+  entries: refusedEntries['two-factor'],
+  own: (): TwoFactorSecrets => ({ info: null, recoveryCodes: [] }),
+  ports: twoFactorPorts,
+  input: ({ services, location }, stored) => ({
+    key: services.newId(),
+    resume: resumable(stored?.checkpoint, location.search !== ''),
+  }),
+  screens: {
+    'two-factor-loading': Loading,
+    'two-factor-unavailable': Unavailable,
+    'two-factor-unverified': UnverifiedScreen,
+    'two-factor-state': State,
+    'two-factor-app': Binding,
+    'two-factor-key': Binding,
+    'two-factor-code': Binding,
+    'two-factor-recovery': RecoveryCodes,
+    'two-factor-codes-lost': RecoveryCodesLostScreen,
+    'two-factor-unbind': UnbindingScreen,
+    'two-factor-unknown': OutcomeUnknownScreen,
+  },
+  done: Done,
+  end: ({ kind }, { goTo }) => goTo(kind === 'left' ? paths.account : paths.authentication),
+});
+
+function Loading() {
+  const { t } = useTranslation('two-factor');
+  return (
+    <>
+      <PageHeading title={t('title')} />
+      <Waiting what={t('loading')} />
+    </>
+  );
 }
 
-function TwoFactorFlow({ restart }: { readonly restart: () => void }) {
+function Unavailable({ snapshot: { context }, send }: TwoFactorFlow) {
   const { t } = useTranslation(['two-factor', 'common']);
-  const services = useServices();
-  const session = useSession();
-  const navigate = useNavigate();
-  const { search } = useLocation();
-  const [secrets] = useState<TwoFactorSecrets>(() => ({ info: null, recoveryCodes: [] }));
-  // Read once: what the address becomes later is the flow's own doing.
-  const [input] = useState(() => ({
-    key: services.newId(),
-    resume: resumable(services.checkpoints.load('two-factor')?.checkpoint, search !== ''),
-  }));
-  const machine = useMemo(
-    () =>
-      twoFactorMachine.provide({
-        actors: twoFactorPorts(services, secrets),
-        actions: {
-          saveCheckpoint: (_, checkpoint) => services.checkpoints.save('two-factor', checkpoint),
-          forgetCheckpoint: () => services.checkpoints.forget('two-factor'),
-        },
-      }),
-    [services, secrets],
+  if (context.problem === null) return null;
+  const retry = (
+    <Button data-event="RETRY" onClick={() => send({ type: 'RETRY' })}>
+      {t('common:action.retry')}
+    </Button>
   );
-  const { actor, snapshot } = useFlowActor(machine, input);
-  useFlowUrl({ snapshot, back: () => machineBack(twoFactorMachine, actor), restart });
-
-  const outcome = snapshot.output?.kind;
-  const { send } = session;
-  useLayoutEffect(() => {
-    if (outcome === 'sessionEnded') send({ type: 'SESSION_ENDED' });
-    else if (outcome === 'left') void navigate(paths.account, { replace: true });
-    // The finished flow takes the place of its last step, so that Back does not lead into it again.
-    else if (outcome !== undefined) void navigate(paths.authentication, { replace: true });
-  }, [outcome, send, navigate]);
-
   return (
-    <FlowScreen snapshot={snapshot} entries={refusedEntries['two-factor']}>
-      {snapshot.matches('loadingInfo') && (
-        <>
-          <PageHeading title={t('title')} />
-          <Waiting what={t('loading')} />
-        </>
-      )}
-      {snapshot.matches('infoUnavailable') && snapshot.context.problem !== null && (
-        <>
-          <PageHeading title={t('title')} />
-          <ProblemAlert
-            problem={snapshot.context.problem}
-            actions={
-              <Button data-event="RETRY" onClick={() => actor.send({ type: 'RETRY' })}>
-                {t('common:action.retry')}
-              </Button>
-            }
-          />
-        </>
-      )}
-      {snapshot.matches('addressUnverified') && <UnverifiedScreen send={actor.send} />}
-      {snapshot.matches('showingState') && secrets.info !== null && <StateScreen info={secrets.info} send={actor.send} />}
-      {(snapshot.matches({ binding: 'outcomeUnknown' }) || snapshot.matches({ binding: 'reconciling' }) || snapshot.matches({ unbinding: 'outcomeUnknown' }) || snapshot.matches({ unbinding: 'reconciling' })) && (
-        <OutcomeUnknownScreen snapshot={snapshot} send={actor.send} />
-      )}
-      {steps.some((step) => snapshot.matches({ binding: step })) && (
-        <BindingScreen snapshot={snapshot} info={secrets.info} address={session.userInfo?.email ?? ''} now={services.now} send={actor.send} />
-      )}
-      {snapshot.matches({ binding: 'showingRecoveryCodes' }) && <RecoveryCodesScreen codes={secrets.recoveryCodes} send={actor.send} />}
-      {snapshot.matches({ binding: 'recoveryCodesLost' }) && <RecoveryCodesLostScreen send={actor.send} />}
-      {(snapshot.matches({ unbinding: 'enteringProof' }) || snapshot.matches({ unbinding: 'disabling' })) && <UnbindingScreen snapshot={snapshot} send={actor.send} />}
-      {(outcome === 'bound' || outcome === 'unbound') && <DoneScreen outcome={outcome} onAgain={restart} />}
-    </FlowScreen>
+    <>
+      <PageHeading title={t('title')} />
+      <ProblemAlert problem={context.problem} actions={retry} />
+    </>
   );
+}
+
+function State({ own, send }: TwoFactorFlow) {
+  return own.info !== null && <StateScreen info={own.info} send={send} />;
+}
+
+function Binding({ snapshot, own, now, send }: TwoFactorFlow) {
+  const { userInfo } = useSession();
+  return <BindingScreen snapshot={snapshot} info={own.info} address={userInfo?.email ?? ''} now={now} send={send} />;
+}
+
+function RecoveryCodes({ own, send }: TwoFactorFlow) {
+  return <RecoveryCodesScreen codes={own.recoveryCodes} send={send} />;
+}
+
+function Done({ snapshot: { output }, restart }: TwoFactorFlow) {
+  const isChanged = output?.kind === 'bound' || output?.kind === 'unbound';
+  return isChanged && <DoneScreen outcome={output.kind} onAgain={restart} />;
 }

@@ -3,7 +3,6 @@ import type { SnapshotFrom } from 'xstate';
 import type { accountFreezeMachine } from '#machines/account-freeze/account-freeze.machine.ts';
 import type { AccountFreezeEvent } from '#machines/account-freeze/account-freeze.types.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import { stateName } from '#machines/chart/step.ts';
 import { Button } from '#src/ui/button.tsx';
 import { NotDone } from '#src/ui/outcome-unknown.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
@@ -22,7 +21,7 @@ export function AskingScreen({ snapshot, send }: AskingScreenProps) {
     <>
       <PageHeading title={t('title')} tab={t('tab')} note={t('note')} />
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
-      {stateName(snapshot).endsWith('.notDone') && <NotDone />}
+      {snapshot.matches({ asking: 'notDone' }) && <NotDone />}
       <ul className="flex list-disc flex-col gap-3 pl-5">
         <li>{t('sessions')}</li>
         <li>{t('money')}</li>

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import { stateName } from '#machines/chart/step.ts';
 import { paths } from '#src/paths.ts';
 import { Button } from '#src/ui/button.tsx';
 import { NotDone } from '#src/ui/outcome-unknown.tsx';
@@ -17,7 +16,7 @@ export function ConfirmScreen({ snapshot, send }: AccountThawScreenProps) {
     <>
       <PageHeading title={t('link.title')} tab={t('tab')} note={t('link.note')} />
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
-      {stateName(snapshot).endsWith('.notDone') && <NotDone />}
+      {snapshot.matches({ confirming: 'notDone' }) && <NotDone />}
       <Button block busy={busy} data-event="CONFIRM" onClick={() => send({ type: 'CONFIRM' })}>
         {busy ? t('link.working') : t('link.confirm')}
       </Button>

@@ -5,7 +5,6 @@ import type { SnapshotFrom } from 'xstate';
 import type { confirmationMachine } from '#machines/confirmation/confirmation.machine.ts';
 import type { ConfirmationEvent } from '#machines/confirmation/confirmation.types.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import { stateName } from '#machines/chart/step.ts';
 import { mailWaitEnd } from '#src/flow/wait.ts';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
@@ -35,7 +34,7 @@ export function CodeScreen({ snapshot, tab, summary, send }: CodeScreenProps) {
       <PageHeading title={t('title')} tab={tab} note={byMail ? t('note.email') : t('note.totp')} />
       {summary}
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
-      {stateName(snapshot).endsWith('.notDone') && <NotDone />}
+      {snapshot.matches({ enteringCode: 'notDone' }) && <NotDone />}
       {byMail ? (
         <>
           <MailCode

@@ -8,7 +8,6 @@ import type { contactMachine } from '#machines/contact/contact.machine.ts';
 import { categories, categoryOf, longest } from '#machines/contact/contact.rules.ts';
 import type { ContactEvent, TypedInquiry } from '#machines/contact/contact.types.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import { stateName } from '#machines/chart/step.ts';
 import { useServices } from '#src/services/services.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
@@ -50,7 +49,7 @@ export function WritingScreen({ snapshot, send }: WritingScreenProps) {
     <>
       <PageHeading title={t('title')} note={t('note')} />
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
-      {stateName(snapshot).endsWith('.notDone') && <NotDone />}
+      {snapshot.matches({ writing: 'notDone' }) && <NotDone />}
       <Formik<Entries>
         initialValues={typed ?? begun}
         validationSchema={schema}

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import { stateName } from '#machines/chart/step.ts';
 import { mailWaitEnd } from '#src/flow/wait.ts';
 import { MailCode } from '#src/ui/mail-code.tsx';
 import { Notice } from '#src/ui/notice.tsx';
@@ -19,7 +18,7 @@ export function CodeScreen({ snapshot, send, now }: EmailChangeScreenProps & { r
       <EmailChangeSteps current={2} />
       <Notice kind="warning">{t('consequences')}</Notice>
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
-      {stateName(snapshot).endsWith('.notDone') && <NotDone />}
+      {snapshot.matches({ confirming: { enteringCode: 'notDone' } }) && <NotDone />}
       <MailCode
         address={email}
         terms={terms}

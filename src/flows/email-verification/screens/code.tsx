@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import { stateName } from '#machines/chart/step.ts';
 import { mailWaitEnd } from '#src/flow/wait.ts';
 import { MailCode } from '#src/ui/mail-code.tsx';
 import { NotDone } from '#src/ui/outcome-unknown.tsx';
@@ -16,7 +15,7 @@ export function CodeScreen({ snapshot, send, address, now }: EmailVerificationSc
     <>
       <PageHeading title={t('code.title')} tab={t('title')} note={t('code.text')} />
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
-      {stateName(snapshot).endsWith('.notDone') && <NotDone />}
+      {snapshot.matches({ enteringCode: 'notDone' }) && <NotDone />}
       <MailCode
         address={address}
         terms={terms}

@@ -3,7 +3,6 @@ import type { SnapshotFrom } from 'xstate';
 import type { freezeLinkMachine } from '#machines/freeze-link/freeze-link.machine.ts';
 import type { FreezeLinkEvent } from '#machines/freeze-link/freeze-link.types.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import { stateName } from '#machines/chart/step.ts';
 import { Button } from '#src/ui/button.tsx';
 import { NotDone } from '#src/ui/outcome-unknown.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
@@ -22,7 +21,7 @@ export function AskingScreen({ snapshot, send }: AskingScreenProps) {
     <>
       <PageHeading title={t('title')} tab={t('tab')} note={t('link.note')} />
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
-      {stateName(snapshot).endsWith('.notDone') && <NotDone />}
+      {snapshot.matches({ asking: 'notDone' }) && <NotDone />}
       <Button block busy={busy} data-event="CONFIRM" onClick={() => send({ type: 'CONFIRM' })}>
         {busy ? t('working') : t('confirm')}
       </Button>

@@ -5,7 +5,6 @@ import { object, string } from 'yup';
 import type { passwordChangeMachine } from '#machines/password-change/password-change.machine.ts';
 import type { PasswordChangeEvent } from '#machines/password-change/password-change.types.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import { stateName } from '#machines/chart/step.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EitherCodeField } from '#src/ui/either-code-field.tsx';
 import { Form } from '#src/ui/form.tsx';
@@ -39,7 +38,7 @@ export function PasswordsScreen({ snapshot, send, username }: PasswordsScreenPro
     <>
       <PageHeading title={t('title')} note={t('text')} />
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
-      {stateName(snapshot).endsWith('.notDone') && <NotDone />}
+      {snapshot.matches({ enteringPasswords: 'notDone' }) && <NotDone />}
       <Formik
         initialValues={{ password: '', newPassword: '', code: '' }}
         validationSchema={schema}

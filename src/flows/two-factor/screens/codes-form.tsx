@@ -6,7 +6,6 @@ import type { twoFactorMachine } from '#machines/two-factor/two-factor.machine.t
 import type { TwoFactorEvent } from '#machines/two-factor/two-factor.types.ts';
 import { mailWaitEnd } from '#src/flow/wait.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import { stateName } from '#machines/chart/step.ts';
 import { Alert } from '#src/ui/alert.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { CodeField } from '#src/ui/code-field.tsx';
@@ -40,7 +39,7 @@ export function CodesForm({ snapshot, address, now, send }: CodesFormProps) {
   return (
     <>
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} actions={wrong !== null && <p>{t(wrong)}</p>} />}
-      {stateName(snapshot).endsWith('.notDone') && <Alert title={t('notDone.title')}>{t('notDone.text')}</Alert>}
+      {snapshot.matches({ binding: { enteringFirstCode: 'notDone' } }) && <Alert title={t('notDone.title')}>{t('notDone.text')}</Alert>}
       <Formik
         initialValues={{ password: '', emailCode: '', code: '' }}
         validationSchema={schema}
@@ -71,6 +70,6 @@ export function CodesForm({ snapshot, address, now, send }: CodesFormProps) {
 
 /** Which of the two codes was wrong, which the general message can't say; null where it is about something else. */
 function whichCode(snapshot: CodesFormProps['snapshot']): 'wrongCode' | 'wrongEmailCode' | null {
-  const state = stateName(snapshot);
-  return (['wrongCode', 'wrongEmailCode'] as const).find((wrong) => state.endsWith(`.${wrong}`)) ?? null;
+  const isAt = (wrong: 'wrongCode' | 'wrongEmailCode') => snapshot.matches({ binding: { enteringFirstCode: wrong } });
+  return isAt('wrongCode') ? 'wrongCode' : isAt('wrongEmailCode') ? 'wrongEmailCode' : null;
 }

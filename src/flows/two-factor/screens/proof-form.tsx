@@ -6,7 +6,6 @@ import type { twoFactorMachine } from '#machines/two-factor/two-factor.machine.t
 import type { TwoFactorContext, TwoFactorEvent } from '#machines/two-factor/two-factor.types.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { RecoveryCodeField } from '#src/flow/recovery-code-field.tsx';
-import { stateName } from '#machines/chart/step.ts';
 import { Alert } from '#src/ui/alert.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { CodeField, plainCode } from '#src/ui/code-field.tsx';
@@ -36,7 +35,7 @@ export function ProofForm({ snapshot, method, submit, working, send }: ProofForm
   return (
     <>
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
-      {snapshot.hasTag('error') && stateName(snapshot).endsWith('.notDone') && <Alert title={t('notDone.title')}>{t('notDone.text')}</Alert>}
+      {snapshot.matches({ unbinding: { enteringProof: 'notDone' } }) && <Alert title={t('notDone.title')}>{t('notDone.text')}</Alert>}
       <Formik
         key={method}
         initialValues={{ password: '', code: '' }}
