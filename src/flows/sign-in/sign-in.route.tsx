@@ -1,13 +1,17 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useSelector } from '@xstate/react';
+import { useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
 import { challengeMachine } from '#machines/challenge/challenge.machine.ts';
-import { signInMachine } from '#machines/sign-in/sign-in.machine.ts';
 import { resumable } from '#machines/sign-in/sign-in.rules.ts';
-import { flowRoute, type Flow } from '#src/flow/flow-route.tsx';
-import { SessionUnavailable, SessionWait } from '#src/flow/session-screens.tsx';
+import { signInMachine } from '#machines/sign-in/sign-in.machine.ts';
+import { FlowScreen } from '#src/flow/flow-screen.tsx';
+import { useFlowActor } from '#src/services/use-flow-actor.ts';
+import { machineBack, useFlowUrl } from '#src/flow/use-flow-url.ts';
 import { paths } from '#src/paths.ts';
-import { useServices } from '#src/services/services.ts';
+import { SessionUnavailable, SessionWait } from '#src/flow/session-screens.tsx';
 import { withMailToken } from '#src/session/mail-token.tsx';
+import { useServices, type Services } from '#src/services/services.ts';
 import { useSession } from '#src/session/session.provider.tsx';
 import { Redirect } from '#src/ui/redirect.tsx';
 import { useToast } from '#src/ui/toast.tsx';
@@ -15,67 +19,72 @@ import { Challenge } from './screens/challenge.tsx';
 import { CredentialsScreen } from './screens/credentials.tsx';
 import { signInPorts } from './sign-in.ports.ts';
 
-type SignInFlow = Flow<typeof signInMachine>;
-
 /** /Signin (F-02): the form, then the second step where the account has one, then on to where the member wanted to go. */
 export function SignInRoute() {
   const session = useSession();
   const { recall } = useServices();
+  const [run, restart] = useReducer((count: number) => count + 1, 0);
   if (session.status === 'signedIn') return <Redirect to={recall.address() ?? paths.dashboard} state={withMailToken(null, recall.token())} />;
   if (session.status === 'unavailable') return <SessionUnavailable />;
-  return <SignIn />;
+  return <SignInFlow key={run} restart={restart} />;
 }
 
-const SignIn = flowRoute({
-  machine: signInMachine,
-  entries: {},
-  ports: (services) => {
-    const { createToken, verifyTwoFactor } = signInPorts(services);
-    return { createToken, challenge: challengeMachine.provide({ actors: { verifyTwoFactor } }) };
-  },
-  // An interrupted second step counts where the address is still there.
-  input: ({ location: { search } }, stored) => ({
-    resume: stored !== null && search === '?step=code' ? resumable(stored.checkpoint, stored.age) : null,
-  }),
-  child: { id: 'challenge', machine: challengeMachine, leadsBackTo: paths.signIn },
-  useRun: useWelcome,
-  screens: {
-    'sign-in': CredentialsOf,
-    'challenge-code': ChallengeOf,
-  },
-  done: CredentialsOf,
-  Frame,
-  end: (_, { welcome, session, services }) => {
-    welcome();
-    session.send({ type: 'SIGNED_IN', renewIn: services.session.renewIn() });
-  },
-});
+/** The checkpoint of an interrupted second step, where the address is still there. */
+function interrupted({ checkpoints }: Services, search: string) {
+  const stored = search === '?step=code' ? checkpoints.load('sign-in') : null;
+  return stored === null ? null : resumable(stored.checkpoint, stored.age);
+}
 
-function useWelcome({ restart }: SignInFlow): { readonly welcome: () => void } {
+/** A run of the flow. `flowRoute` would do, but it weighs more than the first page's budget of scripts has left (decision 0051). */
+function SignInFlow({ restart }: { readonly restart: () => void }) {
+  const services = useServices();
   const { t } = useTranslation();
   const toast = useToast();
-  const { status } = useSession();
+  const session = useSession();
+  const { search } = useLocation();
+  const machine = useMemo(() => {
+    const { createToken, verifyTwoFactor } = signInPorts(services);
+    return signInMachine.provide({
+      actors: { createToken, challenge: challengeMachine.provide({ actors: { verifyTwoFactor } }) },
+      actions: {
+        saveCheckpoint: (_, checkpoint) => services.checkpoints.save('sign-in', checkpoint),
+        forgetCheckpoint: () => services.checkpoints.forget('sign-in'),
+      },
+    });
+  }, [services]);
+  // Read once: what the address becomes later is the flow's own doing.
+  const [input] = useState(() => ({ resume: interrupted(services, search) }));
+  const { actor, snapshot } = useFlowActor(machine, input);
+  const challenge = useSelector(actor, (state) => state.children.challenge);
+
+  useFlowUrl({ snapshot, back: () => (challenge ? machineBack(challengeMachine, challenge, paths.signIn) : null), restart });
+
+  const finished = snapshot.status === 'done';
+  const { send } = session;
+  const hasEnded = useRef(false);
+  useEffect(() => {
+    if (!finished || hasEnded.current) return;
+    hasEnded.current = true;
+    toast('passing', t('toast.signedIn'));
+    send({ type: 'SIGNED_IN', renewIn: services.session.renewIn() });
+  }, [finished, toast, t, send, services]);
+
   // Another tab may sign the member out while the member is still being loaded: then the form begins again.
   const loading = useRef(false);
   useEffect(() => {
-    if (status === 'loadingUserInfo') loading.current = true;
+    if (session.status === 'loadingUserInfo') loading.current = true;
     else if (loading.current) restart();
-  }, [status, restart]);
-  return { welcome: () => toast('passing', t('toast.signedIn')) };
-}
+  }, [session.status, restart]);
 
-/** Another tab signed the member in, or the member asked once more for their data: a form would only be in the way. */
-function Frame({ snapshot, children }: SignInFlow & { readonly children: ReactNode }) {
-  const { status } = useSession();
-  return status === 'loadingUserInfo' && snapshot.status !== 'done' ? <SessionWait status="loadingUserInfo" /> : children;
-}
-
-function ChallengeOf({ snapshot }: SignInFlow) {
-  const { challenge } = snapshot.children;
-  return challenge && <Challenge actor={challenge} />;
-}
-
-function CredentialsOf({ snapshot, send }: SignInFlow) {
-  const { signedOutBy } = useSession();
-  return <CredentialsScreen snapshot={snapshot} ended={signedOutBy} onSubmit={(credentials) => send({ type: 'SUBMIT_FORM', credentials })} />;
+  // Another tab signed the member in, or the member asked once more for their data: a form would only be in the way.
+  if (session.status === 'loadingUserInfo' && !finished) return <SessionWait status="loadingUserInfo" />;
+  return (
+    <FlowScreen snapshot={snapshot} entries={{}}>
+      {challenge ? (
+        <Challenge actor={challenge} />
+      ) : (
+        <CredentialsScreen snapshot={snapshot} ended={session.signedOutBy} onSubmit={(credentials) => actor.send({ type: 'SUBMIT_FORM', credentials })} />
+      )}
+    </FlowScreen>
+  );
 }
