@@ -92,6 +92,7 @@ function startRunner(port: number): Promise<Vitest> {
     config: join(root, 'vite.config.ts'),
     watch: false,
     include: ['walk/component/asked.ts'],
+    setupFiles: ['tests/support/pages-ahead.ts'],
     environment: 'jsdom',
     env: { PERCH_WALK_PORT: String(port) },
     // A reporter that says nothing: what the command prints is the report.
