@@ -1,6 +1,6 @@
 /**
- * Who may import whom: the table of the architecture, one rule per line of it. `tests/style/imports.long.test.ts` plants a
- * violation of every rule and proves that it is caught, so a rule that is added here needs its line there.
+ * Who may import whom: the table of the architecture, one rule per line of it. `tests/style/imports.long.test.ts`
+ * plants a violation of every rule and proves that it is caught, so a rule that is added here needs its line there.
  */
 
 const CHART = ['^machines/$1/', '^machines/(challenge|chart|confirmation)/', '^money/', '^openapi/'];
@@ -22,7 +22,8 @@ module.exports = {
     },
     {
       name: 'charts-are-alone',
-      comment: 'A chart imports xstate, its own folder, the challenge, the confirmation, money and types of the contract.',
+      comment:
+        'A chart imports xstate, its own folder, the challenge, the confirmation, money and types of the contract.',
       severity: 'error',
       from: { path: '^machines/([^/]+)/', pathNot: '^machines/graph/' },
       to: { pathNot: [...CHART, 'node_modules/xstate/'] },
@@ -39,7 +40,14 @@ module.exports = {
       comment: 'The API client, the texts and the controls know no flow, no page and no chart.',
       severity: 'error',
       from: { path: '^src/(api|i18n|ui)/' },
-      to: { path: ['^machines/', '^src/(app|flow|flows|frames|pages|reads|services|session|shell)/', '^src/main\\.tsx$', '^server/'] },
+      to: {
+        path: [
+          '^machines/',
+          '^src/(app|flow|flows|frames|pages|reads|services|session|shell)/',
+          '^src/main\\.tsx$',
+          '^server/',
+        ],
+      },
     },
     {
       name: 'client-leaves-know-not-each-other',
@@ -50,7 +58,8 @@ module.exports = {
     },
     {
       name: 'flows-are-apart',
-      comment: 'Each flow can be understood, changed and removed by itself; what moves money is confirmed in one step that all share.',
+      comment:
+        'Each flow can be understood, changed and removed by itself; what moves money is confirmed in one step that all share.',
       severity: 'error',
       from: { path: '^src/flows/([^/]+)/' },
       to: { path: '^src/flows/', pathNot: ['^src/flows/$1/', '^src/flows/confirmation/'] },
@@ -71,7 +80,8 @@ module.exports = {
     },
     {
       name: 'beside-the-rooms-of-the-client-are-leaves',
-      comment: 'A file beside the rooms is in no room, so the rule above does not see it: it starts the app, or it imports nothing.',
+      comment:
+        'A file beside the rooms is in no room, so the rule above does not see it: it starts the app, or it imports nothing.',
       severity: 'error',
       from: { path: '^src/(?!main\\.tsx)[^/]+$' },
       to: { path: '^src/' },
@@ -100,11 +110,20 @@ module.exports = {
       name: 'ledger-knows-only-the-database',
       severity: 'error',
       from: { path: '^server/domain/ledger/' },
-      to: { pathNot: ['^server/(domain/ledger|platform/db)/', '^money/', 'node_modules/(kysely|pg|pg-types)/', '^node:', '^[a-z_/]+$'] },
+      to: {
+        pathNot: [
+          '^server/(domain/ledger|platform/db)/',
+          '^money/',
+          'node_modules/(kysely|pg|pg-types)/',
+          '^node:',
+          '^[a-z_/]+$',
+        ],
+      },
     },
     {
       name: 'platform-knows-no-club',
-      comment: 'The lowest storey of the server: database, contract, mail, secrets, clock. It would serve another product as well.',
+      comment:
+        'The lowest storey of the server: database, contract, mail, secrets, clock. It would serve another product as well.',
       severity: 'error',
       from: { path: '^server/platform/' },
       to: { path: '^server/(domain|entry)/' },
@@ -134,7 +153,7 @@ module.exports = {
     },
     {
       name: 'server-knows-only-lifecycles',
-      comment: 'Of the machines the server executes the lifecycles of records; the flows are the client\'s.',
+      comment: "Of the machines the server executes the lifecycles of records; the flows are the client's.",
       severity: 'error',
       from: { path: '^server/' },
       to: { path: ['^machines/(?!lifecycles/)', '^src/', '^tests/'] },
@@ -168,14 +187,15 @@ module.exports = {
     },
     {
       name: 'atlas-knows-no-side-of-the-product',
-      comment: 'It is made from machines, money, contract and texts, and from the paths and documents that the walker makes of them.',
+      comment:
+        'It is made from machines, money, contract and texts, and from the paths and documents that the walker makes of them.',
       severity: 'error',
       from: { path: '^atlas/' },
       to: { path: ['^(src|server|tests)/', '^walk/(?!(paths|documents)/|browser/pictures\\.ts$)'] },
     },
     {
       name: 'atlas-site-stands-alone',
-      comment: 'What runs in the reader\'s browser knows neither the walker nor anything of Node.',
+      comment: "What runs in the reader's browser knows neither the walker nor anything of Node.",
       severity: 'error',
       from: { path: '^atlas/(app|model|diagram)/' },
       to: { path: ['^tests/', '^walk/', '^atlas/build/'], dependencyTypesNot: ['type-only'] },
@@ -193,6 +213,10 @@ module.exports = {
     exclude: { path: '^dist/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'node', 'default'], extensions: ['.ts', '.tsx', '.mjs', '.js', '.cjs', '.json', '.d.ts'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.cjs', '.json', '.d.ts'],
+    },
   },
 };

@@ -5,15 +5,22 @@ import { defineConfig } from 'vite';
 import { staticShell } from './src/shell/static-shell.plugin.ts';
 
 /** Changes only with its packages: kept apart, it stays in a visitor's cache over a release. */
-const FRAMEWORK = /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|i18next|react-i18next|xstate|@xstate|use-sync-external-store)\//;
+const FRAMEWORK =
+  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|i18next|react-i18next|xstate|@xstate|use-sync-external-store)\//;
 
-/** What every page needs. A group takes along all that its files import, so the app's own entry stands for most of it. */
-const EVERY_PAGE = /\/src\/(main\.tsx|ui\/(page-heading|notice|button)\.tsx|flow\/(flow-screen|problem-alert|use-flow-actor|use-flow-url)\.tsx?$)/;
+/**
+ * What every page needs. A group takes along all that its files import, so the app's own entry stands for most of it.
+ */
+const EVERY_PAGE =
+  /\/src\/(main\.tsx|ui\/(page-heading|notice|button)\.tsx|flow\/(flow-screen|problem-alert|use-flow-actor|use-flow-url)\.tsx?$)/;
 
 /** What pages with a form need beyond that; the others must not pay for it. */
-const FORMS = /node_modules\/formik\/|\/src\/ui\/(form|text-field|password-field|code-field|checkbox-field|validate-late)\.tsx?$|\/src\/flow\/(kept-entries|recovery-code-field)\.tsx$/;
+const FORMS =
+  /node_modules\/formik\/|\/src\/ui\/(form|text-field|password-field|code-field|checkbox-field|validate-late)\.tsx?$|\/src\/flow\/(kept-entries|recovery-code-field)\.tsx$/;
 
-/** What Formik asks of lodash and of three more packages weighs more than Formik itself; src/lean/ says what stands in. */
+/**
+ * What Formik asks of lodash and of three more packages weighs more than Formik itself; src/lean/ says what stands in.
+ */
 const lean = (name: string) => fileURLToPath(new URL(`./src/lean/${name}.ts`, import.meta.url));
 
 export default defineConfig({
@@ -43,7 +50,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
-      input: { main: 'src/main.tsx', shell: 'src/styles/shell.css', 'go-on': 'src/shell/go-on.ts', worker: 'src/shell/worker.ts' },
+      input: {
+        main: 'src/main.tsx',
+        shell: 'src/styles/shell.css',
+        'go-on': 'src/shell/go-on.ts',
+        worker: 'src/shell/worker.ts',
+      },
       output: {
         codeSplitting: {
           groups: [

@@ -3,8 +3,9 @@ import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { moduleCache } from './tests/provision/module-cache.ts';
 
 /**
- * One project per kind of test and list, so that each can be run alone (`npm test -- --only api`). Where a test lies decides its
- * kind, whatever lies in no special folder is a unit test; what is called `*.long.test.ts` is on the long list (`npm test -- --all`).
+ * One project per kind of test and list, so that each can be run alone (`npm test -- --only api`). Where a test lies
+ * decides its kind, whatever lies in no special folder is a unit test; what is called `*.long.test.ts` is on the long
+ * list (`npm test -- --all`).
  */
 
 const API = 'tests/{api,database}/**/*';
@@ -19,7 +20,9 @@ const UNIT = '{tests,machines,src,server,money}/**/*';
 
 /** Creating an embedded database takes seconds on a busy machine, and the first start of a chain's node minutes. */
 const SLOW_SET_UP_MS = 180_000;
-/** When a test counts as hung: the slowest takes twenty seconds alone, and a busy machine needs several times as long. */
+/**
+ * When a test counts as hung: the slowest takes twenty seconds alone, and a busy machine needs several times as long.
+ */
 const SLOW_TEST_MS = 180_000;
 /** How long `expect.poll` asks again: a busy machine takes longer than the second that Vitest waits by itself. */
 const POLL_MS = 30_000;
@@ -27,22 +30,37 @@ const patient = { hookTimeout: SLOW_SET_UP_MS, testTimeout: SLOW_TEST_MS, expect
 
 /**
  * The zone of whoever looks at a page in a test: another one than UTC. Where the machine's own zone is
- * UTC, local time told as UTC would be right by chance, and so would a day that begins at another midnight than the member's.
+ * UTC, local time told as UTC would be right by chance, and so would a day that begins at another midnight than the
+ * member's.
  */
 const ELSEWHERE = 'Asia/Tokyo';
 
-/** A page makes much that is gone a moment later: with room for more of it, a fifteenth less is spent on clearing up. */
+/**
+ * A page makes much that is gone a moment later: with room for more of it, a fifteenth less is spent on clearing up.
+ */
 const ROOMY = ['--max-semi-space-size=64'];
 
-const onPages = { ...patient, env: { TZ: ELSEWHERE }, execArgv: ROOMY, environment: 'jsdom' as const, setupFiles: ['./tests/support/pages-ahead.ts', './tests/components/support/set-up.ts'] };
+const onPages = {
+  ...patient,
+  env: { TZ: ELSEWHERE },
+  execArgv: ROOMY,
+  environment: 'jsdom' as const,
+  setupFiles: ['./tests/support/pages-ahead.ts', './tests/components/support/set-up.ts'],
+};
 
 const files = (...places: string[]) => places.map((place) => `${place}.test.{ts,tsx}`);
 const long = (...places: string[]) => places.map((place) => `${place}.long.test.{ts,tsx}`);
 
-type Settings = NonNullable<Exclude<TestProjectConfiguration, string | ((...parameters: never) => unknown) | Promise<unknown>>['test']>;
+type Settings = NonNullable<
+  Exclude<TestProjectConfiguration, string | ((...parameters: never) => unknown) | Promise<unknown>>['test']
+>;
 
 /** A kind of test as two projects: what is run always, and what is on the long list. */
-function kind(name: string, place: string, { others = [], config, ...settings }: Settings & { readonly others?: readonly string[]; readonly config?: string }): TestProjectConfiguration[] {
+function kind(
+  name: string,
+  place: string,
+  { others = [], config, ...settings }: Settings & { readonly others?: readonly string[]; readonly config?: string },
+): TestProjectConfiguration[] {
   const exclude = files(...others);
   const extend = config === undefined ? {} : { extends: config };
   return [
@@ -60,12 +78,22 @@ const SLOWER = 4;
 const isPart = process.argv.some((each) => /^(-t|--testNamePattern|--test-name-pattern)(=|$)/.test(each));
 
 function inEngine(name: string): TestProjectConfiguration {
-  return { test: { name, ...patient, testTimeout: SLOWER * SLOW_TEST_MS, include: IN_EVERY_ENGINE, setupFiles: './tests/browser/engines/set-up.ts', env: { TEST_ENGINE: name, TEST_PART: String(isPart) } } };
+  return {
+    test: {
+      name,
+      ...patient,
+      testTimeout: SLOWER * SLOW_TEST_MS,
+      include: IN_EVERY_ENGINE,
+      setupFiles: './tests/browser/engines/set-up.ts',
+      env: { TEST_ENGINE: name, TEST_PART: String(isPart) },
+    },
+  };
 }
 
 /** What holds for every project; a project takes over none of the settings below. */
 function everywhere(project: TestProjectConfiguration): TestProjectConfiguration {
-  if (typeof project !== 'object' || project instanceof Promise) throw new Error('A project is written as an object here.');
+  if (typeof project !== 'object' || project instanceof Promise)
+    throw new Error('A project is written as an object here.');
   // A forgotten `it.only` would leave out the rest of its file; by hand, `--allowOnly` lets it.
   return { ...project, plugins: [moduleCache], test: { ...project.test, allowOnly: false } };
 }
@@ -74,11 +102,17 @@ export default defineConfig({
   test: {
     // Vitest would leave a core idle for its own process, which has little to do beside the tests.
     maxWorkers: availableParallelism(),
-    // As many as there are lanes in the browser (tests/support/lanes.ts): a test that waits for its turn uses up its time.
+    // As many as there are lanes in the browser (tests/support/lanes.ts): a test that waits for its turn uses up its
+    // time.
     maxConcurrency: 2,
     experimental: { fsModuleCache: true },
     projects: [
-      ...kind('unit', UNIT, { ...patient, env: { TZ: ELSEWHERE }, isolate: false, others: [API, RACES, COMPONENTS, LAUNCH, BROWSER, WALKS] }),
+      ...kind('unit', UNIT, {
+        ...patient,
+        env: { TZ: ELSEWHERE },
+        isolate: false,
+        others: [API, RACES, COMPONENTS, LAUNCH, BROWSER, WALKS],
+      }),
       ...kind('components', COMPONENTS, { ...onPages, others: [APART], config: './vite.config.ts', isolate: false }),
       // What takes the place of a module would be felt by the files that share it.
       { extends: './vite.config.ts', test: { name: 'components-apart', ...onPages, include: files(APART) } },

@@ -2,8 +2,8 @@
 // unless requested.
 
 /**
- * An exact decimal number as text: `12.5`, `-0.00000001`. What the functions here give back is in its shortest form, without
- * zeros at the end; what they take may have them, as the database writes `12.500000000000000000`.
+ * An exact decimal number as text: `12.5`, `-0.00000001`. What the functions here give back is in its shortest form,
+ * without zeros at the end; what they take may have them, as the database writes `12.500000000000000000`.
  */
 export type Amount = string;
 

@@ -25,7 +25,15 @@ const EXCHANGE_DECIMALS = 18;
  *
  * @param rates the price of one unit of each in USD, and the club's share of the rate, such as `0.005`
  */
-export function exchangeRateOf({ from, to, spread }: { readonly from: Amount; readonly to: Amount; readonly spread: Amount }): Amount {
+export function exchangeRateOf({
+  from,
+  to,
+  spread,
+}: {
+  readonly from: Amount;
+  readonly to: Amount;
+  readonly spread: Amount;
+}): Amount {
   return divideFloor(multiply(from, subtract('1', spread)), to, EXCHANGE_DECIMALS);
 }
 
@@ -37,7 +45,15 @@ const WORKING_DECIMALS = 30;
 const FINE_DECIMALS = 4;
 
 /** "1 BTC = 65,326.63 USDT" from a rate of 0.0000153… BTC for one USDT. The rate is above zero. */
-export function readableRate({ from, to, rate }: { readonly from: Unit; readonly to: Unit; readonly rate: Amount }): ReadableRate {
+export function readableRate({
+  from,
+  to,
+  rate,
+}: {
+  readonly from: Unit;
+  readonly to: Unit;
+  readonly rate: Amount;
+}): ReadableRate {
   const [isFromMoney, isToMoney] = [MONEY.includes(from), MONEY.includes(to)];
   const isTurned = isFromMoney ? !isToMoney : !isToMoney && compare(rate, '1') < 0;
   const [base, quote] = isTurned ? [to, from] : [from, to];

@@ -3,8 +3,8 @@ import { divideFloor, isNegative, negate, normal, withDecimals, type Amount } fr
 import { scaleOf, shownDecimalsOf, type Unit } from './assets.ts';
 
 /**
- * The short form, cut to the decimals that SRC §9 shows: `1,234.5678` of BTC, `12.30` of USDT. Nothing is ever rounded up; of
- * an amount below zero the digits are cut likewise, so what one member gave and another got read the same.
+ * The short form, cut to the decimals that SRC §9 shows: `1,234.5678` of BTC, `12.30` of USDT. Nothing is ever rounded
+ * up; of an amount below zero the digits are cut likewise, so what one member gave and another got read the same.
  */
 export function shown(amount: Amount, unit: Unit): string {
   const decimals = shownDecimalsOf(unit);
@@ -18,8 +18,8 @@ export function exact(amount: Amount): string {
 }
 
 /**
- * The exact form of an amount of the unit: with as many decimals as the short form has at least, so that `5,000.00` stands beside
- * `182.50`; further digits are never left out: `400.00`, `0.00000001`.
+ * The exact form of an amount of the unit: with as many decimals as the short form has at least, so that `5,000.00`
+ * stands beside `182.50`; further digits are never left out: `400.00`, `0.00000001`.
  */
 export function exactOf(amount: Amount, unit: Unit): string {
   const size = normal(sizeOf(amount));

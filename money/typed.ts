@@ -1,4 +1,5 @@
-// Reads an amount that a member typed (D-25). All three languages of the interface group with commas and have a decimal point.
+// Reads an amount that a member typed (D-25). All three languages of the interface group with commas and have a decimal
+// point.
 import { fits, floorTo, isZero, multiply, normal, type Amount } from './amount.ts';
 import { scaleOf, type Unit } from './assets.ts';
 
@@ -34,7 +35,8 @@ export function readTyped(text: string, unit: Unit): Typed {
   if (plain !== typed) return refused('other_digits', readingOf(plain));
   if (/^[+\-−]/.test(typed)) return refused('sign', readingOf(typed));
   if (WITH_EXPONENT.test(typed)) return refused('exponent', readingOf(typed));
-  if (!/^[\d.,]*\d[\d.,]*$/.test(typed)) return refused(SPACED.test(typed) ? 'ambiguous' : 'not_a_number', readingOf(typed));
+  if (!/^[\d.,]*\d[\d.,]*$/.test(typed))
+    return refused(SPACED.test(typed) ? 'ambiguous' : 'not_a_number', readingOf(typed));
   if (!PLAIN.test(typed)) return refused('ambiguous', readingOf(typed));
   return withinBounds(plainNumber(typed), unit);
 }

@@ -1,6 +1,8 @@
 const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** The choices that the server must know before it answers with HTML. They are no secrets, so scripts may write them. */
+/**
+ * The choices that the server must know before it answers with HTML. They are no secrets, so scripts may write them.
+ */
 export type ChoiceCookie = 'culture' | 'theme';
 
 /** Writes a choice, or forgets it when the value is null. */

@@ -36,7 +36,10 @@ async function start(root: HTMLElement): Promise<void> {
   const services = createServices(recorder === null ? environment : { ...environment, recorder });
   finishSignOuts(services, window);
   const shown = readShownTexts(document);
-  const [texts] = await Promise.all([initialTexts(shown, settleCulture(services.storage, location, history)), preloadPage(location.pathname)]);
+  const [texts] = await Promise.all([
+    initialTexts(shown, settleCulture(services.storage, location, history)),
+    preloadPage(location.pathname),
+  ]);
   const i18n = createI18n({ ...texts, load: loadArea });
   document.documentElement.lang = texts.culture;
 
@@ -46,7 +49,8 @@ async function start(root: HTMLElement): Promise<void> {
     </StrictMode>
   );
   // A later step of signing in has the address of the page with a search, and another screen than the prerendered one.
-  const prerendered = isPath(location.pathname, paths.signIn) && location.search === '' && root.dataset.prerendered !== undefined;
+  const prerendered =
+    isPath(location.pathname, paths.signIn) && location.search === '' && root.dataset.prerendered !== undefined;
   if (prerendered) captureEarlyValues(root);
   // The error boundary shows what a part that can't be fetched means; the console is for mistakes in the app.
   const onCaughtError = (error: unknown): void => {
@@ -56,13 +60,15 @@ async function start(root: HTMLElement): Promise<void> {
   if (prerendered && texts === shown) startTransition(() => void hydrateRoot(root, app, { onCaughtError }));
   else createRoot(root, { onCaughtError }).render(app);
   const opener = window.opener as Window | null;
-  if (import.meta.env.DEV && recorder !== null && opener !== null) void import('./recorder/live.ts').then(({ tellOpener }) => tellOpener(recorder, opener));
-  if (recorder !== null) void import('./recorder/panel.tsx').then(({ showPanel }) => showPanel(window, { ...environment, recorder, i18n }));
+  if (import.meta.env.DEV && recorder !== null && opener !== null)
+    void import('./recorder/live.ts').then(({ tellOpener }) => tellOpener(recorder, opener));
+  if (recorder !== null)
+    void import('./recorder/panel.tsx').then(({ showPanel }) => showPanel(window, { ...environment, recorder, i18n }));
 }
 
 /**
- * The recorder, where a tester asked for it; only then is its code fetched. It stands on the window, so that the log can be
- * taken from there, too.
+ * The recorder, where a tester asked for it; only then is its code fetched. It stands on the window, so that the log
+ * can be taken from there, too.
  */
 async function wantedRecorder({ local, now }: Environment): Promise<Recorder | null> {
   if (!isRecorderWanted({ local, location, history, development: import.meta.env.DEV })) return null;

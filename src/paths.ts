@@ -90,7 +90,11 @@ export const mailPages: readonly AppPath[] = [paths.changeEmailAddress, paths.fr
 export type AppPath = (typeof paths)[keyof typeof paths];
 
 /** The names that stand in a path for something that differs from address to address. */
-type NameIn<TPath extends string> = TPath extends `${string}/:${infer TName}/${infer TRest}` ? TName | NameIn<`/${TRest}`> : TPath extends `${string}/:${infer TName}` ? TName : never;
+type NameIn<TPath extends string> = TPath extends `${string}/:${infer TName}/${infer TRest}`
+  ? TName | NameIn<`/${TRest}`>
+  : TPath extends `${string}/:${infer TName}`
+    ? TName
+    : never;
 
 /** The address of a path with what stands for its names: `addressOf(paths.receipt, { id })`. */
 export function addressOf<TPath extends AppPath>(path: TPath, values: Readonly<Record<NameIn<TPath>, string>>): string {
@@ -103,11 +107,17 @@ export function supportAbout(reference: string): string {
   return `${paths.contact}?receipt=${encodeURIComponent(reference)}`;
 }
 
-/** Whether an address is that path, whatever the letter case and with or without a closing slash; a name in the path stands for anything. */
+/**
+ * Whether an address is that path, whatever the letter case and with or without a closing slash; a name in the path
+ * stands for anything.
+ */
 export function isPath(pathname: string, path: AppPath): boolean {
   const segments = (text: string) => text.toLowerCase().replace(/\/+$/, '').split('/');
   const [asked, known] = [segments(pathname), segments(path)];
-  return asked.length === known.length && known.every((segment, place) => segment === asked[place] || (segment.startsWith(':') && asked[place] !== ''));
+  return (
+    asked.length === known.length &&
+    known.every((segment, place) => segment === asked[place] || (segment.startsWith(':') && asked[place] !== ''))
+  );
 }
 
 /** Whether an address is one of the app's. */

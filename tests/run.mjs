@@ -32,12 +32,15 @@ const MOST_FAILURES = 40;
 const steps = chosenSteps(process.argv.slice(2));
 process.chdir(ROOT);
 // A signal becomes an exit, so that whoever has something to clean up can do it there.
-for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(128 + constants.signals[signal]));
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'])
+  process.once(signal, () => process.exit(128 + constants.signals[signal]));
 
 const start = Date.now();
 await ensureInstalled().catch(explainAndExit);
 const total = await runAll();
-console.log(`${sentence(total)} (${lengthOf({ seconds: (Date.now() - start) / MS_PER_SECOND, coreSeconds: usedInAll() })}, with the set-up)`);
+console.log(
+  `${sentence(total)} (${lengthOf({ seconds: (Date.now() - start) / MS_PER_SECOND, coreSeconds: usedInAll() })}, with the set-up)`,
+);
 process.exit(isGood(total) ? 0 : 1);
 
 /** What the parameters ask for; help and refusals end the run. */
@@ -52,7 +55,11 @@ function chosenSteps(parameters) {
 /** What was typed in front of the two dashes, where npm keeps it. */
 function takenByNpm() {
   const { npm_config_all: all, npm_config_long: long, npm_config_browser: browser } = process.env;
-  return [...(all === 'true' ? ['--all'] : []), ...(long === 'true' ? ['--long'] : []), ...(browser === '' ? ['--no-browser'] : [])];
+  return [
+    ...(all === 'true' ? ['--all'] : []),
+    ...(long === 'true' ? ['--long'] : []),
+    ...(browser === '' ? ['--no-browser'] : []),
+  ];
 }
 
 async function runAll() {
@@ -64,14 +71,24 @@ async function runAll() {
     const run = (lane, workers, each) => runOne(each, { ...surroundings, workers, show: lane === 0 }, missing);
     const short = await inLanes(LANES, steps.filter(isShort), run);
     // What is on the long list keeps every core busy by itself.
-    const long = await inLanes(1, steps.filter((each) => !isShort(each)), run);
+    const long = await inLanes(
+      1,
+      steps.filter((each) => !isShort(each)),
+      run,
+    );
     const byName = new Map([...short, ...long]);
     const tallies = steps.map(({ name }) => byName.get(name));
     console.log('\nSummary');
-    steps.forEach(({ name }, index) => console.log(`  ${name.padEnd(17)}${sentence(tallies[index])} (${lengthOf(tallies[index])})`));
+    steps.forEach(({ name }, index) =>
+      console.log(`  ${name.padEnd(17)}${sentence(tallies[index])} (${lengthOf(tallies[index])})`),
+    );
     tellLeftOut();
     // At the end, where a log that was cut short still shows them.
-    for (const line of linesOfFailures(steps.map(({ name }, index) => ({ name, ...tallies[index] })), MOST_FAILURES)) console.log(`  ${line}`);
+    for (const line of linesOfFailures(
+      steps.map(({ name }, index) => ({ name, ...tallies[index] })),
+      MOST_FAILURES,
+    ))
+      console.log(`  ${line}`);
     return sum(tallies);
   } finally {
     await stop();
@@ -82,7 +99,9 @@ async function runAll() {
 function tellLeftOut() {
   const out = STEPS.filter((each) => !steps.includes(each));
   if (out.length === 0) return;
-  console.log(`Left out: ${out.map(({ name, what }) => `${name} (${what})`).join('; ')}. npm test -- --all runs everything.`);
+  console.log(
+    `Left out: ${out.map(({ name, what }) => `${name} (${what})`).join('; ')}. npm test -- --all runs everything.`,
+  );
 }
 
 /** How long something took: by the clock, and how much work it was wherever the system tells. */
@@ -95,9 +114,9 @@ function isShort({ list }) {
 }
 
 /**
- * Runs steps in lanes, each of which takes the next step as soon as it has ended one. `run` is told the lane, how many processes the step
- * may have there, and the step; the first lane's steps show what they print, the others' print it when they have ended, so that the log
- * stays readable.
+ * Runs steps in lanes, each of which takes the next step as soon as it has ended one. `run` is told the lane, how many
+ * processes the step may have there, and the step; the first lane's steps show what they print, the others' print it
+ * when they have ended, so that the log stays readable.
  */
 async function inLanes(most, some, run) {
   const lanes = Math.min(most, some.length);
@@ -143,7 +162,8 @@ async function provide(needs) {
   const chromium = await attempt('chromium', 'Looking for a Chromium', () => findChromium(ROOT));
   const firefox = await attempt('firefox', 'Looking for a Firefox', findFirefox);
   const webkit = await attempt('webkit', 'Looking for a WebKitGTK', findWebKit);
-  if (chromium !== null || firefox !== null || webkit !== null) await step('Looking for Japanese and Chinese fonts', provideFonts);
+  if (chromium !== null || firefox !== null || webkit !== null)
+    await step('Looking for Japanese and Chinese fonts', provideFonts);
   const postgres = await attempt('postgres', 'Starting a PostgreSQL', () => providePostgres({ root: ROOT }));
   if (chromium !== null) console.log(`Chromium: ${chromium}`);
   if (firefox !== null) console.log(`Firefox: ${firefox}`);

@@ -110,7 +110,13 @@ function SearchField({ disabled = false, typed = '', onTyped = () => {} }: Searc
   return (
     <label>
       Find{' '}
-      <input type="search" disabled={disabled} value={typed} onChange={(event) => onTyped(event.target.value)} placeholder={disabled ? 'once all charts are read' : 'state, call, message, requirement'} />
+      <input
+        type="search"
+        disabled={disabled}
+        value={typed}
+        onChange={(event) => onTyped(event.target.value)}
+        placeholder={disabled ? 'once all charts are read' : 'state, call, message, requirement'}
+      />
     </label>
   );
 }

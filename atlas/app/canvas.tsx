@@ -23,12 +23,15 @@ export interface Canvas {
 }
 
 /**
- * How a drawing is opened: `whole`, so that all of it is seen; `near`, where something in it is looked at, which wants letters that
- * can be read; `readable`, whole where its names can be read then, else near its beginning.
+ * How a drawing is opened: `whole`, so that all of it is seen; `near`, where something in it is looked at, which wants
+ * letters that can be read; `readable`, whole where its names can be read then, else near its beginning.
  */
 export type Opening = 'whole' | 'near' | 'readable';
 
-/** Zooming and moving about in what scrolls. A drawing stays as it is opened while the window changes, until the reader zooms. */
+/**
+ * Zooming and moving about in what scrolls. A drawing stays as it is opened while the window changes, until the reader
+ * zooms.
+ */
 export function useCanvas(canvas: RefObject<HTMLElement | null>, drawing: Drawing, opening: Opening): Canvas {
   const { width, height } = drawing;
   const [zoom, setZoom] = useState(1);
@@ -68,7 +71,12 @@ export function useCanvas(canvas: RefObject<HTMLElement | null>, drawing: Drawin
   }, [canvas, drawing, zoom]);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const moves: Readonly<Record<string, readonly [number, number]>> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    const moves: Readonly<Record<string, readonly [number, number]>> = {
+      ArrowLeft: [-1, 0],
+      ArrowRight: [1, 0],
+      ArrowUp: [0, -1],
+      ArrowDown: [0, 1],
+    };
     const move = moves[event.key];
     if (event.key === '+' || event.key === '=') zoomBy(STEP);
     else if (event.key === '-') zoomBy(1 / STEP);
@@ -82,14 +90,22 @@ export function useCanvas(canvas: RefObject<HTMLElement | null>, drawing: Drawin
 
 /** The zoom at which all of a drawing is seen, at most its natural size. */
 function fitted({ clientWidth, clientHeight }: HTMLElement, width: number, height: number): number {
-  return Math.min(1, (clientWidth - MARGIN_PX) / (width + MARGIN_PX), (clientHeight - MARGIN_PX) / (height + MARGIN_PX));
+  return Math.min(
+    1,
+    (clientWidth - MARGIN_PX) / (width + MARGIN_PX),
+    (clientHeight - MARGIN_PX) / (height + MARGIN_PX),
+  );
 }
 
 /** The surface is taken along while a mouse is held down on it; fingers scroll by themselves. */
-function drag(surface: HTMLElement | null, { pointerType, button, target, clientX, clientY }: PointerEvent<HTMLElement>): void {
+function drag(
+  surface: HTMLElement | null,
+  { pointerType, button, target, clientX, clientY }: PointerEvent<HTMLElement>,
+): void {
   if (surface === null || pointerType !== 'mouse' || button !== 0 || (target as Element).closest('a') !== null) return;
   const { scrollLeft, scrollTop } = surface;
-  const move = (event: globalThis.PointerEvent): void => surface.scrollTo(scrollLeft - (event.clientX - clientX), scrollTop - (event.clientY - clientY));
+  const move = (event: globalThis.PointerEvent): void =>
+    surface.scrollTo(scrollLeft - (event.clientX - clientX), scrollTop - (event.clientY - clientY));
   const end = (): void => {
     window.removeEventListener('pointermove', move);
     window.removeEventListener('pointerup', end);
@@ -107,7 +123,10 @@ interface WholeProps {
   readonly zoom: number;
 }
 
-/** All of a drawing as a small map, where only a part of it is seen: the part is framed, and a press goes there. Keys have the arrows and Tab. */
+/**
+ * All of a drawing as a small map, where only a part of it is seen: the part is framed, and a press goes there. Keys
+ * have the arrows and Tab.
+ */
 export function Whole({ canvas, drawing, zoom }: WholeProps) {
   const [seen, setSeen] = useState<Rect | null>(null);
   useLayoutEffect(() => {
@@ -116,7 +135,16 @@ export function Whole({ canvas, drawing, zoom }: WholeProps) {
     const look = (): void => {
       const { scrollLeft, scrollTop, clientWidth, clientHeight, scrollWidth, scrollHeight } = surface;
       const isWhole = scrollWidth <= clientWidth && scrollHeight <= clientHeight;
-      setSeen(isWhole ? null : { x: scrollLeft / zoom, y: scrollTop / zoom, width: Math.min(clientWidth / zoom, drawing.width), height: Math.min(clientHeight / zoom, drawing.height) });
+      setSeen(
+        isWhole
+          ? null
+          : {
+              x: scrollLeft / zoom,
+              y: scrollTop / zoom,
+              width: Math.min(clientWidth / zoom, drawing.width),
+              height: Math.min(clientHeight / zoom, drawing.height),
+            },
+      );
     };
     look();
     const observer = new ResizeObserver(look);
@@ -138,7 +166,13 @@ export function Whole({ canvas, drawing, zoom }: WholeProps) {
   };
   const scale = Math.min(MAP_PX.width / drawing.width, MAP_PX.height / drawing.height);
   return (
-    <div className="whole" aria-hidden="true" style={{ inlineSize: drawing.width * scale, aspectRatio: `${drawing.width} / ${drawing.height}` }} onPointerDown={goes} onPointerMove={goes}>
+    <div
+      className="whole"
+      aria-hidden="true"
+      style={{ inlineSize: drawing.width * scale, aspectRatio: `${drawing.width} / ${drawing.height}` }}
+      onPointerDown={goes}
+      onPointerMove={goes}
+    >
       <Shapes drawing={drawing} />
       <svg className="seen-part" viewBox={`0 0 ${drawing.width} ${drawing.height}`}>
         <rect {...seen} />

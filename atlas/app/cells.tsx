@@ -16,7 +16,8 @@ interface CellsProps {
 export function Cells({ chart, cells, label, chosen = null, hrefOf }: CellsProps) {
   const key = keyOf(chart);
   const seen = (state: string): string => chart.states.find(({ path }) => path === state)?.titleText?.[0] ?? '';
-  const told = (code: string): string => chart.states.flatMap(({ messages }) => messages.filter((message) => message.code === code))[0]?.title?.[0] ?? code;
+  const told = (code: string): string =>
+    chart.states.flatMap(({ messages }) => messages.filter((message) => message.code === code))[0]?.title?.[0] ?? code;
   return (
     <div className="scrolls" tabIndex={0} role="region" aria-label={label}>
       <table>

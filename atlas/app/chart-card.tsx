@@ -38,7 +38,13 @@ function counted(count: number, what: string): string {
 }
 
 /** How many of the transitions were walked, by level. */
-function Coverage({ covered, transitions }: { readonly covered: ChartSummary['covered']; readonly transitions: number }) {
+function Coverage({
+  covered,
+  transitions,
+}: {
+  readonly covered: ChartSummary['covered'];
+  readonly transitions: number;
+}) {
   if (covered.length === 0) return <p className="sizes">Coverage not measured</p>;
   return (
     <ul className="covered" aria-label="Coverage">

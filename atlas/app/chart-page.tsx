@@ -33,7 +33,10 @@ function NoChart({ chartKey }: Pick<ChartPageProps, 'chartKey'>) {
   const isKnown = useIndex().charts.some((chart) => keyOf(chart) === chartKey);
   return (
     <p className="first" role="alert">
-      {isKnown ? `The file of ${chartKey} can’t be had; is the atlas still served?` : `There is no chart called ${chartKey}.`} <a href={links.overview()}>All charts</a>
+      {isKnown
+        ? `The file of ${chartKey} can’t be had; is the atlas still served?`
+        : `There is no chart called ${chartKey}.`}{' '}
+      <a href={links.overview()}>All charts</a>
     </p>
   );
 }
@@ -69,7 +72,13 @@ function ChartView({ chart, focus }: { readonly chart: ChartModel; readonly focu
   switch (focus.on) {
     case 'storyboard':
     case 'path':
-      return <Storyboard chart={chart} pathId={focus.on === 'path' ? focus.path : null} step={focus.on === 'path' ? focus.step : 0} />;
+      return (
+        <Storyboard
+          chart={chart}
+          pathId={focus.on === 'path' ? focus.path : null}
+          step={focus.on === 'path' ? focus.step : 0}
+        />
+      );
     case 'matrix':
       return <MatrixPage chart={chart} matrix={focus.matrix} cellId={focus.cell} />;
     case 'compare':
@@ -103,7 +112,9 @@ function WithDiagram({ chart, focus }: { readonly chart: ChartModel; readonly fo
   );
 }
 
-/** Where the panel stands below the diagram, it is shown when something is looked at, and the diagram again after that. */
+/**
+ * Where the panel stands below the diagram, it is shown when something is looked at, and the diagram again after that.
+ */
 function usePanelInSight(panel: RefObject<HTMLElement | null>, focus: string | null): void {
   const before = useRef<string | null>(null);
   useLayoutEffect(() => {
@@ -118,11 +129,19 @@ function Panel({ chart, focus }: { readonly chart: ChartModel; readonly focus: F
   const { served } = useFacts();
   if (focus.on === 'state') {
     const state = chart.states.find(({ path }) => path === focus.state);
-    return state === undefined ? <p role="alert">There is no state {focus.state} in this version.</p> : <StatePanel key={state.path} chart={chart} state={state} served={served} />;
+    return state === undefined ? (
+      <p role="alert">There is no state {focus.state} in this version.</p>
+    ) : (
+      <StatePanel key={state.path} chart={chart} state={state} served={served} />
+    );
   }
   if (focus.on === 'transition') {
     const transition = chart.transitions.find(({ id }) => id === focus.transition);
-    return transition === undefined ? <p role="alert">There is no such transition in this version.</p> : <TransitionPanel chart={chart} transition={transition} />;
+    return transition === undefined ? (
+      <p role="alert">There is no such transition in this version.</p>
+    ) : (
+      <TransitionPanel chart={chart} transition={transition} />
+    );
   }
   return <ChartPanel chart={chart} served={served} />;
 }

@@ -52,7 +52,11 @@ export function ChartPanel({ chart, served }: { readonly chart: ChartModel; read
         ))}
       </ul>
       <h3>Requirements</h3>
-      <p>{requirements.map(({ id, paths: walked }) => `${id}${walked.length === 0 ? '' : ` (${walked.length} paths)`}`).join(', ')}</p>
+      <p>
+        {requirements
+          .map(({ id, paths: walked }) => `${id}${walked.length === 0 ? '' : ` (${walked.length} paths)`}`)
+          .join(', ')}
+      </p>
       {paths.length > 0 && <h3>Paths</h3>}
       <ul className="plain">
         {paths.map(({ id, title }) => (

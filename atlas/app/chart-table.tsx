@@ -9,11 +9,13 @@ export function ChartTable({ charts }: { readonly charts: readonly ChartSummary[
       <table>
         <thead>
           <tr>
-            {['Name', 'Purpose', 'Routes', 'States', 'Transitions', 'Paths', 'Calls', 'Coverage', 'Last change'].map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
+            {['Name', 'Purpose', 'Routes', 'States', 'Transitions', 'Paths', 'Calls', 'Coverage', 'Last change'].map(
+              (name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody>
@@ -36,9 +38,11 @@ function Row({ chart }: { readonly chart: ChartSummary }) {
       </th>
       <td>{purpose}</td>
       <td>
-        {routes.filter((route) => route !== KEEPS_ADDRESS).map((route) => (
-          <code key={route}>{route}</code>
-        ))}
+        {routes
+          .filter((route) => route !== KEEPS_ADDRESS)
+          .map((route) => (
+            <code key={route}>{route}</code>
+          ))}
       </td>
       <td className="number">{states.length}</td>
       <td className="number">{transitions}</td>
@@ -56,10 +60,16 @@ function Row({ chart }: { readonly chart: ChartSummary }) {
         ))}
       </td>
       <td>
-        {covered.length === 0 ? 'not measured' : covered.map(({ name, transitions: visited }) => <span key={name} className="line">{`${name} ${visited}/${transitions}`}</span>)}
+        {covered.length === 0
+          ? 'not measured'
+          : covered.map(({ name, transitions: visited }) => (
+              <span key={name} className="line">{`${name} ${visited}/${transitions}`}</span>
+            ))}
       </td>
       <td>
-        {touched === null ? 'not committed' : (
+        {touched === null ? (
+          'not committed'
+        ) : (
           <a href={links.compare(key)}>
             {touched.at.slice(0, 10)} {touched.subject}
           </a>

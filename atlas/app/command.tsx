@@ -1,4 +1,7 @@
-/** A command of a terminal: on one line where there is room, else broken before its parameters, and never between two dashes. */
+/**
+ * A command of a terminal: on one line where there is room, else broken before its parameters, and never between two
+ * dashes.
+ */
 export function Command({ children }: { readonly children: string }) {
   return (
     <code className="command">

@@ -5,7 +5,14 @@ import { links } from '#atlas/model/links.ts';
 import { merged } from '#atlas/model/merged.ts';
 import { keyOf, type ChartModel } from '#atlas/model/model.ts';
 import { alike, versionInFile } from '#atlas/model/version-file.ts';
-import { compare, isSame, noVersion, type Change, type FlowDifference, type FlowVersion } from '#machines/graph/compare.ts';
+import {
+  compare,
+  isSame,
+  noVersion,
+  type Change,
+  type FlowDifference,
+  type FlowVersion,
+} from '#machines/graph/compare.ts';
 import { useCanvas, ZoomButtons } from './canvas.tsx';
 import { useVersions } from './data.ts';
 import { Diagram } from './diagram.tsx';
@@ -37,7 +44,11 @@ export function ComparePage({ chart, served, from, to }: ComparePageProps) {
   const [added, setAdded] = useState<readonly Choice[]>([]);
   const choices: readonly Choice[] = [
     { name: NOW, title: 'as it is now', version: now },
-    ...kept.map(({ rev, at, subject, version }) => ({ name: rev, title: `${rev.slice(0, 7)} ${at.slice(0, 10)} ${subject}`, version })),
+    ...kept.map(({ rev, at, subject, version }) => ({
+      name: rev,
+      title: `${rev.slice(0, 7)} ${at.slice(0, 10)} ${subject}`,
+      version,
+    })),
     ...added,
     { name: NOTHING, title: 'nothing', version: noVersion },
   ];
@@ -52,12 +63,31 @@ export function ComparePage({ chart, served, from, to }: ComparePageProps) {
   return (
     <div className="page">
       <div className="items">
-        <Choose label="Before" choices={choices} chosen={earlier} onChoose={(name) => choose(name, later?.name ?? NOW)} />
-        <Choose label="After" choices={choices} chosen={later} onChoose={(name) => choose(earlier?.name ?? NOTHING, name)} />
+        <Choose
+          label="Before"
+          choices={choices}
+          chosen={earlier}
+          onChoose={(name) => choose(name, later?.name ?? NOW)}
+        />
+        <Choose
+          label="After"
+          choices={choices}
+          chosen={later}
+          onChoose={(name) => choose(earlier?.name ?? NOTHING, name)}
+        />
         <FileChoice onAdd={add} />
         {served && <RevisionChoice chartKey={key} onAdd={add} />}
       </div>
-      {earlier === undefined || later === undefined ? <p role="alert">One of the two versions is not in this atlas; choose another.</p> : <Difference key={`${earlier.name} ${later.name}`} chart={chart} before={earlier.version} after={later.version} />}
+      {earlier === undefined || later === undefined ? (
+        <p role="alert">One of the two versions is not in this atlas; choose another.</p>
+      ) : (
+        <Difference
+          key={`${earlier.name} ${later.name}`}
+          chart={chart}
+          before={earlier.version}
+          after={later.version}
+        />
+      )}
     </div>
   );
 }
@@ -100,7 +130,8 @@ function FileChoice({ onAdd }: { readonly onAdd: (choice: Choice) => void }) {
   return (
     <>
       <label>
-        A file to compare with <input type="file" accept=".json" onChange={(event) => void read(event.target.files?.[0])} />
+        A file to compare with{' '}
+        <input type="file" accept=".json" onChange={(event) => void read(event.target.files?.[0])} />
       </label>
       <span role="status">{said}</span>
     </>
@@ -113,7 +144,9 @@ function RevisionChoice({ chartKey, onAdd }: { readonly chartKey: string; readon
   const [said, setSaid] = useState('');
   const fetchIt = async (event: React.FormEvent): Promise<void> => {
     event.preventDefault();
-    const answer = await fetch(`./version?${new URLSearchParams({ chart: chartKey, rev }).toString()}`).catch(() => null);
+    const answer = await fetch(`./version?${new URLSearchParams({ chart: chartKey, rev }).toString()}`).catch(
+      () => null,
+    );
     setSaid(answer === null ? 'The atlas is not served any more.' : answer.ok ? '' : await answer.text());
     if (answer?.ok === true) onAdd({ name: rev, title: rev, version: (await answer.json()) as FlowVersion });
   };
@@ -127,7 +160,15 @@ function RevisionChoice({ chartKey, onAdd }: { readonly chartKey: string; readon
   );
 }
 
-function Difference({ chart, before, after }: { readonly chart: ChartModel; readonly before: FlowVersion; readonly after: FlowVersion }) {
+function Difference({
+  chart,
+  before,
+  after,
+}: {
+  readonly chart: ChartModel;
+  readonly before: FlowVersion;
+  readonly after: FlowVersion;
+}) {
   const [one, other] = useMemo(() => alike(before, after), [before, after]);
   const difference = useMemo(() => compare(one, other), [one, other]);
   if (isSame(difference)) return <p>Nothing has changed between the two.</p>;
@@ -154,7 +195,17 @@ function Difference({ chart, before, after }: { readonly chart: ChartModel; read
   );
 }
 
-function ComparedDiagram({ chart, before, after, difference }: { readonly chart: ChartModel; readonly before: FlowVersion; readonly after: FlowVersion; readonly difference: FlowDifference }) {
+function ComparedDiagram({
+  chart,
+  before,
+  after,
+  difference,
+}: {
+  readonly chart: ChartModel;
+  readonly before: FlowVersion;
+  readonly after: FlowVersion;
+  readonly difference: FlowDifference;
+}) {
   const both = useMemo(() => merged(before, after, difference), [before, after, difference]);
   const [drawing, setDrawing] = useState<Drawing | null>(null);
   useEffect(() => {
@@ -170,20 +221,46 @@ function ComparedDiagram({ chart, before, after, difference }: { readonly chart:
   return <ComparedCanvas chartKey={keyOf(chart)} drawing={drawing} classes={both.classes} />;
 }
 
-function ComparedCanvas({ chartKey, drawing, classes }: { readonly chartKey: string; readonly drawing: Drawing; readonly classes: ReadonlyMap<string, string> }) {
+function ComparedCanvas({
+  chartKey,
+  drawing,
+  classes,
+}: {
+  readonly chartKey: string;
+  readonly drawing: Drawing;
+  readonly classes: ReadonlyMap<string, string>;
+}) {
   const canvas = useRef<HTMLDivElement>(null);
   const view = useCanvas(canvas, drawing, 'whole');
-  const targets = { state: (path: string) => links.state(chartKey, path), transition: (id: string) => links.transition(chartKey, id) };
+  const targets = {
+    state: (path: string) => links.state(chartKey, path),
+    transition: (id: string) => links.transition(chartKey, id),
+  };
   return (
     <section aria-label="Diagram of both versions">
       <div className="tools">
         <ZoomButtons view={view} />
         <p>
-          <span className="tag added">+ added</span> <span className="tag removed">− removed</span> <span className="tag changed">~ changed</span>
+          <span className="tag added">+ added</span> <span className="tag removed">− removed</span>{' '}
+          <span className="tag changed">~ changed</span>
         </p>
       </div>
-      <div ref={canvas} className="canvas compared" tabIndex={0} role="region" aria-label={`Both versions of ${chartKey}; plus and minus zoom, 0 fits, arrows move`} onKeyDown={view.onKeyDown} onPointerDown={view.onPointerDown}>
-        <Diagram drawing={drawing} title={`Both versions of ${chartKey}`} marks={{ focus: null, live: null, classes }} targets={targets} zoom={view.zoom} />
+      <div
+        ref={canvas}
+        className="canvas compared"
+        tabIndex={0}
+        role="region"
+        aria-label={`Both versions of ${chartKey}; plus and minus zoom, 0 fits, arrows move`}
+        onKeyDown={view.onKeyDown}
+        onPointerDown={view.onPointerDown}
+      >
+        <Diagram
+          drawing={drawing}
+          title={`Both versions of ${chartKey}`}
+          marks={{ focus: null, live: null, classes }}
+          targets={targets}
+          zoom={view.zoom}
+        />
       </div>
     </section>
   );
@@ -205,14 +282,17 @@ function Changes({ title, changes }: { readonly title: string; readonly changes:
               {signs[kind]} {kind}
             </span>{' '}
             <b>{id}</b>
-            {facts.filter(({ what }) => kind === 'changed' || what === 'text').map(({ what, before, after }) => (
-              <dl key={what} className="fact">
-                <dt>{what}</dt>
-                <dd>
-                  {before !== '' && <del>{factInWords(what, before)}</del>} {after !== '' && <ins>{factInWords(what, after)}</ins>}
-                </dd>
-              </dl>
-            ))}
+            {facts
+              .filter(({ what }) => kind === 'changed' || what === 'text')
+              .map(({ what, before, after }) => (
+                <dl key={what} className="fact">
+                  <dt>{what}</dt>
+                  <dd>
+                    {before !== '' && <del>{factInWords(what, before)}</del>}{' '}
+                    {after !== '' && <ins>{factInWords(what, after)}</ins>}
+                  </dd>
+                </dl>
+              ))}
           </li>
         ))}
       </ul>

@@ -82,8 +82,9 @@ export function useThumb(key: string): Thumb | null {
 }
 
 /**
- * What the overview says of a chart, for as long as not all charts are read. They are asked for one after the other, as they are
- * made: a browser asks a server for six files at once, and pictures that are there would wait behind charts that are not.
+ * What the overview says of a chart, for as long as not all charts are read. They are asked for one after the other, as
+ * they are made: a browser asks a server for six files at once, and pictures that are there would wait behind charts
+ * that are not.
  */
 export function useSummary(key: string): ChartSummary | null {
   summaryInTurn(key);

@@ -30,7 +30,14 @@ export function DiagramView({ chart, state, transition, live, coverage, onCovera
   const view = useCanvas(canvas, drawing, opening);
   useInSight(canvas, focus, view.zoom);
   const key = keyOf(chart);
-  const marks = useMemo((): Marks => ({ focus: state ?? transition, live, classes: new Map([...coverageClasses(chart, coverage), ...foundClasses(chart, typed)]) }), [chart, coverage, live, state, transition, typed]);
+  const marks = useMemo(
+    (): Marks => ({
+      focus: state ?? transition,
+      live,
+      classes: new Map([...coverageClasses(chart, coverage), ...foundClasses(chart, typed)]),
+    }),
+    [chart, coverage, live, state, transition, typed],
+  );
   return (
     <section aria-label="Diagram" className="view">
       <div className="tools">
@@ -49,8 +56,22 @@ export function DiagramView({ chart, state, transition, live, coverage, onCovera
         <Exports chart={chart} canvas={canvas} />
       </div>
       <div className="around">
-        <div ref={canvas} className="canvas" tabIndex={0} role="region" aria-label={`Diagram of ${key}; plus and minus zoom, 0 fits, arrows move`} onKeyDown={view.onKeyDown} onPointerDown={view.onPointerDown}>
-          <Diagram drawing={drawing} title={`Diagram of ${key}`} marks={marks} zoom={view.zoom} targets={{ state: (path) => links.state(key, path), transition: (id) => links.transition(key, id) }} />
+        <div
+          ref={canvas}
+          className="canvas"
+          tabIndex={0}
+          role="region"
+          aria-label={`Diagram of ${key}; plus and minus zoom, 0 fits, arrows move`}
+          onKeyDown={view.onKeyDown}
+          onPointerDown={view.onPointerDown}
+        >
+          <Diagram
+            drawing={drawing}
+            title={`Diagram of ${key}`}
+            marks={marks}
+            zoom={view.zoom}
+            targets={{ state: (path) => links.state(key, path), transition: (id) => links.transition(key, id) }}
+          />
         </div>
       </div>
       <div className="foot">
@@ -62,7 +83,11 @@ export function DiagramView({ chart, state, transition, live, coverage, onCovera
 }
 
 /** The drawing of the build, or one made here of what is not collapsed. */
-function useDrawing(chart: ChartModel): { readonly drawing: Drawing; readonly collapsed: ReadonlySet<string>; readonly toggle: (path: string) => void } {
+function useDrawing(chart: ChartModel): {
+  readonly drawing: Drawing;
+  readonly collapsed: ReadonlySet<string>;
+  readonly toggle: (path: string) => void;
+} {
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
   const [made, setMade] = useState<{ readonly of: ReadonlySet<string>; readonly drawing: Drawing } | null>(null);
   useEffect(() => {
@@ -97,7 +122,10 @@ function useInSight(canvas: RefObject<HTMLDivElement | null>, focus: string | nu
     if (surface === null || element === undefined) return;
     const [inner, outer] = [element, surface].map((each) => each.getBoundingClientRect());
     if (inner === undefined || outer === undefined) return;
-    surface.scrollBy(middleOf(inner.left, inner.width) - middleOf(outer.left, outer.width), middleOf(inner.top, inner.height) - middleOf(outer.top, outer.height));
+    surface.scrollBy(
+      middleOf(inner.left, inner.width) - middleOf(outer.left, outer.width),
+      middleOf(inner.top, inner.height) - middleOf(outer.top, outer.height),
+    );
   }, [canvas, focus, zoom]);
 }
 
@@ -105,30 +133,55 @@ function middleOf(start: number, length: number): number {
   return start + length / 2;
 }
 
-function coverageClasses({ states, transitions }: ChartModel, coverage: CoverageRun | null): readonly (readonly [string, string])[] {
+function coverageClasses(
+  { states, transitions }: ChartModel,
+  coverage: CoverageRun | null,
+): readonly (readonly [string, string])[] {
   if (coverage === null) return [];
   const standing = (times: number | undefined): string => ((times ?? 0) > 0 ? 'visited' : 'missed');
-  return [...states.map(({ path }) => [path, standing(coverage.states[path])] as const), ...transitions.map(({ id }) => [id, standing(coverage.transitions[id])] as const)];
+  return [
+    ...states.map(({ path }) => [path, standing(coverage.states[path])] as const),
+    ...transitions.map(({ id }) => [id, standing(coverage.transitions[id])] as const),
+  ];
 }
 
 function foundClasses(chart: ChartModel, typed: string): readonly (readonly [string, string])[] {
-  return findInside(chart, typed).flatMap(({ state, transition }) => (state ?? transition ?? '') === '' ? [] : [[state ?? transition ?? '', 'found'] as const]);
+  return findInside(chart, typed).flatMap(({ state, transition }) =>
+    (state ?? transition ?? '') === '' ? [] : [[state ?? transition ?? '', 'found'] as const],
+  );
 }
 
-function FindInside({ chart, typed, onTyped }: { readonly chart: ChartModel; readonly typed: string; readonly onTyped: (typed: string) => void }) {
+function FindInside({
+  chart,
+  typed,
+  onTyped,
+}: {
+  readonly chart: ChartModel;
+  readonly typed: string;
+  readonly onTyped: (typed: string) => void;
+}) {
   const key = keyOf(chart);
   const found = findInside(chart, typed);
   return (
     <search className="search">
       <label>
-        Find in this chart <input type="search" value={typed} onChange={(event) => onTyped(event.target.value)} placeholder="state, event, field, rule" />
+        Find in this chart{' '}
+        <input
+          type="search"
+          value={typed}
+          onChange={(event) => onTyped(event.target.value)}
+          placeholder="state, event, field, rule"
+        />
       </label>
       {typed.trim() !== '' && (
         <ul aria-label="Found in this chart" className="found">
           {found.length === 0 && <li>Nothing.</li>}
           {found.map(({ kind, name, says, state, transition }) => (
             <li key={`${kind} ${name} ${transition}`}>
-              <a href={transition === null ? links.state(key, state ?? '') : links.transition(key, transition)} onClick={() => onTyped('')}>
+              <a
+                href={transition === null ? links.state(key, state ?? '') : links.transition(key, transition)}
+                onClick={() => onTyped('')}
+              >
                 <b>{kind}</b> {name} <span>{says}</span>
               </a>
             </li>
@@ -140,7 +193,15 @@ function FindInside({ chart, typed, onTyped }: { readonly chart: ChartModel; rea
 }
 
 /** The groups, each to be opened or closed. */
-function Groups({ chart, collapsed, toggle }: { readonly chart: ChartModel; readonly collapsed: ReadonlySet<string>; readonly toggle: (path: string) => void }) {
+function Groups({
+  chart,
+  collapsed,
+  toggle,
+}: {
+  readonly chart: ChartModel;
+  readonly collapsed: ReadonlySet<string>;
+  readonly toggle: (path: string) => void;
+}) {
   const groups = chart.states.filter(({ path, kind }) => kind === 'compound' && !isRows(chart, path));
   if (groups.length === 0) return null;
   return (

@@ -36,18 +36,62 @@ export function Diagram({ drawing, title, marks, targets, zoom }: DiagramProps) 
   const { width, height, boxes, edges } = drawing;
   const isFar = zoom < FAR;
   return (
-    <svg className={isFar ? 'diagram far' : 'diagram'} role="group" aria-label={title} viewBox={`-8 -8 ${width + 16} ${height + 16}`} width={(width + 16) * zoom} height={(height + 16) * zoom}>
+    <svg
+      className={isFar ? 'diagram far' : 'diagram'}
+      role="group"
+      aria-label={title}
+      viewBox={`-8 -8 ${width + 16} ${height + 16}`}
+      width={(width + 16) * zoom}
+      height={(height + 16) * zoom}
+    >
       <defs>
         {EDGE_KINDS.map((kind) => (
-          <marker key={kind} id={`arrow-${kind}`} className={`arrow ${kind}`} viewBox="0 0 8 8" refX="7.5" refY="4" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto">
+          <marker
+            key={kind}
+            id={`arrow-${kind}`}
+            className={`arrow ${kind}`}
+            viewBox="0 0 8 8"
+            refX="7.5"
+            refY="4"
+            markerWidth="8"
+            markerHeight="8"
+            markerUnits="userSpaceOnUse"
+            orient="auto"
+          >
             <path d="M0 0.5 8 4 0 7.5z" />
           </marker>
         ))}
       </defs>
-      {boxes.filter(({ kind }) => kind === 'group').map((box) => <Frame key={box.id} box={box} marks={marks} />)}
-      {edges.map((edge) => <path key={edge.id} className={`edge ${edge.kind} ${edgeClass(edge, marks)}`} d={routeOf(edge)} markerEnd={`url(#arrow-${edge.kind})`} />)}
-      {boxes.map((box) => <Box key={box.id} box={box} marks={marks} targets={targets} isFar={isFar} />)}
-      {edges.map((edge) => edge.label !== null && <Lines key={edge.id} className={`label ${edge.kind}`} lines={edge.lines} x={edge.label.x + 4} y={edge.label.y + 2} marks={marks} targets={targets} />)}
+      {boxes
+        .filter(({ kind }) => kind === 'group')
+        .map((box) => (
+          <Frame key={box.id} box={box} marks={marks} />
+        ))}
+      {edges.map((edge) => (
+        <path
+          key={edge.id}
+          className={`edge ${edge.kind} ${edgeClass(edge, marks)}`}
+          d={routeOf(edge)}
+          markerEnd={`url(#arrow-${edge.kind})`}
+        />
+      ))}
+      {boxes.map((box) => (
+        <Box key={box.id} box={box} marks={marks} targets={targets} isFar={isFar} />
+      ))}
+      {edges.map(
+        (edge) =>
+          edge.label !== null && (
+            <Lines
+              key={edge.id}
+              className={`label ${edge.kind}`}
+              lines={edge.lines}
+              x={edge.label.x + 4}
+              y={edge.label.y + 2}
+              marks={marks}
+              targets={targets}
+            />
+          ),
+      )}
     </svg>
   );
 }
@@ -76,7 +120,10 @@ function routeOf({ points }: DrawnEdge): string {
     .join('');
 }
 
-function towards(from: { readonly x: number; readonly y: number }, to: { readonly x: number; readonly y: number }): { readonly x: number; readonly y: number } {
+function towards(
+  from: { readonly x: number; readonly y: number },
+  to: { readonly x: number; readonly y: number },
+): { readonly x: number; readonly y: number } {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const part = length === 0 ? 0 : Math.min(CORNER, length / 2) / length;
   return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
@@ -92,11 +139,18 @@ interface BoxProps {
 function Box({ box, isFar, marks, targets }: BoxProps) {
   const { kind, state, x, y, width, height, name, tags, facts, rows } = box;
   if (kind === 'begin') return <circle className="begin" cx={x + width / 2} cy={y + height / 2} r={width / 2} />;
-  const standing = state === null ? '' : `${marks.classes.get(state) ?? ''} ${marks.focus === state ? 'focus' : ''} ${isLive(box, marks.live) ? 'live' : ''}`;
+  const standing =
+    state === null
+      ? ''
+      : `${marks.classes.get(state) ?? ''} ${marks.focus === state ? 'focus' : ''} ${isLive(box, marks.live) ? 'live' : ''}`;
   const top = y + PAD.y;
   return (
     <g className={`box ${kind} ${tags.join(' ')} ${standing}`}>
-      {kind === 'group' ? <rect className="head" {...headOf(box)} /> : <rect x={x} y={y} width={width} height={height} rx={kind === 'end' ? 14 : 6} />}
+      {kind === 'group' ? (
+        <rect className="head" {...headOf(box)} />
+      ) : (
+        <rect x={x} y={y} width={width} height={height} rx={kind === 'end' ? 14 : 6} />
+      )}
       {kind === 'end' && <rect className="inner" x={x + 3} y={y + 3} width={width - 6} height={height - 6} rx={11} />}
       <Link href={state === null ? null : targets.state(state)} label={`State ${state ?? name}`}>
         <text className="name" x={x + PAD.x} y={top + NAME.size}>
@@ -119,7 +173,9 @@ function Box({ box, isFar, marks, targets }: BoxProps) {
 function Frame({ box, marks }: Omit<BoxProps, 'targets' | 'isFar'>) {
   const { state, tags, x, y, width, height } = box;
   return (
-    <g className={`box group ${tags.join(' ')} ${state === null ? '' : (marks.classes.get(state) ?? '')} ${marks.focus === state ? 'focus' : ''}`}>
+    <g
+      className={`box group ${tags.join(' ')} ${state === null ? '' : (marks.classes.get(state) ?? '')} ${marks.focus === state ? 'focus' : ''}`}
+    >
       <rect x={x} y={y} width={width} height={height} rx={6} />
     </g>
   );
@@ -132,16 +188,31 @@ const NAME_OF_HEIGHT = 0.5;
 function FarName({ box: { kind, x, y, width, height, name } }: { readonly box: DrawnBox }) {
   const isGroup = kind === 'group';
   const room = isGroup ? NAME.line * 2 : height;
-  const size = Math.min(room * NAME_OF_HEIGHT, ((width - PAD.x) / Math.max(1, lettersOf(name)) / NAME.letter) * NAME.size);
+  const size = Math.min(
+    room * NAME_OF_HEIGHT,
+    ((width - PAD.x) / Math.max(1, lettersOf(name)) / NAME.letter) * NAME.size,
+  );
   return (
-    <text className="far-name" x={x + width / 2} y={isGroup ? y + room / 2 : y + height / 2} style={{ fontSize: size }} textAnchor="middle" dominantBaseline="central">
+    <text
+      className="far-name"
+      x={x + width / 2}
+      y={isGroup ? y + room / 2 : y + height / 2}
+      style={{ fontSize: size }}
+      textAnchor="middle"
+      dominantBaseline="central"
+    >
       {name}
     </text>
   );
 }
 
 /** The ground behind the name of a group. */
-function headOf({ x, y, name, facts }: DrawnBox): { readonly x: number; readonly y: number; readonly width: number; readonly height: number } {
+function headOf({ x, y, name, facts }: DrawnBox): {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+} {
   const width = Math.max(lettersOf(name) * NAME.letter, ...facts.map(widthOfText)) + 8;
   return { x: x + PAD.x - 4, y: y + 3, width, height: NAME.line + facts.length * TEXT.line + 2 };
 }
@@ -151,7 +222,12 @@ function rowsTop({ y, facts }: DrawnBox): number {
 }
 
 function isLive({ state, kind, rows }: DrawnBox, live: string | null): boolean {
-  return live !== null && state !== null && kind !== 'group' && (state === live || rows.some((row) => row.some((piece) => piece.state === live)));
+  return (
+    live !== null &&
+    state !== null &&
+    kind !== 'group' &&
+    (state === live || rows.some((row) => row.some((piece) => piece.state === live)))
+  );
 }
 
 interface LinesProps {
@@ -177,11 +253,22 @@ function Lines({ className, lines, x, y, marks, targets }: LinesProps) {
   );
 }
 
-function Piece({ piece, marks, targets }: { readonly piece: Segment; readonly marks: Marks; readonly targets: Targets }) {
+function Piece({
+  piece,
+  marks,
+  targets,
+}: {
+  readonly piece: Segment;
+  readonly marks: Marks;
+  readonly targets: Targets;
+}) {
   const { text, transition, state } = piece;
   const id = transition ?? state;
   const href = transition !== null ? targets.transition(transition) : state === null ? null : targets.state(state);
-  const standing = id === null ? '' : `${marks.classes.get(id) ?? ''} ${marks.focus === id ? 'focus' : ''} ${state !== null && marks.live === state ? 'live' : ''}`;
+  const standing =
+    id === null
+      ? ''
+      : `${marks.classes.get(id) ?? ''} ${marks.focus === id ? 'focus' : ''} ${state !== null && marks.live === state ? 'live' : ''}`;
   return (
     <Link href={href} label={transition === null ? `State ${state}` : `Transition ${transition}`}>
       <tspan className={standing}>{text}</tspan>
@@ -189,7 +276,15 @@ function Piece({ piece, marks, targets }: { readonly piece: Segment; readonly ma
   );
 }
 
-function Link({ href, label, children }: { readonly href: string | null; readonly label: string; readonly children: React.ReactNode }) {
+function Link({
+  href,
+  label,
+  children,
+}: {
+  readonly href: string | null;
+  readonly label: string;
+  readonly children: React.ReactNode;
+}) {
   if (href === null) return <>{children}</>;
   return (
     <a href={href}>

@@ -33,7 +33,11 @@ export function Exports({ chart, canvas }: ExportsProps) {
       <summary>Export</summary>
       <div>
         {formats.map(([name, file, content]) => (
-          <button key={name} type="button" onClick={() => void Promise.resolve(content()).then((blob) => save(file, blob))}>
+          <button
+            key={name}
+            type="button"
+            onClick={() => void Promise.resolve(content()).then((blob) => save(file, blob))}
+          >
             {name}
           </button>
         ))}

@@ -36,7 +36,10 @@ export function FirstLook() {
     <div className="page overview">
       <div className="lead">
         <h1>Atlas of the flows</h1>
-        <p role="status">{says} Each is shown as soon as it is read; one that is pressed is read next. Search, questions and totals follow with the last.</p>
+        <p role="status">
+          {says} Each is shown as soon as it is read; one that is pressed is read next. Search, questions and totals
+          follow with the last.
+        </p>
       </div>
       {areas.map(({ name, says: about, charts }) => (
         <section key={name} className="area" aria-label={name}>

@@ -27,7 +27,12 @@ export function Legend({ coverage }: { readonly coverage: CoverageRun | null }) 
           </li>
         ))}
         <li>⇄ a call · ! a message · ▸ where it begins · ↻ stays inside · ⇥ leads to an end that many reach</li>
-        {coverage !== null && <li>Coverage of {coverage.name}, {coverage.at.slice(0, 16).replace('T', ' ')}: pale and crossed out was not visited</li>}
+        {coverage !== null && (
+          <li>
+            Coverage of {coverage.name}, {coverage.at.slice(0, 16).replace('T', ' ')}: pale and crossed out was not
+            visited
+          </li>
+        )}
       </ul>
     </details>
   );

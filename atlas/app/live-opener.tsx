@@ -16,9 +16,19 @@ export function LiveOpener() {
     <details>
       <summary>Watch a running app</summary>
       <form onSubmit={open}>
-        <p>Start the app with <Command>npm run dev</Command>. Opened from here it tells where it is, and the diagram shows it.</p>
+        <p>
+          Start the app with <Command>npm run dev</Command>. Opened from here it tells where it is, and the diagram
+          shows it.
+        </p>
         <label>
-          Address of the app <input type="url" required pattern="http://(localhost|127\.0\.0\.1)(:\d+)?/.*" value={address} onChange={(event) => setAddress(event.target.value)} />
+          Address of the app{' '}
+          <input
+            type="url"
+            required
+            pattern="http://(localhost|127\.0\.0\.1)(:\d+)?/.*"
+            value={address}
+            onChange={(event) => setAddress(event.target.value)}
+          />
         </label>{' '}
         <button type="submit">Open the app</button>
       </form>

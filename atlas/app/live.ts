@@ -11,7 +11,9 @@ const NAME = /^[A-Za-z0-9.-]{1,200}$/;
 
 /** Reads a message of the app in development; null if it is not one. */
 export function liveStateIn(data: unknown): LiveState | null {
-  const { perch, flow, state } = (typeof data === 'object' && data !== null ? data : {}) as Readonly<Record<string, unknown>>;
+  const { perch, flow, state } = (typeof data === 'object' && data !== null ? data : {}) as Readonly<
+    Record<string, unknown>
+  >;
   if (perch !== 'live' || typeof flow !== 'string' || typeof state !== 'string') return null;
   return NAME.test(flow) && NAME.test(state) ? { flow, state } : null;
 }

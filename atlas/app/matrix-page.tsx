@@ -34,7 +34,13 @@ export function MatrixPage({ chart, matrix, cellId }: MatrixPageProps) {
         ))}
       </nav>
       {cell !== null && <Seen chart={chart} cell={cell} />}
-      <Cells chart={chart} cells={cells} label={matrices[name]} chosen={cellId} hrefOf={(each) => links.matrix(key, name, each.id)} />
+      <Cells
+        chart={chart}
+        cells={cells}
+        label={matrices[name]}
+        chosen={cellId}
+        hrefOf={(each) => links.matrix(key, name, each.id)}
+      />
     </div>
   );
 }

@@ -22,9 +22,19 @@ export function Note({ chart, state, served }: NoteProps) {
   const save = async (event: React.FormEvent): Promise<void> => {
     event.preventDefault();
     setSaid('Saving…');
-    const answer = await fetch('./notes', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ chart: key, state, text }) }).catch(() => null);
+    const answer = await fetch('./notes', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ chart: key, state, text }),
+    }).catch(() => null);
     if (answer?.ok === true) written.set(place, text.trim());
-    setSaid(answer === null ? 'The atlas is not served any more.' : answer.ok ? 'Saved beside the machine.' : await answer.text());
+    setSaid(
+      answer === null
+        ? 'The atlas is not served any more.'
+        : answer.ok
+          ? 'Saved beside the machine.'
+          : await answer.text(),
+    );
   };
   return (
     <form onSubmit={(event) => void save(event)} className="note">

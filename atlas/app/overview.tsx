@@ -14,8 +14,16 @@ const OTHERS = 'Others';
 export function Overview() {
   const index = useIndex();
   const groups = [
-    ...areas.map((area) => ({ name: area.name as string, says: area.says as string, charts: area.charts.flatMap((key) => index.charts.find((chart) => keyOf(chart) === key) ?? []) })),
-    { name: OTHERS, says: '', charts: index.charts.filter((chart) => !areas.some((area) => isOfArea(area, keyOf(chart)))) },
+    ...areas.map((area) => ({
+      name: area.name as string,
+      says: area.says as string,
+      charts: area.charts.flatMap((key) => index.charts.find((chart) => keyOf(chart) === key) ?? []),
+    })),
+    {
+      name: OTHERS,
+      says: '',
+      charts: index.charts.filter((chart) => !areas.some((area) => isOfArea(area, keyOf(chart)))),
+    },
   ].filter(({ charts }) => charts.length > 0);
   return (
     <div className="page overview">
@@ -24,7 +32,8 @@ export function Overview() {
         <Totals charts={index.charts} />
         <p className="muted">
           {index.rev === null ? 'Outside of git' : `Revision ${index.rev.slice(0, 7)}`}
-          {index.changes ? ' with changes that are not committed' : ''}, made {index.at.slice(0, 16).replace('T', ' ')} UTC.
+          {index.changes ? ' with changes that are not committed' : ''}, made {index.at.slice(0, 16).replace('T', ' ')}{' '}
+          UTC.
         </p>
         <Walked index={index} />
         <nav aria-label="Areas" className="jump">
@@ -65,7 +74,8 @@ function idOf(area: string): string {
 }
 
 function Totals({ charts }: { readonly charts: readonly ChartSummary[] }) {
-  const sum = (of: (chart: ChartSummary) => number): string => charts.reduce((total, chart) => total + of(chart), 0).toLocaleString('en-US');
+  const sum = (of: (chart: ChartSummary) => number): string =>
+    charts.reduce((total, chart) => total + of(chart), 0).toLocaleString('en-US');
   const facts = [
     [`${charts.filter(({ kind }) => kind === 'flow').length}`, 'flows'],
     [`${charts.filter(({ kind }) => kind === 'lifecycle').length}`, 'lifecycles'],

@@ -1,7 +1,23 @@
 /** What of a piece's look is no attribute of it. */
-const LOOKS = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-opacity', 'opacity', 'font-family', 'font-size', 'font-weight', 'font-style', 'text-decoration-line'] as const;
+const LOOKS = [
+  'fill',
+  'fill-opacity',
+  'stroke',
+  'stroke-width',
+  'stroke-dasharray',
+  'stroke-opacity',
+  'opacity',
+  'font-family',
+  'font-size',
+  'font-weight',
+  'font-style',
+  'text-decoration-line',
+] as const;
 
-/** The diagram as a file of its own: what the styles of the page say is written into it, in the colours that it is shown in. */
+/**
+ * The diagram as a file of its own: what the styles of the page say is written into it, in the colours that it is shown
+ * in.
+ */
 export function svgOf(drawn: SVGSVGElement): string {
   const copy = drawn.cloneNode(true) as SVGSVGElement;
   const originals = [drawn, ...drawn.querySelectorAll<SVGElement>('*')];
@@ -19,7 +35,14 @@ export function svgOf(drawn: SVGSVGElement): string {
   copy.setAttribute('height', String(height));
   copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
   const ground = document.createElementNS('http://www.w3.org/2000/svg', 'rect');
-  for (const [name, value] of Object.entries({ x, y, width, height, fill: getComputedStyle(document.body).backgroundColor })) ground.setAttribute(name, String(value));
+  for (const [name, value] of Object.entries({
+    x,
+    y,
+    width,
+    height,
+    fill: getComputedStyle(document.body).backgroundColor,
+  }))
+    ground.setAttribute(name, String(value));
   copy.prepend(ground);
   return new XMLSerializer().serializeToString(copy);
 }
@@ -37,5 +60,10 @@ export async function pngOf(drawn: SVGSVGElement): Promise<Blob> {
   canvas.width = width * SHARPNESS;
   canvas.height = height * SHARPNESS;
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
-  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob === null ? reject(new Error('The picture is too large.')) : resolve(blob)), 'image/png'));
+  return new Promise((resolve, reject) =>
+    canvas.toBlob(
+      (blob) => (blob === null ? reject(new Error('The picture is too large.')) : resolve(blob)),
+      'image/png',
+    ),
+  );
 }

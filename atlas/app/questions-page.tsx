@@ -1,6 +1,15 @@
 import { links } from '#atlas/model/links.ts';
 import { keyOf, type AtlasIndex, type ChartModel } from '#atlas/model/model.ts';
-import { callsIn, reachedFrom, shortestWay, statesShowing, usersOf, waysInto, whenCalled, type Leg } from '#atlas/model/questions.ts';
+import {
+  callsIn,
+  reachedFrom,
+  shortestWay,
+  statesShowing,
+  usersOf,
+  waysInto,
+  whenCalled,
+  type Leg,
+} from '#atlas/model/questions.ts';
 import { Cells } from './cells.tsx';
 import { useChart, useIndex } from './data.ts';
 import { goTo } from './use-place.ts';
@@ -80,7 +89,12 @@ function Reach({ index, asked, ask }: QuestionProps) {
   return (
     <>
       <div className="items">
-        <Pick label="Chart" value={chart} options={chartsIn(index)} onPick={(value) => ask({ chart: value, state: '' })} />
+        <Pick
+          label="Chart"
+          value={chart}
+          options={chartsIn(index)}
+          onPick={(value) => ask({ chart: value, state: '' })}
+        />
         <Pick label="State" value={state} options={statesIn(index, chart)} onPick={(value) => ask({ state: value })} />
       </div>
       {isAnswered && <ReachAnswer chartKey={chart} state={state} />}
@@ -117,7 +131,8 @@ function Legs({ chart, legs }: { readonly chart: ChartModel; readonly legs: read
     <ol>
       {legs.map(({ from, label, to }, index) => (
         <li key={index}>
-          {from === null ? 'the start' : <a href={links.state(key, from)}>{from}</a>} — {label} → <a href={links.state(key, to)}>{to}</a>
+          {from === null ? 'the start' : <a href={links.state(key, from)}>{from}</a>} — {label} →{' '}
+          <a href={links.state(key, to)}>{to}</a>
         </li>
       ))}
     </ol>
@@ -154,7 +169,12 @@ function CallAnswer({ chartKey, call }: { readonly chartKey: string; readonly ca
       <h2>
         <a href={links.chart(chartKey)}>{chartKey}</a>
       </h2>
-      <Cells chart={chart} cells={whenCalled(chart, call)} label={`Answers of ${call} in ${chartKey}`} hrefOf={(cell) => links.matrix(chartKey, 'fault', cell.id)} />
+      <Cells
+        chart={chart}
+        cells={whenCalled(chart, call)}
+        label={`Answers of ${call} in ${chartKey}`}
+        hrefOf={(cell) => links.matrix(chartKey, 'fault', cell.id)}
+      />
     </section>
   );
 }
@@ -191,7 +211,12 @@ function Way({ index, asked, ask }: QuestionProps) {
   return (
     <>
       <div className="items">
-        <Pick label="Chart" value={chart} options={chartsIn(index)} onPick={(value) => ask({ chart: value, from: '', to: '' })} />
+        <Pick
+          label="Chart"
+          value={chart}
+          options={chartsIn(index)}
+          onPick={(value) => ask({ chart: value, from: '', to: '' })}
+        />
         <Pick label="From" value={from} options={states} onPick={(value) => ask({ from: value })} />
         <Pick label="To" value={to} options={states} onPick={(value) => ask({ to: value })} />
       </div>

@@ -8,10 +8,19 @@ const sizes = ['phone', 'desktop'] as const;
 type Size = (typeof sizes)[number];
 
 /** The screenshot of a state; of another state with the same screen where that one was never rested in. */
-export function screenshotOf({ screens, states }: ChartModel, state: string, culture: Culture, size: Size): string | null {
+export function screenshotOf(
+  { screens, states }: ChartModel,
+  state: string,
+  culture: Culture,
+  size: Size,
+): string | null {
   const found = states.find(({ path }) => path === state);
-  const alike = states.filter(({ path, seen }) => path.startsWith(`${state}.`) || (seen !== null && seen === found?.seen));
-  return [state, ...alike.map(({ path }) => path)].flatMap((path) => screens[`${path}/${culture}/${size}`] ?? [])[0] ?? null;
+  const alike = states.filter(
+    ({ path, seen }) => path.startsWith(`${state}.`) || (seen !== null && seen === found?.seen),
+  );
+  return (
+    [state, ...alike.map(({ path }) => path)].flatMap((path) => screens[`${path}/${culture}/${size}`] ?? [])[0] ?? null
+  );
 }
 
 /** What the member sees in a state: on a phone or a desktop, in each language. */
@@ -47,8 +56,16 @@ export function Screen({ chart, state }: { readonly chart: ChartModel; readonly 
           </select>
         </label>
       </div>
-      {chart.walked !== null && <p className="muted">{[walkedSentence('Screens', chart.walked, changes), lackOf(chart.walked, 'screens') ?? ''].join(' ').trim()}</p>}
-      {file === null ? <p className="muted">There is no screen of this state in this language and size.</p> : <img src={`./${file}`} alt={`Screen of ${state}, ${culture}, ${size}`} loading="lazy" />}
+      {chart.walked !== null && (
+        <p className="muted">
+          {[walkedSentence('Screens', chart.walked, changes), lackOf(chart.walked, 'screens') ?? ''].join(' ').trim()}
+        </p>
+      )}
+      {file === null ? (
+        <p className="muted">There is no screen of this state in this language and size.</p>
+      ) : (
+        <img src={`./${file}`} alt={`Screen of ${state}, ${culture}, ${size}`} loading="lazy" />
+      )}
     </figure>
   );
 }

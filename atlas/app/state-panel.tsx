@@ -13,10 +13,14 @@ interface StatePanelProps {
   readonly served: boolean;
 }
 
-/** Everything about a state: what the member sees there, can do there and is told there, and what is asked of the server. */
+/**
+ * Everything about a state: what the member sees there, can do there and is told there, and what is asked of the
+ * server.
+ */
 export function StatePanel({ chart, state, served }: StatePanelProps) {
   const key = keyOf(chart);
-  const { path, titleText, says, seenRoute, seen, controls, messages, requirements, tags, kind, onReload, lostAnswer } = state;
+  const { path, titleText, says, seenRoute, seen, controls, messages, requirements, tags, kind, onReload, lostAnswer } =
+    state;
   return (
     <>
       <p>
@@ -27,7 +31,10 @@ export function StatePanel({ chart, state, served }: StatePanelProps) {
       {says !== '' && <p>{says}</p>}
       {chart.kind === 'flow' && <Screen chart={chart} state={path} />}
       <dl>
-        <Fact name="Kind" value={[kind === 'final' ? 'end' : kind === 'compound' ? 'group of states' : 'state', ...tags].join(', ')} />
+        <Fact
+          name="Kind"
+          value={[kind === 'final' ? 'end' : kind === 'compound' ? 'group of states' : 'state', ...tags].join(', ')}
+        />
         <Fact name="Route" value={seenRoute === null ? null : routeInWords(seenRoute)} />
         <Fact name="Screen" value={seen} />
         <Fact name="Requirements" value={requirements.join(', ')} />
@@ -42,8 +49,11 @@ export function StatePanel({ chart, state, served }: StatePanelProps) {
       <ul className="plain">
         {controls.map(({ event, name, fields }) => (
           <li key={event}>
-            <code>{event}</code> {name === null ? <span className="muted">from outside of this screen</span> : <Words texts={name} />}
-            {fields.length > 0 && <span className="muted"> fills in {fields.map(([english]) => english).join(', ')}</span>}
+            <code>{event}</code>{' '}
+            {name === null ? <span className="muted">from outside of this screen</span> : <Words texts={name} />}
+            {fields.length > 0 && (
+              <span className="muted"> fills in {fields.map(([english]) => english).join(', ')}</span>
+            )}
           </li>
         ))}
       </ul>
@@ -51,7 +61,13 @@ export function StatePanel({ chart, state, served }: StatePanelProps) {
       <ul className="plain">
         {messages.map(({ code, title, hint }) => (
           <li key={code ?? ''}>
-            {code === null ? 'a message of the screen’s own' : <a href={links.questions({ ask: 'message', message: code })}><code>{code}</code></a>}
+            {code === null ? (
+              'a message of the screen’s own'
+            ) : (
+              <a href={links.questions({ ask: 'message', message: code })}>
+                <code>{code}</code>
+              </a>
+            )}
             <Words texts={title} />
             <Words texts={hint} />
           </li>
@@ -120,17 +136,29 @@ function Reloads({ chart, state }: { readonly chart: ChartModel; readonly state:
     <>
       <h3>When the page is loaded again</h3>
       <ul className="plain">
-        {[...new Map(cells.map((cell) => [`${cell.happens} ${cell.says} ${cell.to.state}`, cell])).values()].map(({ id, happens, says, to }) => (
-          <li key={id}>
-            {happens}: {says} → <a href={links.state(keyOf(chart), to.state)}>{to.state}</a>
-          </li>
-        ))}
+        {[...new Map(cells.map((cell) => [`${cell.happens} ${cell.says} ${cell.to.state}`, cell])).values()].map(
+          ({ id, happens, says, to }) => (
+            <li key={id}>
+              {happens}: {says} → <a href={links.state(keyOf(chart), to.state)}>{to.state}</a>
+            </li>
+          ),
+        )}
       </ul>
     </>
   );
 }
 
-function Legs({ chart, title, legs, end }: { readonly chart: ChartModel; readonly title: string; readonly legs: readonly Leg[]; readonly end: 'from' | 'to' }) {
+function Legs({
+  chart,
+  title,
+  legs,
+  end,
+}: {
+  readonly chart: ChartModel;
+  readonly title: string;
+  readonly legs: readonly Leg[];
+  readonly end: 'from' | 'to';
+}) {
   if (legs.length === 0) return null;
   return (
     <>
@@ -151,7 +179,13 @@ function Legs({ chart, title, legs, end }: { readonly chart: ChartModel; readonl
 }
 
 /** The paths that pass something, each at the step where it does first. */
-export function PathsThrough({ chart, passes }: { readonly chart: ChartModel; readonly passes: (step: ChartModel['paths'][number]['steps'][number]) => boolean }) {
+export function PathsThrough({
+  chart,
+  passes,
+}: {
+  readonly chart: ChartModel;
+  readonly passes: (step: ChartModel['paths'][number]['steps'][number]) => boolean;
+}) {
   const paths = chart.paths.map(({ id, steps }) => ({ id, at: steps.findIndex(passes) })).filter(({ at }) => at !== -1);
   if (chart.paths.length === 0) return null;
   return (

@@ -79,11 +79,29 @@ function Player({ chartKey, path, at }: { readonly chartKey: string; readonly pa
   );
 }
 
-function Strip({ chart, path, at, culture }: { readonly chart: ChartModel; readonly path: PathModel; readonly at: number; readonly culture: Culture }) {
+function Strip({
+  chart,
+  path,
+  at,
+  culture,
+}: {
+  readonly chart: ChartModel;
+  readonly path: PathModel;
+  readonly at: number;
+  readonly culture: Culture;
+}) {
   return (
     <ol className="strip" start={0}>
       {path.steps.map((step, index) => (
-        <Frame key={index} chart={chart} path={path.id} step={step} index={index} isAt={index === at} culture={culture} />
+        <Frame
+          key={index}
+          chart={chart}
+          path={path.id}
+          step={step}
+          index={index}
+          isAt={index === at}
+          culture={culture}
+        />
       ))}
     </ol>
   );

@@ -13,7 +13,13 @@ const kinds = {
 } as const;
 
 /** Everything about a transition: what causes it, which rule decides, which data takes it, which paths walk it. */
-export function TransitionPanel({ chart, transition }: { readonly chart: ChartModel; readonly transition: TransitionModel }) {
+export function TransitionPanel({
+  chart,
+  transition,
+}: {
+  readonly chart: ChartModel;
+  readonly transition: TransitionModel;
+}) {
   const key = keyOf(chart);
   const { id, source, trigger, guard, targets, actions, kind, says, samples, rule } = transition;
   return (

@@ -8,14 +8,20 @@ export function Walked({ index: { walked, changes } }: { readonly index: Pick<At
   const isSame = coverage !== null && screens.length === 1 && screens[0]?.rev === coverage.rev;
   const told: readonly (readonly [string, WalkedAt, ...('screens' | 'coverage')[]])[] = isSame
     ? [['Screens and coverage', coverage, 'screens', 'coverage']]
-    : [...screens.map((walk) => [screens.length > 1 ? 'Some screens' : 'Screens', walk, 'screens'] as const), ...(coverage === null ? [] : [['Coverage', coverage, 'coverage'] as const])];
+    : [
+        ...screens.map((walk) => [screens.length > 1 ? 'Some screens' : 'Screens', walk, 'screens'] as const),
+        ...(coverage === null ? [] : [['Coverage', coverage, 'coverage'] as const]),
+      ];
   const missing = [...(screens.length === 0 ? ['screens'] : []), ...(coverage === null ? ['coverage'] : [])];
   return (
     <>
       {told.map(([what, walk, ...parts]) => {
         const lacks = parts.flatMap((part) => lackOf(walk, part) ?? []);
         return (
-          <p key={`${what} ${walk.rev}`} className={isOther(walk, changes) || lacks.length > 0 ? 'walked other' : 'walked'}>
+          <p
+            key={`${what} ${walk.rev}`}
+            className={isOther(walk, changes) || lacks.length > 0 ? 'walked other' : 'walked'}
+          >
             {[walkedSentence(what, walk, changes), ...lacks].join(' ')}
           </p>
         );

@@ -1,8 +1,20 @@
-/** Everything that the atlas shows, as files that are made when they are first asked for: a folder writes all of them, the command that serves makes what is looked at. */
+/**
+ * Everything that the atlas shows, as files that are made when they are first asked for: a folder writes all of them,
+ * the command that serves makes what is looked at.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { places } from '#atlas/model/areas.ts';
-import { keyOf, type AtlasFacts, type AtlasIndex, type ChartModel, type ChartSummary, type ChartVersions, type KeptVersion, type Touch } from '#atlas/model/model.ts';
+import {
+  keyOf,
+  type AtlasFacts,
+  type AtlasIndex,
+  type ChartModel,
+  type ChartSummary,
+  type ChartVersions,
+  type KeptVersion,
+  type Touch,
+} from '#atlas/model/model.ts';
 import type { FlowVersion } from '#machines/graph/compare.ts';
 import { Drawings } from './drawings.ts';
 import type { BareChart } from './flow-charts.ts';
@@ -36,14 +48,19 @@ export interface AtlasOptions {
   readonly screens: boolean;
   /** Whether everything is made again. */
   readonly fresh: boolean;
-  /** Told of files as soon as they can be made: first what needs no chart, then those of each chart that is made now. */
+  /**
+   * Told of files as soon as they can be made: first what needs no chart, then those of each chart that is made now.
+   */
   readonly arrived?: (parts: ReadonlyMap<string, Part>) => void;
   /** The files that somebody waits for meanwhile, latest first: the chart of the first one is made next. */
   readonly wanted?: () => readonly string[];
 }
 
 /** Makes every chart, and hands each over as soon as it is made. */
-export type MakeCharts = (arrived: (chart: BareChart) => void, wanted: () => readonly string[]) => Promise<readonly BareChart[]>;
+export type MakeCharts = (
+  arrived: (chart: BareChart) => void,
+  wanted: () => readonly string[],
+) => Promise<readonly BareChart[]>;
 
 /** A file of the site. */
 export type Part = () => Promise<string | Buffer>;
@@ -80,9 +97,19 @@ export async function makeAtlas(options: AtlasOptions, make: MakeCharts = bareCh
   const runs = [...covered.runs, ...options.coverage];
   const sources: Sources = { root, drawings, history, runs, walks: options.screens ? walks : [], since: options.since };
   const charts = await kept.take('charts', made, () => make((chart) => arrived(partsOf(chart, sources)), wanted));
-  const pictured = [...new Set(charts.flatMap((chart) => screensOf(sources.walks, chart).walk ?? []))].map(({ walked }) => walked);
-  const touches = Object.fromEntries(await Promise.all(charts.map(async (chart) => [keyOf(chart), await history.of(chart)] as const)));
-  const index = indexOf({ ...facts, charts, touches, runs, walked: { screens: pictured, coverage: covered.walk?.walked ?? null, refused } });
+  const pictured = [...new Set(charts.flatMap((chart) => screensOf(sources.walks, chart).walk ?? []))].map(
+    ({ walked }) => walked,
+  );
+  const touches = Object.fromEntries(
+    await Promise.all(charts.map(async (chart) => [keyOf(chart), await history.of(chart)] as const)),
+  );
+  const index = indexOf({
+    ...facts,
+    charts,
+    touches,
+    runs,
+    walked: { screens: pictured, coverage: covered.walk?.walked ?? null, refused },
+  });
   const byKey = (key: string): BareChart => {
     const found = charts.find((chart) => keyOf(chart) === key);
     if (found === undefined) throw new Error(`There is no chart ${key}.`);
@@ -94,25 +121,43 @@ export async function makeAtlas(options: AtlasOptions, make: MakeCharts = bareCh
     chart: (key) => wholeChart(byKey(key), sources),
     versions: (key) => versionsOf(byKey(key), sources),
     versionAt,
-    parts: new Map([...ofAll, ['data/index.js', async () => script('(index)', index)], ...charts.flatMap((chart) => [...partsOf(chart, sources)])]),
+    parts: new Map([
+      ...ofAll,
+      ['data/index.js', async () => script('(index)', index)],
+      ...charts.flatMap((chart) => [...partsOf(chart, sources)]),
+    ]),
     close: () => drawings.close(),
   };
 }
 
 /**
- * Every chart of the product, flows before lifecycles. They are made in the order of the overview, so that its first cards are
- * there first, but what is waited for comes before that; each between other things, so that whoever asks meanwhile is answered.
+ * Every chart of the product, flows before lifecycles. They are made in the order of the overview, so that its first
+ * cards are there first, but what is waited for comes before that; each between other things, so that whoever asks
+ * meanwhile is answered.
  */
-export async function bareCharts(arrived: (chart: BareChart) => void = () => {}, wanted: () => readonly string[] = () => []): Promise<readonly BareChart[]> {
-  const [{ flowChart }, { lifecycleChart }, { flows }, { lifecycles }] = await Promise.all([import('./flow-charts.ts'), import('./lifecycle-charts.ts'), import('#walk/paths/flows.ts'), import('#walk/documents/lifecycles.ts')]);
+export async function bareCharts(
+  arrived: (chart: BareChart) => void = () => {},
+  wanted: () => readonly string[] = () => [],
+): Promise<readonly BareChart[]> {
+  const [{ flowChart }, { lifecycleChart }, { flows }, { lifecycles }] = await Promise.all([
+    import('./flow-charts.ts'),
+    import('./lifecycle-charts.ts'),
+    import('#walk/paths/flows.ts'),
+    import('#walk/documents/lifecycles.ts'),
+  ]);
   const all = [
     ...flows.map((cases) => ({ key: keyOf({ id: cases.machine.id, kind: 'flow' }), make: () => flowChart(cases) })),
-    ...lifecycles.map((machine) => ({ key: keyOf({ id: machine.id, kind: 'lifecycle' }), make: () => lifecycleChart(machine) })),
+    ...lifecycles.map((machine) => ({
+      key: keyOf({ id: machine.id, kind: 'lifecycle' }),
+      make: () => lifecycleChart(machine),
+    })),
   ];
   const made = new Map<string, BareChart>();
   const waiting = all.toSorted((one, other) => places.indexOf(one.key) - places.indexOf(other.key));
   while (waiting.length > 0) {
-    const asked = wanted().flatMap((file) => waiting.filter(({ key }) => [chartFile(key), versionsFile(key)].includes(file)))[0];
+    const asked = wanted().flatMap((file) =>
+      waiting.filter(({ key }) => [chartFile(key), versionsFile(key)].includes(file)),
+    )[0];
     const [next] = waiting.splice(asked === undefined ? 0 : waiting.indexOf(asked), 1);
     if (next === undefined) break;
     const chart = next.make();
@@ -149,11 +194,18 @@ function partsOf(chart: BareChart, sources: Sources): ReadonlyMap<string, Part> 
   const key = keyOf(chart);
   const { walk, screens } = screensOf(sources.walks, chart);
   return new Map<string, Part>([
-    [`data/${key}.summary.js`, async () => script(`${key}.summary`, summaryOf(chart, (await sources.history.of(chart))[0] ?? null, sources.runs))],
+    [
+      `data/${key}.summary.js`,
+      async () =>
+        script(`${key}.summary`, summaryOf(chart, (await sources.history.of(chart))[0] ?? null, sources.runs)),
+    ],
     [thumbFile(key), async () => script(`${key}.thumb`, thumbOf(await sources.drawings.of(chart)))],
     [chartFile(key), async () => script(key, await wholeChart(chart, sources))],
     [versionsFile(key), async () => script(`${key}.versions`, await versionsOf(chart, sources))],
-    ...Object.values(screens).map((file): [string, Part] => [file, async () => readFileSync(join(screensIn(walk?.folder ?? ''), file.slice(SHOWN_SCREENS.length + 1)))]),
+    ...Object.values(screens).map((file): [string, Part] => [
+      file,
+      async () => readFileSync(join(screensIn(walk?.folder ?? ''), file.slice(SHOWN_SCREENS.length + 1))),
+    ]),
   ]);
 }
 
@@ -175,7 +227,11 @@ interface Indexed extends AtlasFacts, Pick<AtlasIndex, 'walked'> {
 export function indexOf({ charts, touches, runs, ...facts }: Indexed): AtlasIndex {
   const summaries = charts.map((chart) => summaryOf(chart, touches[keyOf(chart)]?.[0] ?? null, runs));
   const codes = [...new Set(summaries.flatMap(({ states }) => states.flatMap(({ messages }) => messages)))].toSorted();
-  return { ...facts, charts: summaries, messages: Object.fromEntries(codes.map((code) => [code, textsOf(`problems:${code}`)?.[0] ?? code])) };
+  return {
+    ...facts,
+    charts: summaries,
+    messages: Object.fromEntries(codes.map((code) => [code, textsOf(`problems:${code}`)?.[0] ?? code])),
+  };
 }
 
 function summaryOf(chart: BareChart, touched: Touch | null, runs: Runs): ChartSummary {
@@ -186,12 +242,25 @@ function summaryOf(chart: BareChart, touched: Touch | null, runs: Runs): ChartSu
     kind,
     purpose,
     routes,
-    states: states.map(({ path, titleText, says, messages }) => ({ path, title: titleText?.[0] ?? says, messages: messages.flatMap(({ code }) => code ?? []) })),
+    states: states.map(({ path, titleText, says, messages }) => ({
+      path,
+      title: titleText?.[0] ?? says,
+      messages: messages.flatMap(({ code }) => code ?? []),
+    })),
     transitions: transitions.length,
     paths: paths.length,
     calls: calls.map((call) => call.id),
     children,
-    covered: runs.flatMap(([name, run]) => (name === key ? [{ name: run.name, transitions: transitions.filter((transition) => (run.transitions[transition.id] ?? 0) > 0).length }] : [])),
+    covered: runs.flatMap(([name, run]) =>
+      name === key
+        ? [
+            {
+              name: run.name,
+              transitions: transitions.filter((transition) => (run.transitions[transition.id] ?? 0) > 0).length,
+            },
+          ]
+        : [],
+    ),
     touched,
     requirements: requirements.map((requirement) => requirement.id),
   };
@@ -201,21 +270,29 @@ const known = new Map<string, FlowVersion>();
 
 /** A chart as it was at a revision; nothing where it wasn't there. */
 async function versionAt({ id, kind }: Pick<BareChart, 'id' | 'kind'>, revision: string): Promise<FlowVersion> {
-  const [{ flowIn, lifecyclesIn, readAt, revisionOf }, { noVersion }] = await Promise.all([import('#walk/documents/revisions.ts'), import('#machines/graph/compare.ts')]);
+  const [{ flowIn, lifecyclesIn, readAt, revisionOf }, { noVersion }] = await Promise.all([
+    import('#walk/documents/revisions.ts'),
+    import('#machines/graph/compare.ts'),
+  ]);
   const rev = revisionOf(revision);
   const name = `${kind} ${id} ${rev}`;
-  const version = known.get(name) ?? (kind === 'flow' ? flowIn(readAt(rev), id) : lifecyclesIn(readAt(rev)).get(id)) ?? noVersion;
+  const version =
+    known.get(name) ?? (kind === 'flow' ? flowIn(readAt(rev), id) : lifecyclesIn(readAt(rev)).get(id)) ?? noVersion;
   known.set(name, version);
   return version;
 }
 
 async function versionsOf(chart: BareChart, { history, since }: Sources): Promise<ChartVersions> {
   const touches = await history.of(chart);
-  const [{ flowIn, lifecyclesIn, readNow, revisionOf }, { noVersion }] = await Promise.all([import('#walk/documents/revisions.ts'), import('#machines/graph/compare.ts')]);
+  const [{ flowIn, lifecyclesIn, readNow, revisionOf }, { noVersion }] = await Promise.all([
+    import('#walk/documents/revisions.ts'),
+    import('#machines/graph/compare.ts'),
+  ]);
   const now = (chart.kind === 'flow' ? flowIn(readNow, chart.id) : lifecyclesIn(readNow).get(chart.id)) ?? noVersion;
   const asked = since === null ? [] : [{ rev: revisionOf(since), at: '', subject: since }];
   const kept: KeptVersion[] = [];
-  for (const touch of [...touches.slice(0, CARRIED), ...asked]) kept.push({ ...touch, version: await versionAt(chart, touch.rev) });
+  for (const touch of [...touches.slice(0, CARRIED), ...asked])
+    kept.push({ ...touch, version: await versionAt(chart, touch.rev) });
   return { now, kept };
 }
 

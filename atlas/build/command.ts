@@ -15,7 +15,10 @@ import { release } from './walked.ts';
 
 type Print = (text: string) => void;
 
-/** Runs the command and returns its exit code; while the atlas is served, the process goes on. Throws a `UsageError` for what it doesn't understand. */
+/**
+ * Runs the command and returns its exit code; while the atlas is served, the process goes on. Throws a `UsageError` for
+ * what it doesn't understand.
+ */
 export async function run(parameters: readonly string[], print: Print): Promise<number> {
   const options = parseOptions(parameters);
   if (options.help) {
@@ -46,10 +49,22 @@ async function build(folder: string, options: Options, kept: Kept, print: Print)
   print(`${atlas.charts.length} charts in ${secondsSince(began)} s, in ${folder}`);
 }
 
-async function atlasFor({ build, log, since, withoutScreens, fresh }: Options, meanwhile: Pick<AtlasOptions, 'arrived' | 'wanted'> = {}): Promise<Atlas> {
+async function atlasFor(
+  { build, log, since, withoutScreens, fresh }: Options,
+  meanwhile: Pick<AtlasOptions, 'arrived' | 'wanted'> = {},
+): Promise<Atlas> {
   const at = new Date().toISOString();
   const session = log === null ? [] : await sessionCoverage(log, at);
-  return makeAtlas({ root: ROOT, at, served: build === null, coverage: [...walkCoverage(ROOT), ...session], since, screens: !withoutScreens, fresh, ...meanwhile });
+  return makeAtlas({
+    root: ROOT,
+    at,
+    served: build === null,
+    coverage: [...walkCoverage(ROOT), ...session],
+    since,
+    screens: !withoutScreens,
+    fresh,
+    ...meanwhile,
+  });
 }
 
 /** The address is there at once; whoever opens it meanwhile sees the overview, to which charts come one by one. */
@@ -61,12 +76,18 @@ async function open(options: Options, kept: Kept, print: Print): Promise<void> {
   });
   const arriving = new Arriving();
   const site = siteParts(kept);
-  const server = await serve({ root: ROOT, site, arriving, atlas }, options.port).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EADDRINUSE' ? new UsageError(`Port ${options.port} is taken; name another with --port.`) : error;
-  });
+  const server = await serve({ root: ROOT, site, arriving, atlas }, options.port).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw error.code === 'EADDRINUSE'
+        ? new UsageError(`Port ${options.port} is taken; name another with --port.`)
+        : error;
+    },
+  );
   print(`The atlas is open at http://localhost:${(server.address() as AddressInfo).port}; Ctrl+C ends it.`);
   // The bundler works in a process of its own; whoever opens the address is not the first to ask.
-  void site.get('atlas.js')?.().catch(() => null);
+  void site
+    .get('atlas.js')?.()
+    .catch(() => null);
   try {
     // Diagrams are drawn in a thread of their own, so those of the first charts are drawn while the others are made.
     let drawing: Promise<unknown> = Promise.resolve();

@@ -19,7 +19,10 @@ export function callOf(operationId: string): Call | null {
   return null;
 }
 
-function call(id: string, { method, path, facts }: { readonly method: string; readonly path: string; readonly facts: Part }): Call {
+function call(
+  id: string,
+  { method, path, facts }: { readonly method: string; readonly path: string; readonly facts: Part },
+): Call {
   const parameters = ((facts['parameters'] ?? []) as readonly Part[]).map(resolved).map((parameter): Field => ({
     name: `${text(parameter['name'])} (${text(parameter['in'])})`,
     type: typeOf(parameter['schema']),
@@ -29,9 +32,22 @@ function call(id: string, { method, path, facts }: { readonly method: string; re
   const answers = Object.entries(facts['responses'] as Part).map(([status, response]) => {
     const answer = resolved(response);
     const schema = schemaOf(answer);
-    return { status, says: text(answer['description']), codes: codesIn(schema), fields: Number(status) < 300 ? fieldsOf(schema) : [] };
+    return {
+      status,
+      says: text(answer['description']),
+      codes: codesIn(schema),
+      fields: Number(status) < 300 ? fieldsOf(schema) : [],
+    };
   });
-  return { id, method, path, summary: text(facts['summary']), says: text(facts['description']).trim(), asks: [...parameters, ...fieldsOf(schemaOf(resolved(facts['requestBody'])))], answers };
+  return {
+    id,
+    method,
+    path,
+    summary: text(facts['summary']),
+    says: text(facts['description']).trim(),
+    asks: [...parameters, ...fieldsOf(schemaOf(resolved(facts['requestBody'])))],
+    answers,
+  };
 }
 
 function text(value: unknown): string {
@@ -47,7 +63,12 @@ function schemaOf(body: Part): Part {
 function resolved(part: unknown): Part {
   const reference = (part as Part | undefined)?.['$ref'];
   if (typeof reference !== 'string') return (part ?? {}) as Part;
-  return resolved(reference.slice(2).split('/').reduce<unknown>((found, key) => (found as Part)[key.replaceAll('~1', '/')], whole));
+  return resolved(
+    reference
+      .slice(2)
+      .split('/')
+      .reduce<unknown>((found, key) => (found as Part)[key.replaceAll('~1', '/')], whole),
+  );
 }
 
 function typeOf(schema: unknown): string {

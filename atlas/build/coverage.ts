@@ -12,7 +12,17 @@ export function walkCoverage(root: string): Runs {
 
 /** What a session has visited, out of its log. Throws a `UsageError` where the log can't have come from these flows. */
 export async function sessionCoverage(file: string, at: string): Promise<Runs> {
-  const [{ coverageOf }, { flows, graphOf }, { pathsOfLog, readLog }] = await Promise.all([import('#walk/paths/coverage.ts'), import('#walk/paths/flows.ts'), import('#walk/paths/replay.ts')]);
+  const [{ coverageOf }, { flows, graphOf }, { pathsOfLog, readLog }] = await Promise.all([
+    import('#walk/paths/coverage.ts'),
+    import('#walk/paths/flows.ts'),
+    import('#walk/paths/replay.ts'),
+  ]);
   const walks = pathsOfLog(readLog(file), flows, graphOf);
-  return runsOf(`session ${basename(file)}`, coverageOf(walks.map(({ graph, path }) => ({ graph, edges: path.edges })), at));
+  return runsOf(
+    `session ${basename(file)}`,
+    coverageOf(
+      walks.map(({ graph, path }) => ({ graph, edges: path.edges })),
+      at,
+    ),
+  );
 }

@@ -19,7 +19,10 @@ export class Drawings {
   readonly #kept: Kept;
   readonly #how: string;
   readonly #known = new Map<string, Promise<Drawing>>();
-  readonly #waiting = new Map<number, { readonly resolve: (laid: ElkNode) => void; readonly reject: (error: Error) => void }>();
+  readonly #waiting = new Map<
+    number,
+    { readonly resolve: (laid: ElkNode) => void; readonly reject: (error: Error) => void }
+  >();
   #worker: Worker | null = null;
   #asked = 0;
 
@@ -30,7 +33,11 @@ export class Drawings {
 
   /** The drawing of a chart as it is now. */
   of(chart: BareChart): Promise<Drawing> {
-    const boxes = boxesOf({ ...chart, titleOf: ({ path, title }) => (title === null ? null : (chart.states.find((state) => state.path === path)?.titleText?.[0] ?? null)) });
+    const boxes = boxesOf({
+      ...chart,
+      titleOf: ({ path, title }) =>
+        title === null ? null : (chart.states.find((state) => state.path === path)?.titleText?.[0] ?? null),
+    });
     const key = hashOf(this.#how, JSON.stringify(boxes));
     const drawing = this.#known.get(key) ?? this.#kept.take('drawings', key, () => layOut(this.#engine, boxes));
     this.#known.set(key, drawing);

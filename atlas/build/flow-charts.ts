@@ -1,10 +1,29 @@
 /** A flow as the atlas shows it, out of its chart, its cases and everything that can happen to it. */
 import { controlName } from '#machines/chart/cases.ts';
 import type { DocumentedState, FlowDocument } from '#machines/graph/document.ts';
-import { failures, isCall, stepLabel, type AnyCases, type Edge, type Graph, type Node, type Step } from '#machines/graph/explore.ts';
+import {
+  failures,
+  isCall,
+  stepLabel,
+  type AnyCases,
+  type Edge,
+  type Graph,
+  type Node,
+  type Step,
+} from '#machines/graph/explore.ts';
 import { messageOf } from '#machines/graph/matrices.ts';
 import { transitionKind } from '#atlas/diagram/kinds.ts';
-import type { ChartModel, Control, Message, PathModel, Rule, Sample, Situations, StateModel, TransitionModel } from '#atlas/model/model.ts';
+import type {
+  ChartModel,
+  Control,
+  Message,
+  PathModel,
+  Rule,
+  Sample,
+  Situations,
+  StateModel,
+  TransitionModel,
+} from '#atlas/model/model.ts';
 import { freshDocument } from '#walk/documents/documents.ts';
 import { graphOf, pathsOf } from '#walk/paths/flows.ts';
 import { readNow } from '#walk/documents/revisions.ts';
@@ -45,14 +64,22 @@ function situationsOf({ nodes, edges }: Graph, { states }: FlowDocument): Situat
   return {
     states: [...nodes.values()].map(({ state }) => states.findIndex(({ path }) => path === state)),
     labels,
-    steps: edges.map(({ from, to, step }) => [from === null ? -1 : (places.get(from) ?? -1), places.get(to) ?? -1, labels.indexOf(stepLabel(step))] as const),
+    steps: edges.map(
+      ({ from, to, step }) =>
+        [from === null ? -1 : (places.get(from) ?? -1), places.get(to) ?? -1, labels.indexOf(stepLabel(step))] as const,
+    ),
   };
 }
 
 function stateModel(graph: Graph, document: FlowDocument, state: DocumentedState): StateModel {
   const nodes = [...graph.nodes.values()].filter(({ active }) => active.includes(state.path));
-  const described = state.path.split('.').map((_, index, parts) => parts.slice(0, index + 1).join('.')).toReversed();
-  const outer = described.flatMap((path) => document.states.find((other) => other.path === path && other.screen !== null) ?? [])[0];
+  const described = state.path
+    .split('.')
+    .map((_, index, parts) => parts.slice(0, index + 1).join('.'))
+    .toReversed();
+  const outer = described.flatMap(
+    (path) => document.states.find((other) => other.path === path && other.screen !== null) ?? [],
+  )[0];
   return {
     ...state,
     titleText: outer?.title == null ? null : titleTexts(outer.title),
@@ -66,33 +93,49 @@ function stateModel(graph: Graph, document: FlowDocument, state: DocumentedState
 
 function controlsOf({ edges, cases }: Graph, nodes: readonly Node[], screen: string): readonly Control[] {
   const keys = new Set(nodes.map(({ key }) => key));
-  const events = new Set(edges.flatMap(({ from, step }) => (from !== null && keys.has(from) && step.kind === 'event' ? [step.event] : [])));
+  const events = new Set(
+    edges.flatMap(({ from, step }) => (from !== null && keys.has(from) && step.kind === 'event' ? [step.event] : [])),
+  );
   return [...events].map((event) => {
     const control = cases.controls[event];
     const name = controlName(control, screen);
     const fields = Object.values(control?.fields ?? {}).flat();
-    return { event, name: name === null ? null : textsOf(name), fields: fields.map(textsOf).filter((texts) => texts !== null) };
+    return {
+      event,
+      name: name === null ? null : textsOf(name),
+      fields: fields.map(textsOf).filter((texts) => texts !== null),
+    };
   });
 }
 
 function messagesOf(nodes: readonly Node[]): readonly Message[] {
   const codes = new Set(nodes.filter(({ tags }) => tags.includes('error')).map(messageOf));
-  return [...codes].map((code) => ({ code, title: code === null ? null : textsOf(`problems:${code}`), hint: code === null ? null : textsOf(`problems:hint.${code}`) }));
+  return [...codes].map((code) => ({
+    code,
+    title: code === null ? null : textsOf(`problems:${code}`),
+    hint: code === null ? null : textsOf(`problems:hint.${code}`),
+  }));
 }
 
 function transitionModels(graph: Graph, { states, transitions }: FlowDocument): readonly TransitionModel[] {
-  const isError = (path: string): boolean => states.find((state) => state.path === path)?.tags.includes('error') === true;
+  const isError = (path: string): boolean =>
+    states.find((state) => state.path === path)?.tags.includes('error') === true;
   const rules = rulesOf(graph.id);
   return transitions.map((transition) => ({
     ...transition,
     kind: transitionKind(transition, isError),
     says: '',
-    samples: samplesOf(graph, graph.edges.filter(({ fired }) => fired.includes(transition.id))),
+    samples: samplesOf(
+      graph,
+      graph.edges.filter(({ fired }) => fired.includes(transition.id)),
+    ),
     rule: rules.find(({ name }) => name === transition.guard?.split(':')[0]) ?? null,
   }));
 }
 
-/** The rules that the guards of a flow refer to by name: its own, those of steps that flows share, those of all charts. */
+/**
+ * The rules that the guards of a flow refer to by name: its own, those of steps that flows share, those of all charts.
+ */
 function rulesOf(flow: string): readonly Rule[] {
   const folders = [...new Set([flow, 'confirmation', 'challenge', 'chart'])];
   return folders.flatMap((folder) => rulesIn(readNow(`machines/${folder}/${folder}.rules.ts`) ?? ''));
@@ -111,8 +154,17 @@ function dataOf(cases: AnyCases, step: Step): Omit<Sample, 'step'> {
   const found = cases.outcomes[step.actor]?.[step.outcome];
   if (found === undefined) return { ...nothing, data: json(failures[step.outcome]) };
   const { output, reply, arrange = '', typed } = found;
-  const typing = typed === undefined ? '' : `Type ${Object.entries(typed).map(([field, value]) => `${field}: ${value}`).join(', ')}.`;
-  return { data: json(output), reply: reply === undefined ? '' : `${reply.status} ${json(reply.body)}`, byHand: [arrange, typing].filter((part) => part !== '').join(' ') };
+  const typing =
+    typed === undefined
+      ? ''
+      : `Type ${Object.entries(typed)
+          .map(([field, value]) => `${field}: ${value}`)
+          .join(', ')}.`;
+  return {
+    data: json(output),
+    reply: reply === undefined ? '' : `${reply.status} ${json(reply.body)}`,
+    byHand: [arrange, typing].filter((part) => part !== '').join(' '),
+  };
 }
 
 function json(value: unknown): string {
@@ -127,7 +179,14 @@ function pathModels(graph: Graph, document: FlowDocument): readonly PathModel[] 
     steps: edges.map(({ step, to, fired }) => {
       const node = graph.nodes.get(to);
       if (node === undefined) throw new Error('An edge leads to no node.');
-      return { label: stepLabel(step), to: node.state, fired, screen: node.meta?.screen ?? null, route: node.meta?.route ?? null, message: messageOf(node) };
+      return {
+        label: stepLabel(step),
+        to: node.state,
+        fired,
+        screen: node.meta?.screen ?? null,
+        route: node.meta?.route ?? null,
+        message: messageOf(node),
+      };
     }),
   }));
 }

@@ -1,9 +1,19 @@
 /**
- * What an earlier opening has made, kept by the hash of everything that it was made from: what has changed is made again, and
- * nothing else is ever shown. Where files lie or when they were written decides nothing.
+ * What an earlier opening has made, kept by the hash of everything that it was made from: what has changed is made
+ * again, and nothing else is ever shown. Where files lie or when they were written decides nothing.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
 /** How many results of a kind are kept, the ones last asked for. */
@@ -61,7 +71,9 @@ export class Kept {
     const folder = join(this.#folder, kind);
     const files = readdirSync(folder).map((name) => join(folder, name));
     if (files.length <= KEPT_OF_A_KIND) return;
-    const byAge = files.map((file) => ({ file, at: statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0 })).toSorted((a, b) => b.at - a.at);
+    const byAge = files
+      .map((file) => ({ file, at: statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
+      .toSorted((a, b) => b.at - a.at);
     for (const { file } of byAge.slice(KEPT_OF_A_KIND)) rmSync(file, { force: true });
   }
 }
@@ -83,19 +95,34 @@ export interface Inputs {
 const NOTES = '.notes.json';
 
 /** Everything that charts, their texts and their paths come from. */
-export const chartInputs: Inputs = { folders: ['machines', 'money', 'locales', 'openapi', 'walk', 'atlas/build', 'atlas/diagram', 'atlas/model'], files: ['package.json', 'package-lock.json', 'tsconfig.json'] };
+export const chartInputs: Inputs = {
+  folders: ['machines', 'money', 'locales', 'openapi', 'walk', 'atlas/build', 'atlas/diagram', 'atlas/model'],
+  files: ['package.json', 'package-lock.json', 'tsconfig.json'],
+};
 
 /** Everything that the page, its script and its styles come from. */
-export const siteInputs: Inputs = { folders: ['atlas', 'machines/graph', 'src/styles'], files: ['openapi/cultures.ts', 'package-lock.json', 'tsconfig.json'] };
+export const siteInputs: Inputs = {
+  folders: ['atlas', 'machines/graph', 'src/styles'],
+  files: ['openapi/cultures.ts', 'package-lock.json', 'tsconfig.json'],
+};
 
 /** Everything that places boxes and edges. */
-export const layoutInputs: Inputs = { folders: ['atlas/diagram'], files: ['atlas/model/routes.ts', 'package-lock.json'] };
+export const layoutInputs: Inputs = {
+  folders: ['atlas/diagram'],
+  files: ['atlas/model/routes.ts', 'package-lock.json'],
+};
 
 /** The files of the inputs, in a fixed order. */
 export function filesOf(root: string, { folders, files }: Inputs): readonly string[] {
-  const inFolders = folders.filter((folder) => existsSync(join(root, folder))).flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, withFileTypes: true }).flatMap((entry) => (entry.isFile() && !entry.name.endsWith(NOTES) ? [relative(root, join(entry.parentPath, entry.name)).split(sep).join('/')] : [])),
-  );
+  const inFolders = folders
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, withFileTypes: true }).flatMap((entry) =>
+        entry.isFile() && !entry.name.endsWith(NOTES)
+          ? [relative(root, join(entry.parentPath, entry.name)).split(sep).join('/')]
+          : [],
+      ),
+    );
   return [...inFolders, ...files.filter((file) => existsSync(join(root, file)))].toSorted();
 }
 

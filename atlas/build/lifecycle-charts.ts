@@ -17,8 +17,22 @@ export function lifecycleChart(machine: AnyStateMachine): BareChart {
     starts: [],
     routes: [],
     requirements: [...new Set(states.flatMap(({ requirements }) => requirements))].map((id) => ({ id, paths: [] })),
-    states: states.map((state) => ({ ...state, titleText: null, says: statusSays(document, state.path), controls: [], messages: [], seen: null, seenRoute: null })),
-    transitions: transitions.map((transition) => ({ ...transition, kind: transitionKind(transition, () => false), says: stepSays(document, transition.source, transition.trigger), samples: [], rule: null })),
+    states: states.map((state) => ({
+      ...state,
+      titleText: null,
+      says: statusSays(document, state.path),
+      controls: [],
+      messages: [],
+      seen: null,
+      seenRoute: null,
+    })),
+    transitions: transitions.map((transition) => ({
+      ...transition,
+      kind: transitionKind(transition, () => false),
+      says: stepSays(document, transition.source, transition.trigger),
+      samples: [],
+      rule: null,
+    })),
     paths: [],
     matrices: { fault: [], reload: [], back: [], doublePress: [] },
     calls: [],
@@ -35,7 +49,12 @@ function situationsOf(states: LifecycleChart['states'], transitions: LifecycleCh
   return {
     states: states.map((_, index) => index),
     labels,
-    steps: [...begin, ...transitions.map(({ source, targets, trigger }) => [place(source), place(targets[0]), labels.indexOf(trigger)] as const)],
+    steps: [
+      ...begin,
+      ...transitions.map(
+        ({ source, targets, trigger }) => [place(source), place(targets[0]), labels.indexOf(trigger)] as const,
+      ),
+    ],
   };
 }
 

@@ -15,7 +15,9 @@ export interface Noted {
 
 /** Where the notes of a chart are. */
 export function notesFile(root: string, { id, kind }: Pick<Noted, 'id' | 'kind'>): string {
-  return kind === 'flow' ? join(root, 'machines', id, `${id}.notes.json`) : join(root, 'machines', 'lifecycles', `${id}.notes.json`);
+  return kind === 'flow'
+    ? join(root, 'machines', id, `${id}.notes.json`)
+    : join(root, 'machines', 'lifecycles', `${id}.notes.json`);
 }
 
 /** The notes of a chart. Throws where the file does not hold notes, so that nothing of it gets lost in silence. */
@@ -23,7 +25,11 @@ export function readNotes(root: string, chart: Pick<Noted, 'id' | 'kind'>): Note
   const file = notesFile(root, chart);
   if (!existsSync(file)) return {};
   const notes: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  const isNotes = typeof notes === 'object' && notes !== null && !Array.isArray(notes) && Object.values(notes).every((note) => typeof note === 'string');
+  const isNotes =
+    typeof notes === 'object' &&
+    notes !== null &&
+    !Array.isArray(notes) &&
+    Object.values(notes).every((note) => typeof note === 'string');
   if (!isNotes) throw new Error(`${file} must be an object of notes by the path of a state.`);
   return notes as Notes;
 }
@@ -40,7 +46,8 @@ export interface NoteWanted {
 /** Reads a request to write a note; a sentence if it is not one. */
 export function noteIn(body: unknown, charts: readonly Noted[]): NoteWanted | string {
   const { chart, state, text } = (body ?? {}) as Partial<Record<keyof NoteWanted, unknown>>;
-  if (typeof chart !== 'string' || typeof state !== 'string' || typeof text !== 'string') return 'A note wants chart, state and text.';
+  if (typeof chart !== 'string' || typeof state !== 'string' || typeof text !== 'string')
+    return 'A note wants chart, state and text.';
   const found = charts.find((each) => keyOf(each) === chart);
   if (found === undefined) return 'There is no such chart.';
   if (state !== '' && !found.states.some(({ path }) => path === state)) return 'The chart has no such state.';

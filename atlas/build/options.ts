@@ -37,14 +37,27 @@ export const help = `The atlas: every flow and lifecycle as a diagram, with what
 Screens and coverage are those of the full walk (npm test -- --all) that is nearest to the revision shown; where that is another
 revision, the atlas says so. Coverage is drawn besides from what npm run walk -- --coverage .atlas/coverage has left.`;
 
-const known = ['--help', '--build', '--screens', '--without-screens', '--fresh', '--release', '--log', '--since', '--port'];
+const known = [
+  '--help',
+  '--build',
+  '--screens',
+  '--without-screens',
+  '--fresh',
+  '--release',
+  '--log',
+  '--since',
+  '--port',
+];
 
 /** Reads the parameters of the command; throws a `UsageError` for whatever isn't known. */
 export function parseOptions(parameters: readonly string[]): Options {
   const given = new Map<string, readonly string[]>();
-  for (let rest = parameters; rest.length > 0; ) {
+  for (let rest = parameters; rest.length > 0;) {
     const [name = '', ...others] = rest;
-    if (!known.includes(name)) throw name.startsWith('-') ? unknown('option', name, known) : new UsageError(`"${name}" follows no option. npm run atlas -- --help says what there is.`);
+    if (!known.includes(name))
+      throw name.startsWith('-')
+        ? unknown('option', name, known)
+        : new UsageError(`"${name}" follows no option. npm run atlas -- --help says what there is.`);
     const end = others.findIndex((each) => each.startsWith('--'));
     const values = end === -1 ? others : others.slice(0, end);
     given.set(name, values);
@@ -53,10 +66,12 @@ export function parseOptions(parameters: readonly string[]): Options {
   const one = (name: string, otherwise: string | null): string | null => {
     const values = given.get(name);
     if (values === undefined) return null;
-    if (values.length > 1 || (values.length === 0 && otherwise === null)) throw new UsageError(`${name} wants one value.`);
+    if (values.length > 1 || (values.length === 0 && otherwise === null))
+      throw new UsageError(`${name} wants one value.`);
     return values[0] ?? otherwise;
   };
-  for (const flag of ['--help', '--without-screens', '--fresh', '--release']) if ((given.get(flag)?.length ?? 0) > 0) throw new UsageError(`${flag} wants no value.`);
+  for (const flag of ['--help', '--without-screens', '--fresh', '--release'])
+    if ((given.get(flag)?.length ?? 0) > 0) throw new UsageError(`${flag} wants no value.`);
   return {
     help: given.has('--help'),
     build: one('--build', DEFAULT_FOLDER),
@@ -73,6 +88,7 @@ export function parseOptions(parameters: readonly string[]): Options {
 function portOf(value: string | null): number {
   if (value === null) return DEFAULT_PORT;
   const port = Number(value);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new UsageError(`--port wants a port, not "${value}".`);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new UsageError(`--port wants a port, not "${value}".`);
   return port;
 }

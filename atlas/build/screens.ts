@@ -27,7 +27,9 @@ export async function takeScreens(names: readonly string[], print: (text: string
 /** One picture of the state for each size; the page adapts, and goes on in the size that it had. */
 async function picture({ page, flow, state, culture }: Met, folder: string): Promise<void> {
   const before = page.viewportSize();
-  const wanted = (Object.keys(sizes) as Size[]).filter((size) => (sizes[size].cultures as readonly string[]).includes(culture));
+  const wanted = (Object.keys(sizes) as Size[]).filter((size) =>
+    (sizes[size].cultures as readonly string[]).includes(culture),
+  );
   // WebP, which only the browser's own protocol offers.
   const devtools = await page.context().newCDPSession(page);
   for (const size of wanted) {
@@ -36,7 +38,11 @@ async function picture({ page, flow, state, culture }: Met, folder: string): Pro
     mkdirSync(dirname(file), { recursive: true });
     await page.setViewportSize({ width, height });
     const { x, y } = await page.evaluate(() => ({ x: window.scrollX, y: window.scrollY }));
-    const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY, clip: { x, y, width, height, scale: Math.min(1, WIDEST_PX / width) } });
+    const { data } = await devtools.send('Page.captureScreenshot', {
+      format: 'webp',
+      quality: QUALITY,
+      clip: { x, y, width, height, scale: Math.min(1, WIDEST_PX / width) },
+    });
     writeFileSync(file, Buffer.from(data, 'base64'));
   }
   await devtools.detach();

@@ -1,4 +1,7 @@
-/** The atlas on this machine: its files, made when they are asked for, and the two things that need more than files: notes, and revisions of git. */
+/**
+ * The atlas on this machine: its files, made when they are asked for, and the two things that need more than files:
+ * notes, and revisions of git.
+ */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { extname } from 'node:path';
 import { keyOf } from '#atlas/model/model.ts';
@@ -27,18 +30,33 @@ const HOST = '127.0.0.1';
 /** The addresses of the page itself. */
 const PAGES: readonly string[] = ['/', '/index.html'];
 
-/** No other page may show what is answered, in a frame or as a part of its own, also where the browser doesn't say who asks. */
-const GUARDS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'X-Frame-Options': 'DENY', 'Cross-Origin-Resource-Policy': 'same-origin' } as const;
+/**
+ * No other page may show what is answered, in a frame or as a part of its own, also where the browser doesn't say who
+ * asks.
+ */
+const GUARDS = {
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+} as const;
 
 /** A note of the longest kind, in the letters that need most bytes, with what is around it. */
 const LARGEST_BODY = LONGEST_NOTE * 6 + 1_000;
 
-const types: Readonly<Record<string, string>> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.webp': 'image/webp' };
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.webp': 'image/webp',
+};
 
 /** Serves the atlas to this machine only. */
 export async function serve(serving: Serving, port: number): Promise<Server> {
   const server = createServer((request, response) => {
-    answer(serving, request, response).catch((error: unknown) => tell(response, 500, error instanceof Error ? error.message : 'unknown'));
+    answer(serving, request, response).catch((error: unknown) =>
+      tell(response, 500, error instanceof Error ? error.message : 'unknown'),
+    );
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -52,9 +70,11 @@ async function answer(serving: Serving, request: IncomingMessage, response: Serv
   // Whoever comes under another name was led here by a name server, not by the person at this machine.
   if (origin === null) return tell(response, 403, 'The atlas is for this machine only.');
   const url = new URL(request.url ?? '/', origin);
-  if (isFromElsewhere(request, origin) && !isLinkHere(request, url)) return tell(response, 403, 'The atlas is read by its own pages only.');
+  if (isFromElsewhere(request, origin) && !isLinkHere(request, url))
+    return tell(response, 403, 'The atlas is read by its own pages only.');
   if (url.pathname === '/notes') return write(serving, request, response);
-  if (request.method !== 'GET' && request.method !== 'HEAD') return tell(response, 405, 'Only reading is possible here.');
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return tell(response, 405, 'Only reading is possible here.');
   if (url.pathname === '/version') return tellVersion(serving, response, url);
   return send(serving, url.pathname, response);
 }
@@ -67,7 +87,10 @@ function originOf({ headers, socket }: IncomingMessage): string | null {
   return isOurs && isNear ? `http://${host}` : null;
 }
 
-/** Whether a page of another origin asks: a script or an image that is put into it carries the reader's reach to this machine along. */
+/**
+ * Whether a page of another origin asks: a script or an image that is put into it carries the reader's reach to this
+ * machine along.
+ */
 function isFromElsewhere({ headers }: IncomingMessage, origin: string): boolean {
   // A browser says from where a request comes; a program other than a browser has no page that could read along.
   const site = headers['sec-fetch-site'];
@@ -75,9 +98,17 @@ function isFromElsewhere({ headers }: IncomingMessage, origin: string): boolean 
   return isOtherSite || (headers.origin !== undefined && headers.origin !== origin);
 }
 
-/** A link may lead to the atlas from anywhere: whoever follows it sees the atlas, and the page that it stands in sees nothing. */
+/**
+ * A link may lead to the atlas from anywhere: whoever follows it sees the atlas, and the page that it stands in sees
+ * nothing.
+ */
 function isLinkHere({ method, headers }: IncomingMessage, { pathname }: URL): boolean {
-  return method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document' && PAGES.includes(pathname);
+  return (
+    method === 'GET' &&
+    headers['sec-fetch-mode'] === 'navigate' &&
+    headers['sec-fetch-dest'] === 'document' &&
+    PAGES.includes(pathname)
+  );
 }
 
 async function write({ root, atlas }: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,4 +1,7 @@
-/** The page, its script and its styles: made by esbuild from `atlas/app`, in the colours and the type of the members' app. */
+/**
+ * The page, its script and its styles: made by esbuild from `atlas/app`, in the colours and the type of the members'
+ * app.
+ */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

@@ -82,7 +82,12 @@ export function endAgain(root: string, folder: string, { part, at, walked, of }:
   const before = record[part];
   if (before === null) return;
   const changes = before.changes || hasChanges(root);
-  const ended: EndedPart = { changes, walked: before.walked - (of - walked), of: before.of, left: leftOf(folder, part) };
+  const ended: EndedPart = {
+    changes,
+    walked: before.walked - (of - walked),
+    of: before.of,
+    left: leftOf(folder, part),
+  };
   write(folder, { ...record, at, [part]: ended });
 }
 

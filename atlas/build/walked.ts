@@ -1,6 +1,6 @@
 /**
- * What full walks have left: pictures of the states and which transitions were visited, in a folder named after the revision
- * that was walked. `.atlas/walked` holds those of this machine, `docs/walked` the one that a release carries.
+ * What full walks have left: pictures of the states and which transitions were visited, in a folder named after the
+ * revision that was walked. `.atlas/walked` holds those of this machine, `docs/walked` the one that a release carries.
  */
 import { closeSync, cpSync, existsSync, fstatSync, openSync, readdirSync, readSync, rmSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
@@ -9,7 +9,17 @@ import { lackOf, type WalkedAt } from '#atlas/model/walked.ts';
 import type { CoverageReport } from '#walk/paths/coverage.ts';
 import { UsageError } from '#walk/paths/nearest.ts';
 import { git } from './git.ts';
-import { coverageIn, NOT_WALKED, parsed, readRecord, screensIn, sharesOf, WALKED_HERE, WALKED_RELEASED, type WalkRecord } from './walk-record.ts';
+import {
+  coverageIn,
+  NOT_WALKED,
+  parsed,
+  readRecord,
+  screensIn,
+  sharesOf,
+  WALKED_HERE,
+  WALKED_RELEASED,
+  type WalkRecord,
+} from './walk-record.ts';
 
 /** The folder of the site that pictures are shown from. */
 export const SHOWN_SCREENS = 'screens';
@@ -36,15 +46,32 @@ export interface KeptWalk {
 }
 
 /** The picture of a state, below the folder of pictures. */
-export function screenFile({ chart, state, culture, size }: { readonly chart: string; readonly state: string; readonly culture: string; readonly size: Size }): string {
+export function screenFile({
+  chart,
+  state,
+  culture,
+  size,
+}: {
+  readonly chart: string;
+  readonly state: string;
+  readonly culture: string;
+  readonly size: Size;
+}): string {
   return `${chart}/${state}-${culture}-${size}.webp`;
 }
 
-/** The walks that there are, the one nearest to the present revision first; what can't be read as a walk is refused in words. */
+/**
+ * The walks that there are, the one nearest to the present revision first; what can't be read as a walk is refused in
+ * words.
+ */
 export function keptWalks(root: string, refused: (text: string) => void = () => {}): readonly KeptWalk[] {
   const folders = [WALKED_HERE, WALKED_RELEASED].flatMap((place) => {
     const all = join(root, place);
-    return existsSync(all) ? readdirSync(all, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [join(all, entry.name)] : [])) : [];
+    return existsSync(all)
+      ? readdirSync(all, { withFileTypes: true }).flatMap((entry) =>
+          entry.isDirectory() ? [join(all, entry.name)] : [],
+        )
+      : [];
   });
   const walks = folders.flatMap((folder): readonly KeptWalk[] => {
     const record = readRecord(folder);
@@ -56,21 +83,38 @@ export function keptWalks(root: string, refused: (text: string) => void = () => 
     for (const text of walk.damaged) refused(`${relative(root, folder)}: ${text}`);
     return [walk];
   });
-  return walks.toSorted((one, other) => (one.walked.commitsAgo ?? Infinity) - (other.walked.commitsAgo ?? Infinity) || other.walked.at.localeCompare(one.walked.at));
+  return walks.toSorted(
+    (one, other) =>
+      (one.walked.commitsAgo ?? Infinity) - (other.walked.commitsAgo ?? Infinity) ||
+      other.walked.at.localeCompare(one.walked.at),
+  );
 }
 
 /** A walk as it lies there: what of it can be read, and how much of what was walked that is. */
 function walkOf(folder: string, record: WalkRecord, commitsAgo: number | null): KeptWalk {
   const pictures = picturesIn(folder);
-  const damaged = [...(pictures.damaged.length > 0 ? [`pictures that are damaged are not shown: ${shortened(pictures.damaged)}.`] : [])];
+  const damaged = [
+    ...(pictures.damaged.length > 0
+      ? [`pictures that are damaged are not shown: ${shortened(pictures.damaged)}.`]
+      : []),
+  ];
   let runs: Runs = [];
   try {
     runs = reportsIn(coverageIn(folder));
   } catch (error) {
-    damaged.push(`the coverage can’t be read and is not shown (${error instanceof Error ? error.message : 'unknown'}).`);
+    damaged.push(
+      `the coverage can’t be read and is not shown (${error instanceof Error ? error.message : 'unknown'}).`,
+    );
   }
   const changes = [record.coverage, record.screens].some((part) => part?.changes === true);
-  const walked = { rev: record.rev, at: record.at, commitsAgo, changes, coverage: sharesOf(record.coverage, runs.length), screens: sharesOf(record.screens, pictures.whole.size) };
+  const walked = {
+    rev: record.rev,
+    at: record.at,
+    commitsAgo,
+    changes,
+    coverage: sharesOf(record.coverage, runs.length),
+    screens: sharesOf(record.screens, pictures.whole.size),
+  };
   return { folder, walked, runs, pictures: pictures.whole, damaged };
 }
 
@@ -83,7 +127,13 @@ function shortened(names: readonly string[]): string {
 /** Pictures by their names below the folder, incomplete pictures apart. */
 function picturesIn(folder: string): { readonly whole: ReadonlySet<string>; readonly damaged: readonly string[] } {
   const place = screensIn(folder);
-  const names = existsSync(place) ? readdirSync(place, { recursive: true, withFileTypes: true }).flatMap((entry) => (entry.isFile() && entry.name.endsWith('.webp') ? [relative(place, join(entry.parentPath, entry.name)).split(sep).join('/')] : [])) : [];
+  const names = existsSync(place)
+    ? readdirSync(place, { recursive: true, withFileTypes: true }).flatMap((entry) =>
+        entry.isFile() && entry.name.endsWith('.webp')
+          ? [relative(place, join(entry.parentPath, entry.name)).split(sep).join('/')]
+          : [],
+      )
+    : [];
   const whole = new Set(names.filter((name) => isPicture(join(place, name))));
   return { whole, damaged: names.filter((name) => !whole.has(name)).toSorted() };
 }
@@ -96,7 +146,11 @@ function isPicture(file: string): boolean {
   const opened = openSync(file, 'r');
   try {
     readSync(opened, head, 0, HEAD_BYTES, 0);
-    return head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8) === 'WEBP' && head.readUInt32LE(4) + 8 <= fstatSync(opened).size;
+    return (
+      head.toString('latin1', 0, 4) === 'RIFF' &&
+      head.toString('latin1', 8) === 'WEBP' &&
+      head.readUInt32LE(4) + 8 <= fstatSync(opened).size
+    );
   } finally {
     closeSync(opened);
   }
@@ -109,10 +163,15 @@ function commitsSince(root: string, rev: string): number | null {
 }
 
 /** The pictures of a chart's states, by `state/culture/size`, of the nearest walk that has some. */
-export function screensOf(walks: readonly KeptWalk[], chart: Pick<ChartModel, 'id' | 'kind' | 'states'>): { readonly walk: KeptWalk | null; readonly screens: ChartModel['screens'] } {
+export function screensOf(
+  walks: readonly KeptWalk[],
+  chart: Pick<ChartModel, 'id' | 'kind' | 'states'>,
+): { readonly walk: KeptWalk | null; readonly screens: ChartModel['screens'] } {
   const key = keyOf(chart);
   for (const walk of walks) {
-    const all = chart.states.flatMap(({ path }) => cultures.flatMap((culture) => sizeNames.map((size) => ({ path, culture, size }))));
+    const all = chart.states.flatMap(({ path }) =>
+      cultures.flatMap((culture) => sizeNames.map((size) => ({ path, culture, size }))),
+    );
     const found = all.flatMap(({ path, culture, size }) => {
       const file = screenFile({ chart: key, state: path, culture, size });
       return walk.pictures.has(file) ? [[`${path}/${culture}/${size}`, `${SHOWN_SCREENS}/${file}`] as const] : [];
@@ -133,13 +192,20 @@ export function coverageOfWalks(walks: readonly KeptWalk[]): { readonly walk: Ke
 
 /** The reports of a folder, named after the levels. Throws where one of them is no report. */
 export function reportsIn(folder: string, nameOf: (level: string) => string = (level) => level): Runs {
-  const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.json')).toSorted() : [];
+  const files = existsSync(folder)
+    ? readdirSync(folder)
+        .filter((file) => file.endsWith('.json'))
+        .toSorted()
+    : [];
   return files.flatMap((file) => runsOf(nameOf(basename(file, '.json')), reportIn(join(folder, file))));
 }
 
 function reportIn(file: string): CoverageReport {
   const { at, flows } = (parsed(file) ?? {}) as Partial<CoverageReport>;
-  const isReport = typeof at === 'string' && isTable(flows) && Object.values(flows).every((visits) => isTable(visits) && isCounts(visits.states) && isCounts(visits.transitions));
+  const isReport =
+    typeof at === 'string' &&
+    isTable(flows) &&
+    Object.values(flows).every((visits) => isTable(visits) && isCounts(visits.states) && isCounts(visits.transitions));
   if (!isReport) throw new Error(`${basename(file)} is no report of coverage`);
   return { at, flows };
 }
@@ -156,14 +222,28 @@ export function runsOf(name: string, { at, flows: visited }: CoverageReport): Ru
   return Object.entries(visited).map(([chart, visits]) => [chart, { name, at, ...visits }] as const);
 }
 
-/** Copies the nearest walk of this machine into the folder that is committed; the one before goes. Throws a `UsageError` where there is none that is whole. */
+/**
+ * Copies the nearest walk of this machine into the folder that is committed; the one before goes. Throws a `UsageError`
+ * where there is none that is whole.
+ */
 export function release(root: string): KeptWalk {
   const refused: string[] = [];
-  const walk = keptWalks(root, (text) => refused.push(text)).find(({ folder }) => folder.startsWith(join(root, WALKED_HERE)));
-  if (walk === undefined) throw new UsageError(['There is no full walk of this machine yet; npm test -- --all makes one.', ...refused].join('\n'));
-  if (walk.walked.changes) throw new UsageError('The last full walk was one of changes that were not committed; a release carries that of a revision.');
+  const walk = keptWalks(root, (text) => refused.push(text)).find(({ folder }) =>
+    folder.startsWith(join(root, WALKED_HERE)),
+  );
+  if (walk === undefined)
+    throw new UsageError(
+      ['There is no full walk of this machine yet; npm test -- --all makes one.', ...refused].join('\n'),
+    );
+  if (walk.walked.changes)
+    throw new UsageError(
+      'The last full walk was one of changes that were not committed; a release carries that of a revision.',
+    );
   const missing = (['coverage', 'screens'] as const).flatMap((part) => lackOf(walk.walked, part) ?? []);
-  if (missing.length + walk.damaged.length > 0) throw new UsageError(['The last walk is not whole; npm test -- --all makes one that is.', ...missing, ...walk.damaged].join('\n'));
+  if (missing.length + walk.damaged.length > 0)
+    throw new UsageError(
+      ['The last walk is not whole; npm test -- --all makes one that is.', ...missing, ...walk.damaged].join('\n'),
+    );
   rmSync(join(root, WALKED_RELEASED), { recursive: true, force: true });
   cpSync(walk.folder, join(root, WALKED_RELEASED, basename(walk.folder)), { recursive: true });
   return walk;

@@ -49,9 +49,14 @@ interface Plan {
   /** The box in which each state is shown. */
   readonly boxOf: (path: string) => string;
   readonly shown: readonly DocumentedState[];
-  /** Ends that are reached from many boxes: a line in each of them says so, where so many edges would cover the rest. */
+  /**
+   * Ends that are reached from many boxes: a line in each of them says so, where so many edges would cover the rest.
+   */
   readonly farEnds: ReadonlySet<string>;
-  /** Ids of the transitions of states that choose among many boxes, as after a reload: rows of those states, since the edges would span the whole chart. */
+  /**
+   * Ids of the transitions of states that choose among many boxes, as after a reload: rows of those states, since the
+   * edges would span the whole chart.
+   */
   readonly farChoices: ReadonlySet<string>;
 }
 
@@ -64,23 +69,44 @@ export function lies(inner: string, outer: string): boolean {
 }
 
 function childrenOf(states: readonly DocumentedState[], path: string): readonly DocumentedState[] {
-  return states.filter((state) => state.path.startsWith(path === '' ? '' : `${path}.`) && state.path !== path && !state.path.slice(path === '' ? 0 : path.length + 1).includes('.'));
+  return states.filter(
+    (state) =>
+      state.path.startsWith(path === '' ? '' : `${path}.`) &&
+      state.path !== path &&
+      !state.path.slice(path === '' ? 0 : path.length + 1).includes('.'),
+  );
 }
 
 /**
- * Whether the inside of a state is rows of its box: its inner states differ in the message only, and nothing leads from one of them.
+ * Whether the inside of a state is rows of its box: its inner states differ in the message only, and nothing leads from
+ * one of them.
  */
 export function isRows({ states, transitions }: Sketch, path: string): boolean {
   const inner = states.filter((state) => state.path !== path && lies(state.path, path));
-  return inner.length > 0 && inner.every((state) => state.kind !== 'compound' && state.kind !== 'parallel' && !transitions.some(({ source }) => source === state.path));
+  return (
+    inner.length > 0 &&
+    inner.every(
+      (state) =>
+        state.kind !== 'compound' &&
+        state.kind !== 'parallel' &&
+        !transitions.some(({ source }) => source === state.path),
+    )
+  );
 }
 
 /** The boxes and bundles of a chart. */
 export function boxesOf(sketch: Sketch): Boxes {
   const { states, collapsed = new Set<string>() } = sketch;
   const closed = states.filter(({ path }) => collapsed.has(path) || isRows(sketch, path)).map(({ path }) => path);
-  const boxOf = (path: string): string => closed.filter((outer) => lies(path, outer)).toSorted((a, b) => a.length - b.length)[0] ?? path;
-  const plan: Plan = { sketch, boxOf, shown: states.filter(({ path }) => boxOf(path) === path), farEnds: farEndsOf(sketch, boxOf), farChoices: farChoicesOf(sketch, boxOf) };
+  const boxOf = (path: string): string =>
+    closed.filter((outer) => lies(path, outer)).toSorted((a, b) => a.length - b.length)[0] ?? path;
+  const plan: Plan = {
+    sketch,
+    boxOf,
+    shown: states.filter(({ path }) => boxOf(path) === path),
+    farEnds: farEndsOf(sketch, boxOf),
+    farChoices: farChoicesOf(sketch, boxOf),
+  };
   const initial = states.find(({ path, initial: first }) => first && !path.includes('.'));
   const anywhere = sketch.transitions.some(({ source }) => source === ANYWHERE);
   const boxes = [
@@ -88,40 +114,60 @@ export function boxesOf(sketch: Sketch): Boxes {
     ...(anywhere ? [mark(ANYWHERE, 'anywhere', 'in any state')] : []),
     ...childrenOf(plan.shown, '').map((state) => boxOfState(plan, state)),
   ];
-  const begin: readonly Bundle[] = initial === undefined ? [] : [{ id: BEGIN, from: BEGIN, to: boxOf(initial.path), kind: 'always', lines: [] }];
+  const begin: readonly Bundle[] =
+    initial === undefined ? [] : [{ id: BEGIN, from: BEGIN, to: boxOf(initial.path), kind: 'always', lines: [] }];
   return { boxes, bundles: [...begin, ...bundlesOf(plan)] };
 }
 
 function farEndsOf({ states, transitions }: Sketch, boxOf: Plan['boxOf']): ReadonlySet<string> {
-  const sources = (end: string): ReadonlySet<string> => new Set(transitions.filter(({ targets }) => targets.includes(end)).map(({ source }) => (source === ANYWHERE ? source : boxOf(source))));
-  return new Set(states.filter(({ path, kind }) => kind === 'final' && !path.includes('.') && sources(path).size >= MANY).map(({ path }) => path));
+  const sources = (end: string): ReadonlySet<string> =>
+    new Set(
+      transitions
+        .filter(({ targets }) => targets.includes(end))
+        .map(({ source }) => (source === ANYWHERE ? source : boxOf(source))),
+    );
+  return new Set(
+    states
+      .filter(({ path, kind }) => kind === 'final' && !path.includes('.') && sources(path).size >= MANY)
+      .map(({ path }) => path),
+  );
 }
 
 /**
- * The guarded choices of such states; what is left to do otherwise stays an edge, the way on for whoever comes again. So does
- * a choice without which its target would stand there with nothing leading to it.
+ * The guarded choices of such states; what is left to do otherwise stays an edge, the way on for whoever comes again.
+ * So does a choice without which its target would stand there with nothing leading to it.
  */
 function farChoicesOf({ states, transitions }: Sketch, boxOf: Plan['boxOf']): ReadonlySet<string> {
   const guarded = transitions.filter(({ trigger, guard }) => trigger === 'always' && guard !== null);
-  const targets = (source: string): ReadonlySet<string> => new Set(guarded.filter((choice) => choice.source === source).flatMap((choice) => choice.targets.map(boxOf)));
+  const targets = (source: string): ReadonlySet<string> =>
+    new Set(guarded.filter((choice) => choice.source === source).flatMap((choice) => choice.targets.map(boxOf)));
   const choices = new Set(guarded.filter(({ source }) => targets(source).size >= MANY));
   const initial = states.flatMap(({ path, initial: first }) => (first && !path.includes('.') ? [path] : []));
   for (const choice of choices) {
-    const reached = reachedFrom([...initial, ANYWHERE], transitions.filter((each) => !choices.has(each)), boxOf);
+    const reached = reachedFrom(
+      [...initial, ANYWHERE],
+      transitions.filter((each) => !choices.has(each)),
+      boxOf,
+    );
     if (choice.targets.some((target) => !reached.has(boxOf(target)))) choices.delete(choice);
   }
   return new Set([...choices].map(({ id }) => id));
 }
 
 /** The boxes that `transitions` lead to from some states; inside of a group everything is in reach. */
-function reachedFrom(from: readonly string[], transitions: readonly Transition[], boxOf: Plan['boxOf']): ReadonlySet<string> {
+function reachedFrom(
+  from: readonly string[],
+  transitions: readonly Transition[],
+  boxOf: Plan['boxOf'],
+): ReadonlySet<string> {
   const reached = new Set<string>();
   const due = [...from];
   for (let path = due.pop(); path !== undefined; path = due.pop()) {
     const box = path === ANYWHERE ? path : boxOf(path);
     if (reached.has(box)) continue;
     reached.add(box);
-    for (const { source, targets } of transitions) if (source === ANYWHERE || lies(source, box) || lies(box, source)) due.push(...targets);
+    for (const { source, targets } of transitions)
+      if (source === ANYWHERE || lies(source, box) || lies(box, source)) due.push(...targets);
   }
   return reached;
 }
@@ -141,7 +187,11 @@ function boxOfState(plan: Plan, state: DocumentedState): Box {
     state: state.path,
     name: state.initial && state.path.includes('.') ? `▸ ${name}` : name,
     tags: state.tags,
-    facts: [...(title === null ? [] : [`“${cut(title, 34)}”`]), ...(state.route === null || state.route === KEEPS_ADDRESS ? [] : [cut(state.route)]), ...state.calls.map((call) => cut(`⇄ ${call}`))],
+    facts: [
+      ...(title === null ? [] : [`“${cut(title, 34)}”`]),
+      ...(state.route === null || state.route === KEEPS_ADDRESS ? [] : [cut(state.route)]),
+      ...state.calls.map((call) => cut(`⇄ ${call}`)),
+    ],
     rows: [...messageRows(plan, state), ...insideRows(plan, state)],
     children,
   };
@@ -155,8 +205,17 @@ function segment(text: string, transition: string | null = null, state: string |
 function messageRows({ sketch }: Plan, state: DocumentedState): readonly Line[] {
   const inner = sketch.states.filter(({ path }) => path !== state.path && lies(path, state.path));
   if (inner.length === 0) return [];
-  if (isRows(sketch, state.path)) return inner.map(({ path, initial, tags }) => [segment(`${initial ? '▸' : tags.includes('error') ? '!' : '·'} ${cut(path.split('.').at(-1) ?? path)}`, null, path)]);
-  return sketch.collapsed?.has(state.path) === true ? [[segment(`+ ${inner.length} states inside`, null, state.path)]] : [];
+  if (isRows(sketch, state.path))
+    return inner.map(({ path, initial, tags }) => [
+      segment(
+        `${initial ? '▸' : tags.includes('error') ? '!' : '·'} ${cut(path.split('.').at(-1) ?? path)}`,
+        null,
+        path,
+      ),
+    ]);
+  return sketch.collapsed?.has(state.path) === true
+    ? [[segment(`+ ${inner.length} states inside`, null, state.path)]]
+    : [];
 }
 
 /** What happens without leaving the box, and what leads into it from a state around it. */
@@ -194,7 +253,8 @@ function signed(trigger: string): string {
 
 function bundlesOf(plan: Plan): readonly Bundle[] {
   const { sketch, boxOf } = plan;
-  const isError = (path: string): boolean => sketch.states.find((state) => state.path === path)?.tags.includes('error') === true;
+  const isError = (path: string): boolean =>
+    sketch.states.find((state) => state.path === path)?.tags.includes('error') === true;
   const bundles = new Map<string, { from: string; to: string; kind: TransitionKind; of: Transition[] }>();
   for (const transition of sketch.transitions) {
     if (insidePlace(plan, transition) !== null) continue;
@@ -216,7 +276,8 @@ const WIDEST_LABEL = 30;
 /** The lines of a bundle: a trigger by itself, or a trigger with all that it leads by, as many to a line as fit. */
 export function linesOf(transitions: readonly Transition[]): readonly Line[] {
   const byTrigger = new Map<string, Transition[]>();
-  for (const transition of transitions) byTrigger.set(transition.trigger, [...(byTrigger.get(transition.trigger) ?? []), transition]);
+  for (const transition of transitions)
+    byTrigger.set(transition.trigger, [...(byTrigger.get(transition.trigger) ?? []), transition]);
   return [...byTrigger].flatMap(([trigger, same]): Line[] => {
     const [only] = same;
     if (same.length === 1 && only !== undefined) return twoLines(only);
@@ -224,7 +285,8 @@ export function linesOf(transitions: readonly Transition[]): readonly Line[] {
     for (const { guard, id } of same) {
       const piece = segment(cut(guard ?? '(otherwise)', WIDEST_LABEL), id);
       const last = lines.at(-1) ?? [];
-      if (last.length > 0 && lettersOf(textOfLine(last)) + lettersOf(piece.text) + 3 > WIDEST_LABEL) lines.push([segment('  '), piece]);
+      if (last.length > 0 && lettersOf(textOfLine(last)) + lettersOf(piece.text) + 3 > WIDEST_LABEL)
+        lines.push([segment('  '), piece]);
       else last.push(segment(last.length === 0 ? '  ' : ' · '), piece);
     }
     return lines;

@@ -4,7 +4,10 @@ import type { Transition } from '#machines/graph/internals.ts';
 export type TransitionKind = 'event' | 'answer' | 'refusal' | 'failure' | 'timer' | 'always';
 
 /** What brings a transition about, and whether it leads to a message. */
-export function transitionKind({ trigger, targets }: Pick<Transition, 'trigger' | 'targets'>, isError: (state: string) => boolean): TransitionKind {
+export function transitionKind(
+  { trigger, targets }: Pick<Transition, 'trigger' | 'targets'>,
+  isError: (state: string) => boolean,
+): TransitionKind {
   if (trigger.startsWith('✓') || trigger.startsWith('done ')) return targets.some(isError) ? 'refusal' : 'answer';
   if (trigger.startsWith('✗')) return 'failure';
   if (trigger.startsWith('after ')) return 'timer';

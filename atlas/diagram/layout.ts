@@ -4,7 +4,9 @@ import type { DrawnBox, DrawnEdge, Drawing, Line, Point, Rect } from './drawing.
 import type { Box, Boxes, Bundle } from './boxes.ts';
 import { lettersOf, NAME, PAD, sizeOfLines, TEXT, textOfLine, widthOfText } from './metrics.ts';
 
-/** Layers from top to bottom, edges with right angles, labels in the run of their edges; the same for every nested box. */
+/**
+ * Layers from top to bottom, edges with right angles, labels in the run of their edges; the same for every nested box.
+ */
 const OPTIONS = {
   'elk.algorithm': 'layered',
   'elk.direction': 'DOWN',
@@ -28,7 +30,10 @@ const OPTIONS = {
 
 const MARK = 14;
 
-/** A chart of so many edges is laid out in fewer rounds: more of them cost it a second half of the time and untangled nothing. */
+/**
+ * A chart of so many edges is laid out in fewer rounds: more of them cost it a second half of the time and untangled
+ * nothing.
+ */
 const MANY_EDGES = 60;
 
 /** How hard the engine tries to untangle; its own default is 7. */
@@ -43,7 +48,12 @@ export interface Engine {
 
 /** Lays out what is drawn of a chart. */
 export async function layOut(elk: Engine, { boxes, bundles }: Boxes): Promise<Drawing> {
-  const laid: ElkNode = await elk.layout({ id: '(root)', layoutOptions: { ...OPTIONS, ...thoroughness(bundles.length) }, children: boxes.map(nodeOf), edges: bundles.map(edgeOf) });
+  const laid: ElkNode = await elk.layout({
+    id: '(root)',
+    layoutOptions: { ...OPTIONS, ...thoroughness(bundles.length) },
+    children: boxes.map(nodeOf),
+    edges: bundles.map(edgeOf),
+  });
   const placed = new Map<string, Rect>();
   const at = (node: ElkNode, x: number, y: number): void => {
     for (const child of node.children ?? []) {
@@ -72,7 +82,16 @@ function headHeight({ facts, rows }: Box): number {
 }
 
 function ownWidth({ name, facts, rows }: Box): number {
-  return Math.max(lettersOf(name) * NAME.letter, ...facts.map(widthOfText), ...rows.map((row) => widthOfText(textOfLine(row))), 60) + 2 * PAD.x + 4;
+  return (
+    Math.max(
+      lettersOf(name) * NAME.letter,
+      ...facts.map(widthOfText),
+      ...rows.map((row) => widthOfText(textOfLine(row))),
+      60,
+    ) +
+    2 * PAD.x +
+    4
+  );
 }
 
 function nodeOf(box: Box): ElkNode {
@@ -82,7 +101,12 @@ function nodeOf(box: Box): ElkNode {
   return {
     id: box.id,
     children: box.children.map(nodeOf),
-    layoutOptions: { ...OPTIONS, 'elk.padding': `[top=${size.height + 14},left=24,bottom=24,right=24]`, 'elk.nodeSize.constraints': 'MINIMUM_SIZE', 'elk.nodeSize.minimum': `(${size.width},${size.height})` },
+    layoutOptions: {
+      ...OPTIONS,
+      'elk.padding': `[top=${size.height + 14},left=24,bottom=24,right=24]`,
+      'elk.nodeSize.constraints': 'MINIMUM_SIZE',
+      'elk.nodeSize.minimum': `(${size.width},${size.height})`,
+    },
   };
 }
 
@@ -112,7 +136,11 @@ function tenths(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-function drawnEdge({ id, from, to, kind, lines }: Bundle, route: ElkExtendedEdge | undefined, placed: ReadonlyMap<string, Rect>): DrawnEdge {
+function drawnEdge(
+  { id, from, to, kind, lines }: Bundle,
+  route: ElkExtendedEdge | undefined,
+  placed: ReadonlyMap<string, Rect>,
+): DrawnEdge {
   const [section] = route?.sections ?? [];
   if (section === undefined) throw new Error(`The layout has no route for ${id}.`);
   // The points of an edge count from the box that holds both of its ends.
@@ -120,6 +148,17 @@ function drawnEdge({ id, from, to, kind, lines }: Bundle, route: ElkExtendedEdge
   const origin = container === undefined ? undefined : placed.get(container);
   const moved = ({ x, y }: Point): Point => ({ x: tenths(x + (origin?.x ?? 0)), y: tenths(y + (origin?.y ?? 0)) });
   const [label] = route?.labels ?? [];
-  const rect = label === undefined ? null : rounded({ ...moved({ x: label.x ?? 0, y: label.y ?? 0 }), width: label.width ?? 0, height: label.height ?? 0 });
-  return { id, from, to, kind, lines, points: [section.startPoint, ...(section.bendPoints ?? []), section.endPoint].map(moved), label: rect };
+  const rect =
+    label === undefined
+      ? null
+      : rounded({ ...moved({ x: label.x ?? 0, y: label.y ?? 0 }), width: label.width ?? 0, height: label.height ?? 0 });
+  return {
+    id,
+    from,
+    to,
+    kind,
+    lines,
+    points: [section.startPoint, ...(section.bendPoints ?? []), section.endPoint].map(moved),
+    label: rect,
+  };
 }

@@ -1,4 +1,6 @@
-/** Sizes of text in the diagram. Its letters are all of one width, so that it can be laid out where nothing is drawn. */
+/**
+ * Sizes of text in the diagram. Its letters are all of one width, so that it can be laid out where nothing is drawn.
+ */
 import type { Line } from './drawing.ts';
 
 export const NAME = { size: 13, letter: 7.83, line: 20 } as const;
@@ -28,5 +30,8 @@ export function widthOfText(text: string): number {
 
 /** The size of lines below each other, with a margin. */
 export function sizeOfLines(lines: readonly Line[]): { readonly width: number; readonly height: number } {
-  return { width: Math.max(...lines.map((line) => widthOfText(textOfLine(line)))) + 8, height: lines.length * TEXT.line + 4 };
+  return {
+    width: Math.max(...lines.map((line) => widthOfText(textOfLine(line)))) + 8,
+    height: lines.length * TEXT.line + 4,
+  };
 }

@@ -14,7 +14,13 @@ export function thumbOf({ width, height, boxes, edges }: Drawing): Thumb {
   return {
     width,
     height,
-    boxes: boxes.map((box) => ({ look: lookOf(box), x: Math.round(box.x), y: Math.round(box.y), width: Math.round(box.width), height: Math.round(box.height) })),
+    boxes: boxes.map((box) => ({
+      look: lookOf(box),
+      x: Math.round(box.x),
+      y: Math.round(box.y),
+      width: Math.round(box.width),
+      height: Math.round(box.height),
+    })),
     edges: edges.map(({ kind, points }) => ({ kind, points: points.map(whole).join(' ') })),
   };
 }

@@ -1,4 +1,7 @@
-/** What the actions of the charts do, as analysts read it. A test sees to it that none is missing here and none is too many. */
+/**
+ * What the actions of the charts do, as analysts read it. A test sees to it that none is missing here and none is too
+ * many.
+ */
 const does: Readonly<Record<string, string>> = {
   askForCode: 'asks for a code of the authenticator app from now on',
   dropChallenge: 'gives up asking for the second factor',

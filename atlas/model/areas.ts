@@ -1,9 +1,36 @@
-/** Which chart belongs to which part of the product, in the order of the overview. A chart without an area fails tests/atlas/areas.test.ts. */
+/**
+ * Which chart belongs to which part of the product, in the order of the overview. A chart without an area fails
+ * tests/atlas/areas.test.ts.
+ */
 export const areas = [
-  { name: 'Registration', says: 'From the invitation to an account of one’s own.', charts: ['sign-up', 'email-verification'] },
-  { name: 'Sign-in and session', says: 'Coming in, staying in, going out, and finding back.', charts: ['sign-in', 'session', 'sign-out', 'password-recovery', 'username-recovery'] },
-  { name: 'Account safety', says: 'What protects an account, and what locks it.', charts: ['two-factor', 'password-change', 'email-change', 'lifecycle-email-change-request', 'account-freeze', 'freeze-link', 'account-thaw'] },
-  { name: 'Money', says: 'Deposits, withdrawals, transfers and exchanges.', charts: ['deposit', 'lifecycle-deposit', 'withdrawal', 'lifecycle-withdrawal', 'transfer', 'exchange'] },
+  {
+    name: 'Registration',
+    says: 'From the invitation to an account of one’s own.',
+    charts: ['sign-up', 'email-verification'],
+  },
+  {
+    name: 'Sign-in and session',
+    says: 'Coming in, staying in, going out, and finding back.',
+    charts: ['sign-in', 'session', 'sign-out', 'password-recovery', 'username-recovery'],
+  },
+  {
+    name: 'Account safety',
+    says: 'What protects an account, and what locks it.',
+    charts: [
+      'two-factor',
+      'password-change',
+      'email-change',
+      'lifecycle-email-change-request',
+      'account-freeze',
+      'freeze-link',
+      'account-thaw',
+    ],
+  },
+  {
+    name: 'Money',
+    says: 'Deposits, withdrawals, transfers and exchanges.',
+    charts: ['deposit', 'lifecycle-deposit', 'withdrawal', 'lifecycle-withdrawal', 'transfer', 'exchange'],
+  },
   { name: 'Stakes', says: 'Buying a plan and staking again.', charts: ['purchase', 'restake', 'lifecycle-stake'] },
   { name: 'Help', says: 'Asking the house.', charts: ['contact', 'lifecycle-inquiry'] },
   { name: 'Shared steps', says: 'What other flows run as a part of theirs.', charts: ['challenge', 'confirmation'] },

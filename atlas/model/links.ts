@@ -20,13 +20,15 @@ const joined = (...parts: readonly string[]): string => `#/${parts.map(encodeURI
 
 export const links = {
   overview: (): string => '#/',
-  questions: (asked: Readonly<Record<string, string>> = {}): string => `#/questions?${new URLSearchParams(asked).toString()}`,
+  questions: (asked: Readonly<Record<string, string>> = {}): string =>
+    `#/questions?${new URLSearchParams(asked).toString()}`,
   chart: (chart: string): string => joined(chart),
   state: (chart: string, state: string): string => joined(chart, 'state', state),
   transition: (chart: string, transition: string): string => joined(chart, 'transition', transition),
   storyboard: (chart: string): string => joined(chart, 'storyboard'),
   path: (chart: string, path: string, step: number): string => joined(chart, 'path', path, String(step)),
-  matrix: (chart: string, matrix: string, cell: string | null = null): string => joined(chart, 'matrix', matrix, ...(cell === null ? [] : [cell])),
+  matrix: (chart: string, matrix: string, cell: string | null = null): string =>
+    joined(chart, 'matrix', matrix, ...(cell === null ? [] : [cell])),
   compare: (chart: string, from = '', to = ''): string => joined(chart, 'compare', from, to),
 } as const;
 

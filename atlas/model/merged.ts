@@ -21,5 +21,7 @@ export function merged(before: FlowVersion, after: FlowVersion, { states, transi
 /** A state that is gone may have lain in one that is no longer a group; it is drawn in it all the same. */
 function withParents(states: FlowVersion['states']): FlowVersion['states'] {
   const hasInside = (path: string): boolean => states.some((state) => state.path.startsWith(`${path}.`));
-  return states.map((state) => (state.kind === 'atomic' && hasInside(state.path) ? { ...state, kind: 'compound' } : state));
+  return states.map((state) =>
+    state.kind === 'atomic' && hasInside(state.path) ? { ...state, kind: 'compound' } : state,
+  );
 }

@@ -1,4 +1,6 @@
-/** What the atlas shows: made by its build from charts, contract, texts, git and what the walks saw; read by its site. */
+/**
+ * What the atlas shows: made by its build from charts, contract, texts, git and what the walks saw; read by its site.
+ */
 import { CULTURES, type Culture } from '#openapi/cultures.ts';
 import type { FlowVersion } from '#machines/graph/compare.ts';
 import type { DocumentedCell, DocumentedState } from '#machines/graph/document.ts';
@@ -107,7 +109,12 @@ export interface Call {
   readonly summary: string;
   readonly says: string;
   readonly asks: readonly Field[];
-  readonly answers: readonly { readonly status: string; readonly says: string; readonly codes: readonly string[]; readonly fields: readonly Field[] }[];
+  readonly answers: readonly {
+    readonly status: string;
+    readonly says: string;
+    readonly codes: readonly string[];
+    readonly fields: readonly Field[];
+  }[];
 }
 
 /** A version of a chart that the atlas carries along. */

@@ -21,18 +21,26 @@ function stateAt({ states, situations }: Walked, place: number): string {
 type Walked = Pick<ChartModel, 'states' | 'situations'>;
 
 function legsOf(chart: Walked, steps: readonly (readonly [number, number, number])[]): readonly Leg[] {
-  const legs = steps.map(([from, to, label]): Leg => ({ from: from === -1 ? null : stateAt(chart, from), label: chart.situations.labels[label] ?? '', to: stateAt(chart, to) }));
+  const legs = steps.map(([from, to, label]): Leg => ({
+    from: from === -1 ? null : stateAt(chart, from),
+    label: chart.situations.labels[label] ?? '',
+    to: stateAt(chart, to),
+  }));
   return [...new Map(legs.map((leg) => [JSON.stringify(leg), leg])).values()];
 }
 
 /** The steps that lead into a state at once, from outside of it. */
 export function waysInto(chart: Walked, state: string): readonly Leg[] {
-  return legsOf(chart, chart.situations.steps).filter(({ from, to }) => liesIn(to, state) && (from === null || !liesIn(from, state)));
+  return legsOf(chart, chart.situations.steps).filter(
+    ({ from, to }) => liesIn(to, state) && (from === null || !liesIn(from, state)),
+  );
 }
 
 /** The steps that lead out of a state. */
 export function waysOutOf(chart: Walked, state: string): readonly Leg[] {
-  return legsOf(chart, chart.situations.steps).filter(({ from, to }) => from !== null && liesIn(from, state) && !liesIn(to, state));
+  return legsOf(chart, chart.situations.steps).filter(
+    ({ from, to }) => from !== null && liesIn(from, state) && !liesIn(to, state),
+  );
 }
 
 /** All states from which a state can be reached sooner or later, in the order of the chart. */
@@ -54,14 +62,15 @@ export function reachedFrom(chart: Walked, state: string): readonly string[] {
 }
 
 /**
- * The fewest steps from a state to another, in any situation that the first can be met in; from nothing, from where the chart
- * begins. Null if there is no way.
+ * The fewest steps from a state to another, in any situation that the first can be met in; from nothing, from where the
+ * chart begins. Null if there is no way.
  */
 export function shortestWay(chart: Walked, from: string | null, to: string): readonly Leg[] | null {
   const { steps, states } = chart.situations;
   const leaving = new Map<number, (readonly [number, number, number])[]>();
   for (const step of steps) leaving.set(step[0], [...(leaving.get(step[0]) ?? []), step]);
-  const begin = from === null ? [-1] : states.flatMap((_, place) => (liesIn(stateAt(chart, place), from) ? [place] : []));
+  const begin =
+    from === null ? [-1] : states.flatMap((_, place) => (liesIn(stateAt(chart, place), from) ? [place] : []));
   const reachedBy = new Map<number, readonly [number, number, number] | null>(begin.map((place) => [place, null]));
   const queue = [...begin];
   for (const place of queue) {
@@ -75,27 +84,42 @@ export function shortestWay(chart: Walked, from: string | null, to: string): rea
   return null;
 }
 
-function trace(last: readonly [number, number, number], reachedBy: ReadonlyMap<number, readonly [number, number, number] | null>): readonly (readonly [number, number, number])[] {
+function trace(
+  last: readonly [number, number, number],
+  reachedBy: ReadonlyMap<number, readonly [number, number, number] | null>,
+): readonly (readonly [number, number, number])[] {
   const way = [last];
   for (let step = reachedBy.get(last[0]); step != null; step = reachedBy.get(step[0])) way.push(step);
   return way.reverse();
 }
 
 /** The charts that make a call themselves, and those that run one that does. */
-export function usersOf({ charts }: AtlasIndex, call: string): { readonly making: readonly ChartSummary[]; readonly through: readonly ChartSummary[] } {
+export function usersOf(
+  { charts }: AtlasIndex,
+  call: string,
+): { readonly making: readonly ChartSummary[]; readonly through: readonly ChartSummary[] } {
   const making = charts.filter(({ calls }) => calls.includes(call));
   const ids = new Set(making.map(({ id }) => id));
   return { making, through: charts.filter(({ children }) => children.some((child) => ids.has(child))) };
 }
 
 /** The states that can show a message. */
-export function statesShowing({ charts }: AtlasIndex, code: string): readonly { readonly chart: string; readonly state: string; readonly title: string }[] {
-  return charts.flatMap((chart) => chart.states.filter(({ messages }) => messages.includes(code)).map(({ path, title }) => ({ chart: keyOf(chart), state: path, title })));
+export function statesShowing(
+  { charts }: AtlasIndex,
+  code: string,
+): readonly { readonly chart: string; readonly state: string; readonly title: string }[] {
+  return charts.flatMap((chart) =>
+    chart.states
+      .filter(({ messages }) => messages.includes(code))
+      .map(({ path, title }) => ({ chart: keyOf(chart), state: path, title })),
+  );
 }
 
 /** What becomes of each answer of a call, or of none, in each state that makes it; failures first. */
 export function whenCalled({ matrices }: Pick<ChartModel, 'matrices'>, call: string): readonly DocumentedCell[] {
-  const cells = matrices.fault.filter(({ happens }) => happens.startsWith(`✓ ${call} [`) || happens.startsWith(`✗ ${call} [`));
+  const cells = matrices.fault.filter(
+    ({ happens }) => happens.startsWith(`✓ ${call} [`) || happens.startsWith(`✗ ${call} [`),
+  );
   return cells.toSorted((a, b) => Number(b.happens.startsWith('✗')) - Number(a.happens.startsWith('✗')));
 }
 
@@ -116,17 +140,31 @@ const MOST = 40;
 
 /** Charts, states, calls and messages whose words hold all that is looked for. */
 export function find({ charts, messages }: AtlasIndex, typed: string): readonly Found[] {
-  const words = typed.toLowerCase().split(/\s+/).filter((word) => word !== '');
+  const words = typed
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
   if (words.length === 0) return [];
   const holds = (text: string): boolean => words.every((word) => text.toLowerCase().includes(word));
   const found = charts.flatMap((chart): Found[] => {
     const key = keyOf(chart);
     return [
-      ...(holds(`${key} ${chart.purpose} ${chart.requirements.join(' ')} ${chart.routes.join(' ')}`) ? [{ chart: key, state: null, what: chart.kind, says: chart.purpose }] : []),
+      ...(holds(`${key} ${chart.purpose} ${chart.requirements.join(' ')} ${chart.routes.join(' ')}`)
+        ? [{ chart: key, state: null, what: chart.kind, says: chart.purpose }]
+        : []),
       ...chart.calls.filter(holds).map((call) => ({ chart: key, state: null, what: `calls ${call}`, says: '' })),
       ...chart.states
-        .filter((state) => holds(`${key} ${state.path} ${state.title} ${state.messages.map((code) => `${code} ${messages[code] ?? ''}`).join(' ')}`))
-        .map((state) => ({ chart: key, state: state.path, what: state.path, says: [state.title, ...state.messages.map((code) => messages[code] ?? code)].join(' · ') })),
+        .filter((state) =>
+          holds(
+            `${key} ${state.path} ${state.title} ${state.messages.map((code) => `${code} ${messages[code] ?? ''}`).join(' ')}`,
+          ),
+        )
+        .map((state) => ({
+          chart: key,
+          state: state.path,
+          what: state.path,
+          says: [state.title, ...state.messages.map((code) => messages[code] ?? code)].join(' · '),
+        })),
     ];
   });
   return found.slice(0, MOST);
@@ -145,17 +183,41 @@ export interface FoundInside {
 
 /** States, transitions, rules and fields of the contract whose words hold all that is looked for. */
 export function findInside(chart: ChartModel, typed: string): readonly FoundInside[] {
-  const words = typed.toLowerCase().split(/\s+/).filter((word) => word !== '');
+  const words = typed
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
   if (words.length === 0) return [];
   const holds = (text: string): boolean => words.every((word) => text.toLowerCase().includes(word));
   const states = chart.states
-    .filter(({ path, route, titleText, calls, says, messages, requirements }) => holds([path, route, titleText?.[0], says, ...calls, ...requirements, ...messages.flatMap(({ code, title }) => [code, title?.[0]])].join(' ')))
-    .map(({ path, titleText, says }): FoundInside => ({ kind: 'state', name: path, says: titleText?.[0] ?? says, state: path, transition: null }));
+    .filter(({ path, route, titleText, calls, says, messages, requirements }) =>
+      holds(
+        [
+          path,
+          route,
+          titleText?.[0],
+          says,
+          ...calls,
+          ...requirements,
+          ...messages.flatMap(({ code, title }) => [code, title?.[0]]),
+        ].join(' '),
+      ),
+    )
+    .map(({ path, titleText, says }): FoundInside => ({
+      kind: 'state',
+      name: path,
+      says: titleText?.[0] ?? says,
+      state: path,
+      transition: null,
+    }));
   const transitions = chart.transitions
     .filter(({ id, says }) => holds(`${id} ${says}`))
     .map(({ id, says }): FoundInside => ({ kind: 'transition', name: id, says, state: null, transition: id }));
-  const rules = chart.transitions
-    .flatMap(({ id, rule }) => (rule !== null && holds(`${rule.name} ${rule.says}`) ? [{ kind: 'rule', name: rule.name, says: rule.says, state: null, transition: id } as const] : []));
+  const rules = chart.transitions.flatMap(({ id, rule }) =>
+    rule !== null && holds(`${rule.name} ${rule.says}`)
+      ? [{ kind: 'rule', name: rule.name, says: rule.says, state: null, transition: id } as const]
+      : [],
+  );
   return [...states, ...transitions, ...rules, ...fieldsFound(chart, holds)].slice(0, MOST);
 }
 
@@ -166,6 +228,8 @@ function fieldsFound({ calls, states }: ChartModel, holds: (text: string) => boo
     const fields = [...call.asks, ...call.answers.flatMap((answer) => answer.fields)];
     return [...new Map(fields.map((field) => [field.name, field])).values()]
       .filter(({ name, says }) => holds(`${name} ${says}`))
-      .map(({ name, says }) => ({ kind: 'field', name: `${call.id}: ${name}`, says, state, transition: null }) as const);
+      .map(
+        ({ name, says }) => ({ kind: 'field', name: `${call.id}: ${name}`, says, state, transition: null }) as const,
+      );
   });
 }

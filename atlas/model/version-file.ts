@@ -2,14 +2,23 @@ import { versionOf, type FlowVersion } from '#machines/graph/compare.ts';
 import type { FlowDocument } from '#machines/graph/document.ts';
 import type { ChartModel } from './model.ts';
 
-/** The version of a chart in an exported file: a page's data of docs/flows, or what the atlas exports. Throws in words where it is neither. */
+/**
+ * The version of a chart in an exported file: a page's data of docs/flows, or what the atlas exports. Throws in words
+ * where it is neither.
+ */
 export function versionInFile(content: string): { readonly name: string; readonly version: FlowVersion } {
   const file = parsed(content);
-  if (!isList(file.states) || !isList(file.transitions) || !isList(file.paths)) throw new Error('This is no chart: it has no states, transitions and paths.');
-  if (typeof file.flow === 'string' && isList(file.golden)) return { name: file.flow, version: versionOf(file as FlowDocument) };
+  if (!isList(file.states) || !isList(file.transitions) || !isList(file.paths))
+    throw new Error('This is no chart: it has no states, transitions and paths.');
+  if (typeof file.flow === 'string' && isList(file.golden))
+    return { name: file.flow, version: versionOf(file as FlowDocument) };
   const { id, states, transitions, paths } = file as unknown as ChartModel;
   if (typeof id !== 'string') throw new Error('This is a chart without a name.');
-  const compared = paths.map((path) => ({ id: path.id, steps: path.steps.map(({ label, to }) => `${label} → ${to}`), fired: path.steps.flatMap(({ fired }) => fired) }));
+  const compared = paths.map((path) => ({
+    id: path.id,
+    steps: path.steps.map(({ label, to }) => `${label} → ${to}`),
+    fired: path.steps.flatMap(({ fired }) => fired),
+  }));
   return { name: id, version: { states, transitions, paths: compared, texts: {}, rules: {} } };
 }
 

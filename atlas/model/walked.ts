@@ -27,18 +27,26 @@ export function lackOf(walk: Pick<WalkedAt, 'coverage' | 'screens'>, part: 'cove
   const share = walk[part];
   if (share === null) return `${says}: the walk was not finished.`;
   const { walked, of, there, left } = share;
-  const lacks = [...(walked < of ? [`${walked} of ${of} paths were walked to their end`] : []), ...(there < left ? [`${there} of ${left} ${part === 'screens' ? 'pictures' : 'flows'} can be read`] : [])];
+  const lacks = [
+    ...(walked < of ? [`${walked} of ${of} paths were walked to their end`] : []),
+    ...(there < left ? [`${there} of ${left} ${part === 'screens' ? 'pictures' : 'flows'} can be read`] : []),
+  ];
   return lacks.length === 0 ? null : `${says}: ${lacks.join(', ')}.`;
 }
 
 const SHORT = 7;
 
 /**
- * What a reader must know of screens or coverage: of which revision they are, wherever that is not plainly the one shown.
+ * What a reader must know of screens or coverage: of which revision they are, wherever that is not plainly the one
+ * shown.
  * @param what what is shown of the walk, such as "Screens".
  * @param changes whether the atlas shows changes that are not committed.
  */
-export function walkedSentence(what: string, { rev, commitsAgo, changes: walkedChanges }: WalkedAt, changes: boolean): string {
+export function walkedSentence(
+  what: string,
+  { rev, commitsAgo, changes: walkedChanges }: WalkedAt,
+  changes: boolean,
+): string {
   const walked = `revision ${rev.slice(0, SHORT)}${walkedChanges ? ' with changes that were not committed' : ''}`;
   if (commitsAgo === null) return `${what} of ${walked}, which is not among the commits before this one.`;
   const ago = commitsAgo === 0 ? 'the one shown' : commitsAgo === 1 ? '1 commit ago' : `${commitsAgo} commits ago`;

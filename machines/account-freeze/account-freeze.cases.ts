@@ -31,9 +31,16 @@ export const accountFreezeCases = defineCases<typeof accountFreezeMachine>({
       done: {
         output: { kind: 'done' },
         arrange: 'Cut the connection only after the request has reached the server.',
-        reply: { status: 200, body: { state: 'done', operationId: 'freezeAccount', status: 200, answer: { frozenAt } } },
+        reply: {
+          status: 200,
+          body: { state: 'done', operationId: 'freezeAccount', status: 200, answer: { frozenAt } },
+        },
       },
-      notDone: { output: { kind: 'notDone' }, arrange: 'Cut the connection before the request is sent, and connect again now.', reply: { status: 200, body: { state: 'unknown' } } },
+      notDone: {
+        output: { kind: 'notDone' },
+        arrange: 'Cut the connection before the request is sent, and connect again now.',
+        reply: { status: 200, body: { state: 'unknown' } },
+      },
       running: { output: { kind: 'running' }, reply: { status: 200, body: { state: 'running' } } },
     },
   },

@@ -43,10 +43,16 @@ const accountFreezeSetup = setup({
 });
 
 const ask = { route: '/Account?step=freeze', screen: 'account-freeze', title: 'account-freeze:title' } as const;
-const unknown = { route: '/Account?step=freeze', screen: 'account-freeze-unknown', title: 'requests:unknown.title', onReload: 'reconcile' } as const;
+const unknown = {
+  route: '/Account?step=freeze',
+  screen: 'account-freeze-unknown',
+  title: 'requests:unknown.title',
+  onReload: 'reconcile',
+} as const;
 
 /**
- * A member freezes their own account at once (D-32): what happens is said, and one press does it, without a password (decision 0020).
+ * A member freezes their own account at once (D-32): what happens is said, and one press does it, without a password
+ * (decision 0020).
  *
  * A lost answer never leads back to the question: the server is asked by the key what became of the call.
  */
@@ -114,6 +120,10 @@ export const accountFreezeMachine = accountFreezeSetup.createMachine({
     },
     frozen: { type: 'final', entry: 'forgetCheckpoint', output: (): AccountFreezeOutput => ({ kind: 'frozen' }) },
     cancelled: { type: 'final', entry: 'forgetCheckpoint', output: (): AccountFreezeOutput => ({ kind: 'cancelled' }) },
-    sessionEnded: { type: 'final', entry: 'forgetCheckpoint', output: (): AccountFreezeOutput => ({ kind: 'sessionEnded' }) },
+    sessionEnded: {
+      type: 'final',
+      entry: 'forgetCheckpoint',
+      output: (): AccountFreezeOutput => ({ kind: 'sessionEnded' }),
+    },
   },
 });

@@ -20,10 +20,16 @@ export interface AccountFreezeContext {
   readonly problem: Problem | null;
 }
 
-export type AccountFreezeEvent = { readonly type: 'CONFIRM' } | { readonly type: 'CANCEL' } | { readonly type: 'RETRY' };
+export type AccountFreezeEvent =
+  | { readonly type: 'CONFIRM' }
+  | { readonly type: 'CANCEL' }
+  | { readonly type: 'RETRY' };
 
 /** How the flow ended. */
-export type AccountFreezeOutput = { readonly kind: 'frozen' } | { readonly kind: 'cancelled' } | { readonly kind: 'sessionEnded' };
+export type AccountFreezeOutput =
+  | { readonly kind: 'frozen' }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'sessionEnded' };
 
 /** Port of `POST /account/freeze`; once it is frozen, every tab has forgotten the session. */
 export interface FreezeAccountInput {

@@ -3,9 +3,15 @@ import { routes } from './account-thaw.rules.ts';
 import { accountOf, accountThawSetup, checkpoint } from './account-thaw.setup.ts';
 import type { SendThawLinkOutcome } from './account-thaw.types.ts';
 
-const form = { route: routes.enteringAccount, screen: 'account-thaw-account', title: 'account-thaw:account.title' } as const;
+const form = {
+  route: routes.enteringAccount,
+  screen: 'account-thaw-account',
+  title: 'account-thaw:account.title',
+} as const;
 
-/** Having the link mailed: whose account it is, and then it is on its way, whether or not there is such a one (D-15). */
+/**
+ * Having the link mailed: whose account it is, and then it is on its way, whether or not there is such a one (D-15).
+ */
 export const askingForLink = accountThawSetup.createStateConfig({
   initial: 'enteringAccount',
   states: {
@@ -13,7 +19,12 @@ export const askingForLink = accountThawSetup.createStateConfig({
       tags: 'form',
       meta: { ...form, onReload: 'resume', requirements: ['D-32', 'D-15', 'P-1', 'P-4'] },
       entry: checkpoint('enteringAccount'),
-      on: { SUBMIT_FORM: { target: 'sendingLink', actions: { type: 'keepAccount', params: ({ event }) => ({ account: event.account }) } } },
+      on: {
+        SUBMIT_FORM: {
+          target: 'sendingLink',
+          actions: { type: 'keepAccount', params: ({ event }) => ({ account: event.account }) },
+        },
+      },
       initial: 'blank',
       states: {
         blank: {},
@@ -47,7 +58,13 @@ export const askingForLink = accountThawSetup.createStateConfig({
     linkSent: {
       // The flow goes on where the link is opened.
       tags: 'terminal',
-      meta: { route: routes.linkSent, screen: 'account-thaw-sent', title: 'account-thaw:sent.title', onReload: 'resume', requirements: ['D-32', 'D-16', 'P-1', 'P-2'] },
+      meta: {
+        route: routes.linkSent,
+        screen: 'account-thaw-sent',
+        title: 'account-thaw:sent.title',
+        onReload: 'resume',
+        requirements: ['D-32', 'D-16', 'P-1', 'P-2'],
+      },
       entry: checkpoint('linkSent'),
       on: { BACK: 'enteringAccount' },
     },

@@ -12,7 +12,14 @@ const thawed = { result: 'thawed', thawedAt: '2026-11-21T04:00:00Z' } as const;
 const secondFactor = { result: 'secondFactor', triesLeft: 5 } as const;
 
 const reloadedAt = (stored: Pick<AccountThawCheckpoint, 'step' | 'account'>, at: string = routes[stored.step]) =>
-  ({ input: { key: 'key-of-the-reload', link: false, resume: { version: 1, step: stored.step, key, account: stored.account } }, at }) as const;
+  ({
+    input: {
+      key: 'key-of-the-reload',
+      link: false,
+      resume: { version: 1, step: stored.step, key, account: stored.account },
+    },
+    at,
+  }) as const;
 
 export const accountThawCases = defineCases<typeof accountThawMachine>({
   machine: accountThawMachine,
@@ -29,7 +36,10 @@ export const accountThawCases = defineCases<typeof accountThawMachine>({
   },
   good: { start: 'linkOpened', end: 'showingDone' },
   controls: {
-    SUBMIT_FORM: { name: 'account-thaw:account.submit', fields: { email: 'account-thaw:account.email', username: 'account-thaw:account.username' } },
+    SUBMIT_FORM: {
+      name: 'account-thaw:account.submit',
+      fields: { email: 'account-thaw:account.email', username: 'account-thaw:account.username' },
+    },
     CONFIRM: { name: 'account-thaw:link.confirm' },
     SUBMIT_CODE: { name: 'account-thaw:code.submit', fields: { code: ['challenge:code', 'challenge:recoveryCode'] } },
     USE_RECOVERY_CODE: { name: 'challenge:useRecoveryCode' },
@@ -54,18 +64,31 @@ export const accountThawCases = defineCases<typeof accountThawMachine>({
     sendThawLink: {
       ...commonCases,
       sent: { output: { kind: 'sent', key }, reply: { status: 200, body: { expiresIn: 1800, resendIn: 60 } } },
-      tooSoon: refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), { arrange: 'Ask for a link, and do the step within a minute.' }),
+      tooSoon: refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), {
+        arrange: 'Ask for a link, and do the step within a minute.',
+      }),
       keyUsed: {
-        ...plain('keyUsed', 422, 'idempotency_key_reused', { arrange: 'Cut the connection after the request for another account has reached the server, and connect again.' }),
+        ...plain('keyUsed', 422, 'idempotency_key_reused', {
+          arrange:
+            'Cut the connection after the request for another account has reached the server, and connect again.',
+        }),
         output: { kind: 'keyUsed', key },
       },
     },
     thawAccount: {
       ...commonCases,
       thawed: { output: { kind: 'thawed' }, reply: { status: 200, body: thawed } },
-      secondFactor: { output: { kind: 'secondFactor', key }, arrange: 'Have an authenticator app bound to the account before it is frozen.', reply: { status: 200, body: secondFactor } },
-      wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect', { triesLeft: 4 }), { typed: { code: '000000' } }),
-      linkInvalid: refusal('linkInvalid', 400, sampleProblem('link_invalid'), { arrange: 'Ask for another link in another tab: this one is void from then on.' }),
+      secondFactor: {
+        output: { kind: 'secondFactor', key },
+        arrange: 'Have an authenticator app bound to the account before it is frozen.',
+        reply: { status: 200, body: secondFactor },
+      },
+      wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect', { triesLeft: 4 }), {
+        typed: { code: '000000' },
+      }),
+      linkInvalid: refusal('linkInvalid', 400, sampleProblem('link_invalid'), {
+        arrange: 'Ask for another link in another tab: this one is void from then on.',
+      }),
       running: plain('running', 409, 'request_running'),
     },
     getRequestOutcome: {
@@ -77,12 +100,19 @@ export const accountThawCases = defineCases<typeof accountThawMachine>({
       },
       secondFactor: {
         output: { kind: 'secondFactor', key },
-        arrange: 'Cut the connection only after the request has reached the server, with an authenticator app bound to the account.',
+        arrange:
+          'Cut the connection only after the request has reached the server, with an authenticator app bound to the account.',
         reply: { status: 200, body: { state: 'done', operationId: 'thawAccount', status: 200, answer: secondFactor } },
       },
-      notDone: { output: { kind: 'notDone' }, arrange: 'Cut the connection before the request is sent, and connect again now.', reply: { status: 200, body: { state: 'unknown' } } },
+      notDone: {
+        output: { kind: 'notDone' },
+        arrange: 'Cut the connection before the request is sent, and connect again now.',
+        reply: { status: 200, body: { state: 'unknown' } },
+      },
       running: { output: { kind: 'running' }, reply: { status: 200, body: { state: 'running' } } },
-      sessionEnded: plain('sessionEnded', 401, 'session_ended', { arrange: 'Be signed in to the account in this browser.' }),
+      sessionEnded: plain('sessionEnded', 401, 'session_ended', {
+        arrange: 'Be signed in to the account in this browser.',
+      }),
     },
   },
 });

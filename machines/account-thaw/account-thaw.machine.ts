@@ -6,11 +6,17 @@ import type { AccountThawOutput, EarlierThaw, ThawAccountOutcome } from './accou
 
 const confirm = { route: routes.thawing, screen: 'account-thaw-confirm', title: 'account-thaw:link.title' } as const;
 const code = { route: routes.thawing, screen: 'account-thaw-code', title: 'account-thaw:code.title' } as const;
-const unknown = { route: routes.thawing, screen: 'account-thaw-unknown', title: 'requests:unknown.title', onReload: 'reconcile' } as const;
+const unknown = {
+  route: routes.thawing,
+  screen: 'account-thaw-unknown',
+  title: 'requests:unknown.title',
+  onReload: 'reconcile',
+} as const;
 
 /**
- * A frozen account is thawed (D-32): a link is mailed, its page asks for a press, and for a code where a second factor is
- * bound. The link may be opened on any device, so each of the two halves can begin by itself. Opening it changes nothing.
+ * A frozen account is thawed (D-32): a link is mailed, its page asks for a press, and for a code where a second factor
+ * is bound. The link may be opened on any device, so each of the two halves can begin by itself. Opening it changes
+ * nothing.
  *
  * A lost answer of the thaw never leads back to the forms: the server is asked by the key what became of it.
  */
@@ -112,7 +118,13 @@ export const accountThawMachine = accountThawSetup.createMachine({
     },
     linkInvalid: {
       tags: 'error',
-      meta: { route: routes.thawing, screen: 'account-thaw-invalid', title: 'account-thaw:invalid.title', onReload: 'restart', requirements: ['D-32', 'D-16', 'P-4'] },
+      meta: {
+        route: routes.thawing,
+        screen: 'account-thaw-invalid',
+        title: 'account-thaw:invalid.title',
+        onReload: 'restart',
+        requirements: ['D-32', 'D-16', 'P-4'],
+      },
       entry: 'forgetCheckpoint',
       on: { ASK_NEW_LINK: { target: 'askingForLink', actions: 'forgetProblem' } },
     },
@@ -144,7 +156,13 @@ export const accountThawMachine = accountThawSetup.createMachine({
     },
     showingDone: {
       tags: 'terminal',
-      meta: { route: routes.showingDone, screen: 'account-thaw-done', title: 'account-thaw:done.title', onReload: 'resume', requirements: ['D-32', 'P-1', 'P-2'] },
+      meta: {
+        route: routes.showingDone,
+        screen: 'account-thaw-done',
+        title: 'account-thaw:done.title',
+        onReload: 'resume',
+        requirements: ['D-32', 'P-1', 'P-2'],
+      },
       entry: checkpoint('showingDone'),
       on: { SIGN_IN: 'left' },
     },

@@ -20,8 +20,9 @@ export function begin({ key, link, resume }: AccountThawInput): AccountThawConte
 }
 
 /**
- * The checkpoint to go on from, out of what was stored `age` milliseconds ago; null if it is damaged or of another version.
- * A step is only gone on from where the member is still at its address, not on a new visit; a step with the link needs the link.
+ * The checkpoint to go on from, out of what was stored `age` milliseconds ago; null if it is damaged or of another
+ * version. A step is only gone on from where the member is still at its address, not on a new visit; a step with the
+ * link needs the link.
  * @param at path and step of the present address.
  * @param link whether the page has the token of a link.
  */

@@ -66,7 +66,12 @@ export const accountThawSetup = setup({
 export function checkpoint(step: AccountThawCheckpoint['step']) {
   return {
     type: 'saveCheckpoint',
-    params: ({ context: { key, account } }: { context: AccountThawContext }): AccountThawCheckpoint => ({ version: 1, step, key, account }),
+    params: ({ context: { key, account } }: { context: AccountThawContext }): AccountThawCheckpoint => ({
+      version: 1,
+      step,
+      key,
+      account,
+    }),
   } as const;
 }
 
@@ -77,6 +82,9 @@ export function accountOf({ account }: AccountThawContext): Account {
 }
 
 /** The code that was typed into the form that led here; null if the link was only confirmed. */
-export function secondFactorOf({ method }: AccountThawContext, event: AccountThawEvent): ThawAccountInput['secondFactor'] {
+export function secondFactorOf(
+  { method }: AccountThawContext,
+  event: AccountThawEvent,
+): ThawAccountInput['secondFactor'] {
   return event.type === 'SUBMIT_CODE' ? { method, code: event.code } : null;
 }

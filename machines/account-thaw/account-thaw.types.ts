@@ -9,7 +9,9 @@ export interface Account {
 
 export type Method = 'totp' | 'recoveryCode';
 
-/** What outlives a reload: never the token of the link or a code. The key is that of the call that was made, or is next. */
+/**
+ * What outlives a reload: never the token of the link or a code. The key is that of the call that was made, or is next.
+ */
 export interface AccountThawCheckpoint {
   readonly version: 1;
   readonly step: 'enteringAccount' | 'linkSent' | 'confirming' | 'thawing' | 'showingDone';

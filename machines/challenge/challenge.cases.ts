@@ -46,8 +46,13 @@ export const challengeCases = defineCases<typeof challengeMachine>({
           },
         },
       },
-      wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect', { triesLeft: 4 }), { typed: { code: '000000' } }),
-      over: refusal('over', 401, sampleProblem('challenge_used_up'), { arrange: 'Type a wrong code four times.', typed: { code: '000000' } }),
+      wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect', { triesLeft: 4 }), {
+        typed: { code: '000000' },
+      }),
+      over: refusal('over', 401, sampleProblem('challenge_used_up'), {
+        arrange: 'Type a wrong code four times.',
+        typed: { code: '000000' },
+      }),
     },
   },
 });

@@ -12,7 +12,9 @@ import type {
   VerifyTwoFactorOutcome,
 } from './challenge.types.ts';
 
-/** The second-factor step (F-02): a code is asked for until it is right, the member goes back, or the attempt is over. */
+/**
+ * The second-factor step (F-02): a code is asked for until it is right, the member goes back, or the attempt is over.
+ */
 export const challengeMachine = setup({
   types: {
     context: {} as ChallengeContext,

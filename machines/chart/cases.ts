@@ -1,4 +1,12 @@
-import type { AnyActorLogic, ContextFrom, EventFromLogic, InputFrom, OutputFrom, StateMachine, AnyStateMachine } from 'xstate';
+import type {
+  AnyActorLogic,
+  ContextFrom,
+  EventFromLogic,
+  InputFrom,
+  OutputFrom,
+  StateMachine,
+  AnyStateMachine,
+} from 'xstate';
 import type { Farewells, Shows } from './facts.ts';
 import type { Outcome } from './outcomes.ts';
 
@@ -15,7 +23,10 @@ export interface OutcomeCase<TOutcome> {
   readonly reply?: Reply;
   /** What a person does to bring the outcome about on a real system, as a sentence; absent where nothing is needed. */
   readonly arrange?: string;
-  /** What a person types to bring the outcome about, by the payload's field, where it isn't what the event's sample says. */
+  /**
+   * What a person types to bring the outcome about, by the payload's field, where it isn't what the event's sample
+   * says.
+   */
   readonly typed?: Readonly<Record<string, string>>;
   /** Of a child flow: the flows in which a real system comes to it; absent where all do. */
   readonly hosts?: readonly string[];
@@ -24,11 +35,17 @@ export interface OutcomeCase<TOutcome> {
 /** How an outcome is brought about by hand. */
 export type ByHand = Pick<OutcomeCase<object>, 'arrange' | 'typed'>;
 
-/** How a control is called on the screen, for those who walk a path by hand: keys of the catalogue, such as `sign-out:confirm`. */
+/**
+ * How a control is called on the screen, for those who walk a path by hand: keys of the catalogue, such as
+ * `sign-out:confirm`.
+ */
 export interface Control {
   /** One name, or one for each screen by its id where they differ. */
   readonly name: string | Readonly<Record<string, string>>;
-  /** Names of the fields that are filled in before it is used, by the payload's field; several where it depends on the moment. */
+  /**
+   * Names of the fields that are filled in before it is used, by the payload's field; several where it depends on the
+   * moment.
+   */
   readonly fields?: Readonly<Record<string, string | readonly string[]>>;
   /** What of the payload the press itself says, where there is one such control for each record. */
   readonly carries?: readonly string[];
@@ -67,10 +84,27 @@ export interface GoodCase {
 
 type ActorsOf<TMachine> =
   // Only the actors are of interest; the other places are inferred to be forgotten.
-  TMachine extends StateMachine<infer _1, infer _2, infer _3, infer TActor, infer _5, infer _6, infer _7, infer _8, infer _9, infer _10, infer _11, infer _12, infer _13, infer _14>
+  TMachine extends StateMachine<
+    infer _1,
+    infer _2,
+    infer _3,
+    infer TActor,
+    infer _5,
+    infer _6,
+    infer _7,
+    infer _8,
+    infer _9,
+    infer _10,
+    infer _11,
+    infer _12,
+    infer _13,
+    infer _14
+  >
     ? TActor
     : never;
-type OutcomeOfActor<TActor> = TActor extends { logic: infer TLogic extends AnyActorLogic } ? Extract<OutputFrom<TLogic>, Outcome> : never;
+type OutcomeOfActor<TActor> = TActor extends { logic: infer TLogic extends AnyActorLogic }
+  ? Extract<OutputFrom<TLogic>, Outcome>
+  : never;
 
 /** Everything that the walker may feed a chart with; the compiler keeps both tables complete. */
 export interface FlowCases<TMachine extends AnyStateMachine> {
@@ -79,14 +113,16 @@ export interface FlowCases<TMachine extends AnyStateMachine> {
   readonly purpose: string;
   /** The ways in which the flow can begin, by name; the first is the ordinary one. */
   readonly starts: Readonly<Record<string, Start<InputFrom<TMachine>>>>;
-  /** Where a child flow is met: the steps of another flow that lead to it. Absent where the flow has a page of its own. */
+  /**
+   * Where a child flow is met: the steps of another flow that lead to it. Absent where the flow has a page of its own.
+   */
   readonly host?: Host;
   readonly good: GoodCase;
   /** For each event, the control that sends it; null if the world brings it about, and not the flow's screen. */
   readonly controls: { readonly [TType in EventFromLogic<TMachine>['type']]: Control | null };
   /**
-   * What each screen says of the money or the member that it is about, by the screen's id; a child flow's screen is named here by the
-   * flow around it, which stands there too. The walk requires it of the page.
+   * What each screen says of the money or the member that it is about, by the screen's id; a child flow's screen is
+   * named here by the flow around it, which stands there too. The walk requires it of the page.
    */
   readonly shows?: Shows<ContextFrom<TMachine>>;
   /** The receipts that the flow ends on, by the kind of its output, and what they say of it. */
@@ -111,7 +147,10 @@ export interface DefinedCases<TMachine extends AnyStateMachine> extends FlowCase
 
 /** Checks a flow's case tables against its chart at compile time. */
 export function defineCases<TMachine extends AnyStateMachine>(cases: FlowCases<TMachine>): DefinedCases<TMachine> {
-  const controls = Object.entries<Control | null>(cases.controls) as [EventFromLogic<TMachine>['type'], Control | null][];
+  const controls = Object.entries<Control | null>(cases.controls) as [
+    EventFromLogic<TMachine>['type'],
+    Control | null,
+  ][];
   return { ...cases, world: controls.filter(([, control]) => control === null).map(([event]) => event) };
 }
 

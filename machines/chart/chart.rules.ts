@@ -13,18 +13,27 @@ interface Typed {
 }
 
 /** What is offered of an asset; null if it isn't offered. */
-export function optionOf<TOption extends { readonly asset: string }>(options: Offer<TOption> | null, asset: string): TOption | null {
+export function optionOf<TOption extends { readonly asset: string }>(
+  options: Offer<TOption> | null,
+  asset: string,
+): TOption | null {
   return options?.assets.find((each) => each.asset === asset) ?? null;
 }
 
 /** Whether the amount is under the minimum of its asset (D-04), converted at the rate in force. */
-export function isBelowMinimum(options: Offer<{ readonly asset: string; readonly minimum: Amount }> | null, { asset, amount }: Typed): boolean {
+export function isBelowMinimum(
+  options: Offer<{ readonly asset: string; readonly minimum: Amount }> | null,
+  { asset, amount }: Typed,
+): boolean {
   const option = optionOf(options, asset);
   return option !== null && compare(amount, option.minimum) < 0;
 }
 
 /** Whether the amount is more than what is available. */
-export function exceedsBalance(options: Offer<{ readonly asset: string; readonly available: Amount }> | null, { asset, amount }: Typed): boolean {
+export function exceedsBalance(
+  options: Offer<{ readonly asset: string; readonly available: Amount }> | null,
+  { asset, amount }: Typed,
+): boolean {
   const option = optionOf(options, asset);
   return option !== null && compare(amount, option.available) > 0;
 }
@@ -37,7 +46,15 @@ export function interruptedAt<TStep extends string>(
   return context.resume?.step === step;
 }
 
-/** The idempotency key of this run: that of the interrupted run where there was one, so that its call is found again. */
-export function keyOfRun({ key, resume }: { readonly key: string; readonly resume: { readonly key: string } | null }): string {
+/**
+ * The idempotency key of this run: that of the interrupted run where there was one, so that its call is found again.
+ */
+export function keyOfRun({
+  key,
+  resume,
+}: {
+  readonly key: string;
+  readonly resume: { readonly key: string } | null;
+}): string {
   return resume?.key ?? key;
 }

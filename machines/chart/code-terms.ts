@@ -1,4 +1,6 @@
-/** How long a mailed code is good and when another may be asked for, in milliseconds since the server said so (D-16). */
+/**
+ * How long a mailed code is good and when another may be asked for, in milliseconds since the server said so (D-16).
+ */
 export interface CodeTerms {
   readonly expiresIn: number;
   readonly resendIn: number;

@@ -1,7 +1,9 @@
 import type { Outcome } from './outcomes.ts';
 import type { MemberFailure } from './problem.ts';
 
-/** Port of `GET /requests/{key}`: what became of the call that was sent under the key and whose answer was lost (P-3). */
+/**
+ * Port of `GET /requests/{key}`: what became of the call that was sent under the key and whose answer was lost (P-3).
+ */
 export interface EarlierCallInput {
   readonly key: string;
 }

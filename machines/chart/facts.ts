@@ -1,4 +1,5 @@
-// What a screen says of the money that it is about: facts, in words of the catalogue, beside the charts. The walk looks for them on the page.
+// What a screen says of the money that it is about: facts, in words of the catalogue, beside the charts. The walk looks
+// for them on the page.
 import type { components } from '#openapi/api.gen.d.ts';
 import type { Amount } from '#money/amount.ts';
 import type { Unit } from '#money/assets.ts';
@@ -16,7 +17,9 @@ export type Said = string | Words | { readonly day: string } | { readonly moment
 
 /** One thing that a screen says. */
 export interface Fact {
-  /** The term or heading beside which it stands, or a key of the catalogue; null if it may stand anywhere on the screen. */
+  /**
+   * The term or heading beside which it stands, or a key of the catalogue; null if it may stand anywhere on the screen.
+   */
   readonly beside: Words | null;
   readonly says: readonly Said[];
 }
@@ -55,7 +58,13 @@ export function rateOf(from: Unit, to: Unit, rate: Amount): Words {
 }
 
 /** A chain by its name; one for development is called that. */
-export function networkOf({ network, development }: { readonly network: string; readonly development: boolean }): Words {
+export function networkOf({
+  network,
+  development,
+}: {
+  readonly network: string;
+  readonly development: boolean;
+}): Words {
   const name = { key: `money:network.${network}` };
   return development ? { key: 'money:developmentNetwork', with: { network: name } } : name;
 }

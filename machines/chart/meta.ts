@@ -15,8 +15,9 @@ export type OnReload =
   | 'reconcile';
 
 /**
- * What every state that a member can rest in says of itself. A chart's setup lists its screens once (`TScreen`): a state of another
- * one is a compile error there, and a listed one that the flow's route has nothing to show for is one in the route.
+ * What every state that a member can rest in says of itself. A chart's setup lists its screens once (`TScreen`): a
+ * state of another one is a compile error there, and a listed one that the flow's route has nothing to show for is one
+ * in the route.
  */
 export interface StepMeta<TScreen extends string = string> {
   /** The URL of the step; `*` for a state that keeps whatever URL the flow is at. */
@@ -29,8 +30,8 @@ export interface StepMeta<TScreen extends string = string> {
   readonly api?: readonly OperationId[];
   readonly onReload: OnReload;
   /**
-   * Why the lost answer of the unsafe call made here need not be asked for, as a sentence. Absent nearly everywhere: then a
-   * lost answer must lead to a state that asks the server what became of the call (P-3).
+   * Why the lost answer of the unsafe call made here need not be asked for, as a sentence. Absent nearly everywhere:
+   * then a lost answer must lead to a state that asks the server what became of the call (P-3).
    */
   readonly lostAnswer?: string;
   /** Ids of the rules that the step fulfils, such as `F-02`, `P-3`, `SRC §9`. */

@@ -4,8 +4,8 @@ import type { CommonFailure } from './problem.ts';
  * How a chart branches on the answer of a port.
  *
  * A port resolves to a closed union `{ kind: … }`. `onOutcome` turns a table with one entry per kind into the `onDone`
- * of its invoke. A kind that the table forgets is a compile error, and every branch carries a guard named after its kind,
- * so that diagrams and transition tables print `✓ createToken [invalidLogin]`.
+ * of its invoke. A kind that the table forgets is a compile error, and every branch carries a guard named after its
+ * kind, so that diagrams and transition tables print `✓ createToken [invalidLogin]`.
  */
 
 /** Any answer of a port. */
@@ -26,8 +26,8 @@ type Guarded<TBranch, TKind> = TBranch & {
 /**
  * The `onDone` branches for the answers `TOutcome`, in the order in which the table lists them.
  *
- * Used as `onOutcome<CreateTokenOutcome>()({ signedIn: { target: 'signedIn' }, … })`; the first call fixes the union, the
- * second infers the table, which TypeScript can't do in one.
+ * Used as `onOutcome<CreateTokenOutcome>()({ signedIn: { target: 'signedIn' }, … })`; the first call fixes the union,
+ * the second infers the table, which TypeScript can't do in one.
  */
 export function onOutcome<TOutcome extends Outcome>() {
   return <const TTable extends { readonly [K in TOutcome['kind']]: Branch }>(
@@ -49,7 +49,10 @@ export function failuresTo<const TTarget extends string>(target: TTarget) {
 
 /** The same by a branch that remembers something else of the answer, or nothing. */
 export function failuresBy<const TBranch extends Branch>(branch: TBranch) {
-  return { refused: branch, throttled: branch, failed: branch, maintenance: branch } satisfies Record<CommonFailure['kind'], TBranch>;
+  return { refused: branch, throttled: branch, failed: branch, maintenance: branch } satisfies Record<
+    CommonFailure['kind'],
+    TBranch
+  >;
 }
 
 /** The guard that `onOutcome` refers to; every chart registers it under this name. */

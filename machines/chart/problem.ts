@@ -64,7 +64,9 @@ export function problemActions<TContext extends { readonly problem: Problem | nu
   return { keepProblem: keeping(problemOf), keepError: keeping(problemOfError), forgetProblem: keeping(() => null) };
 }
 
-/** Whether the server or what it needs was out of reach, or the club closed: nothing is wrong with what was asked for. */
+/**
+ * Whether the server or what it needs was out of reach, or the club closed: nothing is wrong with what was asked for.
+ */
 export function isAway({ code }: Problem): boolean {
   return code === 'unreachable' || code === 'unavailable' || code === 'maintenance';
 }

@@ -28,12 +28,22 @@ function sampleBody(status: number, { code, errors, retryAfterSeconds, triesLeft
 }
 
 /** The case of an answer of `kind` that carries a problem. */
-export function refusal<TKind extends string>(kind: TKind, status: number, problem: Problem, byHand: ByHand = {}): OutcomeCase<{ kind: TKind; problem: Problem }> {
+export function refusal<TKind extends string>(
+  kind: TKind,
+  status: number,
+  problem: Problem,
+  byHand: ByHand = {},
+): OutcomeCase<{ kind: TKind; problem: Problem }> {
   return { output: { kind, problem }, reply: { status, body: sampleBody(status, problem) }, ...byHand };
 }
 
 /** The case of an answer of `kind` that carries nothing but the server's code. */
-export function plain<TKind extends string>(kind: TKind, status: number, code: ProblemCode, byHand: ByHand = {}): OutcomeCase<{ kind: TKind }> {
+export function plain<TKind extends string>(
+  kind: TKind,
+  status: number,
+  code: ProblemCode,
+  byHand: ByHand = {},
+): OutcomeCase<{ kind: TKind }> {
   return { output: { kind }, reply: { status, body: sampleBody(status, sampleProblem(code)) }, ...byHand };
 }
 
@@ -48,7 +58,10 @@ export const commonCases: CommonCases = {
 };
 
 /** The failures of a call that needs a session. */
-export const memberCases = { ...commonCases, sessionEnded: plain('sessionEnded', 401, 'session_ended', { arrange: 'End this session from another device.' }) };
+export const memberCases = {
+  ...commonCases,
+  sessionEnded: plain('sessionEnded', 401, 'session_ended', { arrange: 'End this session from another device.' }),
+};
 
 /** A receipt with nothing but what all have. */
 export function receiptSample({ id, kind, asset, amount }: Pick<Receipt, 'id' | 'kind' | 'asset' | 'amount'>): Receipt {
@@ -91,4 +104,11 @@ export const factorOff = {
     uri: 'otpauth://totp/Perch:demo?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Perch',
   },
 } as const;
-export const factorOn = { enabled: true, enabledAt: '2026-11-20T10:00:00Z', provisionalUntil: null, recoveryCodesLeft: 10, emailVerified: true, binding: null } as const;
+export const factorOn = {
+  enabled: true,
+  enabledAt: '2026-11-20T10:00:00Z',
+  provisionalUntil: null,
+  recoveryCodesLeft: 10,
+  emailVerified: true,
+  binding: null,
+} as const;

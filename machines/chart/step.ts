@@ -8,7 +8,9 @@ export function stepOf(snapshot: AnyMachineSnapshot): StepMeta | null {
   return innermost?.[1] ?? null;
 }
 
-/** The state's name as a dotted path, for `data-state` and for sentences in tests. Flow charts have no parallel states. */
+/**
+ * The state's name as a dotted path, for `data-state` and for sentences in tests. Flow charts have no parallel states.
+ */
 export function stateName(snapshot: AnyMachineSnapshot): string {
   const path: string[] = [];
   let value: unknown = snapshot.value;

@@ -6,7 +6,20 @@ import { confirmationMachine } from './confirmation.machine.ts';
 const draftId = '6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a10';
 const receiptId = '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001';
 const codeTo = 'd***@perch.example';
-const draft = { id: draftId, kind: 'withdrawal', state: 'open', expiresAt: '2026-11-21T04:05:00Z', expiresIn: 300, secondFactor: 'totp', codeSent: false, codeTo: null, codeExpiresIn: null, resendIn: null, triesLeft: 5, receiptId: null };
+const draft = {
+  id: draftId,
+  kind: 'withdrawal',
+  state: 'open',
+  expiresAt: '2026-11-21T04:05:00Z',
+  expiresIn: 300,
+  secondFactor: 'totp',
+  codeSent: false,
+  codeTo: null,
+  codeExpiresIn: null,
+  resendIn: null,
+  triesLeft: 5,
+  receiptId: null,
+};
 const byMail = { ...draft, secondFactor: 'email', codeTo };
 const mailed = { ...byMail, codeSent: true, codeExpiresIn: 240, resendIn: 60 };
 const terms: CodeTerms = { expiresIn: 240_000, resendIn: 60_000 };
@@ -14,7 +27,8 @@ const carriedOut = { ...draft, state: 'executed', receiptId };
 
 export const confirmationCases = defineCases<typeof confirmationMachine>({
   machine: confirmationMachine,
-  purpose: 'An act that moves money is confirmed with the second factor and carried out once, as a step of another flow.',
+  purpose:
+    'An act that moves money is confirmed with the second factor and carried out once, as a step of another flow.',
   starts: { asked: { input: { draftId }, at: '/Withdraw2?step=code' } },
   host: {
     flow: 'withdrawal',
@@ -29,7 +43,9 @@ export const confirmationCases = defineCases<typeof confirmationMachine>({
   controls: {
     SUBMIT_CODE: { name: 'confirmation:submit', fields: { code: ['confirmation:code', 'mail-code:code'] } },
     RESEND_CODE: { name: 'mail-code:resend' },
-    RETRY: { name: { 'confirmation-unavailable': 'common:action.retry', 'confirmation-unknown': 'requests:unknown.ask' } },
+    RETRY: {
+      name: { 'confirmation-unavailable': 'common:action.retry', 'confirmation-unknown': 'requests:unknown.ask' },
+    },
     BACK: { name: 'common:action.back' },
   },
   events: {
@@ -41,27 +57,65 @@ export const confirmationCases = defineCases<typeof confirmationMachine>({
   outcomes: {
     getDraft: {
       ...memberCases,
-      asksNothing: { output: { kind: 'asksNothing' }, arrange: 'Let it be an exchange of an amount for which the rules ask no second factor.', hosts: ['exchange'], reply: { status: 200, body: { ...draft, secondFactor: 'none' } } },
-      asksApp: { output: { kind: 'asksApp' }, arrange: 'Use a member with an authenticator app.', reply: { status: 200, body: draft } },
-      asksMail: { output: { kind: 'asksMail', codeTo }, arrange: 'Use a member without an authenticator app.', reply: { status: 200, body: byMail } },
-      mailSent: { output: { kind: 'mailSent', codeTo, terms }, arrange: 'Load the page again once the code was sent.', reply: { status: 200, body: mailed } },
-      executed: { output: { kind: 'executed', receiptId }, arrange: 'Cut the connection only after the confirmation has reached the server.', reply: { status: 200, body: carriedOut } },
-      expired: { output: { kind: 'expired' }, arrange: 'Wait until the draft has run out.', reply: { status: 200, body: { ...draft, state: 'expired', expiresIn: 0 } } },
+      asksNothing: {
+        output: { kind: 'asksNothing' },
+        arrange: 'Let it be an exchange of an amount for which the rules ask no second factor.',
+        hosts: ['exchange'],
+        reply: { status: 200, body: { ...draft, secondFactor: 'none' } },
+      },
+      asksApp: {
+        output: { kind: 'asksApp' },
+        arrange: 'Use a member with an authenticator app.',
+        reply: { status: 200, body: draft },
+      },
+      asksMail: {
+        output: { kind: 'asksMail', codeTo },
+        arrange: 'Use a member without an authenticator app.',
+        reply: { status: 200, body: byMail },
+      },
+      mailSent: {
+        output: { kind: 'mailSent', codeTo, terms },
+        arrange: 'Load the page again once the code was sent.',
+        reply: { status: 200, body: mailed },
+      },
+      executed: {
+        output: { kind: 'executed', receiptId },
+        arrange: 'Cut the connection only after the confirmation has reached the server.',
+        reply: { status: 200, body: carriedOut },
+      },
+      expired: {
+        output: { kind: 'expired' },
+        arrange: 'Wait until the draft has run out.',
+        reply: { status: 200, body: { ...draft, state: 'expired', expiresIn: 0 } },
+      },
     },
     sendDraftCode: {
       ...memberCases,
       sent: { output: { kind: 'sent', codeTo, terms }, reply: { status: 200, body: mailed } },
-      tooSoon: refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), { arrange: 'Ask for a code, and do the step within a minute.' }),
+      tooSoon: refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), {
+        arrange: 'Ask for a code, and do the step within a minute.',
+      }),
       expired: plain('expired', 409, 'draft_expired', { arrange: 'Wait until the draft has run out.' }),
       running: plain('running', 409, 'request_running'),
     },
     confirmDraft: {
       ...memberCases,
-      executed: { output: { kind: 'executed', receiptId }, typed: { code: 'what the authenticator app shows now, or the code of the mail' }, reply: { status: 200, body: carriedOut } },
-      wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect', { triesLeft: 4 }), { typed: { code: '000000' } }),
-      codeSpent: refusal('codeSpent', 400, sampleProblem('code_used_up'), { arrange: 'Type a wrong code four times.', typed: { code: '000000' } }),
+      executed: {
+        output: { kind: 'executed', receiptId },
+        typed: { code: 'what the authenticator app shows now, or the code of the mail' },
+        reply: { status: 200, body: carriedOut },
+      },
+      wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect', { triesLeft: 4 }), {
+        typed: { code: '000000' },
+      }),
+      codeSpent: refusal('codeSpent', 400, sampleProblem('code_used_up'), {
+        arrange: 'Type a wrong code four times.',
+        typed: { code: '000000' },
+      }),
       expired: plain('expired', 409, 'draft_expired', { arrange: 'Wait until the draft has run out.' }),
-      declined: refusal('declined', 409, sampleProblem('insufficient_balance'), { arrange: 'Spend the balance from another device.' }),
+      declined: refusal('declined', 409, sampleProblem('insufficient_balance'), {
+        arrange: 'Spend the balance from another device.',
+      }),
       running: plain('running', 409, 'request_running'),
     },
   },

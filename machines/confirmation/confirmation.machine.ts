@@ -24,10 +24,7 @@ const confirmationSetup = setup({
     input: {} as ConfirmationInput,
     output: {} as ConfirmationOutput,
     meta: {} as StepMeta<
-      | 'confirmation-reading'
-      | 'confirmation-unavailable'
-      | 'confirmation-code'
-      | 'confirmation-unknown'
+      'confirmation-reading' | 'confirmation-unavailable' | 'confirmation-code' | 'confirmation-unknown'
     >,
     tags: {} as StepTag,
   },
@@ -41,7 +38,11 @@ const confirmationSetup = setup({
     codeComesByMail: ({ context }) => context.method === 'email',
   },
   actions: {
-    keepMethod: assign(({ event }, params: { method: DraftSecondFactor }) => ({ method: params.method, ...mailOf(event), problem: null })),
+    keepMethod: assign(({ event }, params: { method: DraftSecondFactor }) => ({
+      method: params.method,
+      ...mailOf(event),
+      problem: null,
+    })),
     ...problemActions<ConfirmationContext, ConfirmationEvent>(),
     keepExpiry: assign({ problem: expiredProblem }),
     forgetCode: assign({ terms: null }),
@@ -51,10 +52,21 @@ const confirmationSetup = setup({
   },
 });
 
-// The address is that of the flow which asks to confirm. Whatever is interrupted here, the draft itself is asked what became of it.
-const reading = { route: '*', screen: 'confirmation-reading', title: 'confirmation:noCode', onReload: 'reconcile' } as const;
+// The address is that of the flow which asks to confirm. Whatever is interrupted here, the draft itself is asked what
+// became of it.
+const reading = {
+  route: '*',
+  screen: 'confirmation-reading',
+  title: 'confirmation:noCode',
+  onReload: 'reconcile',
+} as const;
 const code = { route: '*', screen: 'confirmation-code', title: 'confirmation:title', onReload: 'reconcile' } as const;
-const unknown = { route: '*', screen: 'confirmation-unknown', title: 'requests:unknown.title', onReload: 'reconcile' } as const;
+const unknown = {
+  route: '*',
+  screen: 'confirmation-unknown',
+  title: 'requests:unknown.title',
+  onReload: 'reconcile',
+} as const;
 const byApp = { type: 'keepMethod', params: { method: 'totp' } } as const;
 const byMail = { type: 'keepMethod', params: { method: 'email' } } as const;
 
@@ -99,7 +111,8 @@ export const confirmationMachine = confirmationSetup.createMachine({
       meta: {
         ...code,
         api: ['sendDraftCode'],
-        lostAnswer: 'A code moves nothing: whether one came is seen in the mailbox, and a new one voids the one before.',
+        lostAnswer:
+          'A code moves nothing: whether one came is seen in the mailbox, and a new one voids the one before.',
         requirements: ['D-08', 'D-16'],
       },
       invoke: {
@@ -165,7 +178,10 @@ export const confirmationMachine = confirmationSetup.createMachine({
       invoke: {
         id: 'confirmDraft',
         src: 'confirmDraft',
-        input: ({ context, event }) => ({ draftId: context.draftId, code: event.type === 'SUBMIT_CODE' ? event.code : null }),
+        input: ({ context, event }) => ({
+          draftId: context.draftId,
+          code: event.type === 'SUBMIT_CODE' ? event.code : null,
+        }),
         onDone: onOutcome<ConfirmDraftOutcome>()({
           executed: { target: 'executed' },
           wrongCode: { target: 'enteringCode.wrongCode', actions: 'keepProblem' },
@@ -206,16 +222,26 @@ export const confirmationMachine = confirmationSetup.createMachine({
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },
     },
-    executed: { type: 'final', output: ({ event }): ConfirmationOutput => ({ kind: 'executed', receiptId: outcomeOf<{ kind: 'executed'; receiptId: string }>(event).receiptId }) },
+    executed: {
+      type: 'final',
+      output: ({ event }): ConfirmationOutput => ({
+        kind: 'executed',
+        receiptId: outcomeOf<{ kind: 'executed'; receiptId: string }>(event).receiptId,
+      }),
+    },
     abandoned: { type: 'final', output: (): ConfirmationOutput => ({ kind: 'abandoned' }) },
     over: { type: 'final', output: (): ConfirmationOutput => ({ kind: 'over', problem: expiredProblem }) },
-    declined: { type: 'final', output: ({ event }): ConfirmationOutput => ({ kind: 'declined', problem: problemOf(event) ?? expiredProblem }) },
+    declined: {
+      type: 'final',
+      output: ({ event }): ConfirmationOutput => ({ kind: 'declined', problem: problemOf(event) ?? expiredProblem }),
+    },
     sessionEnded: { type: 'final', output: (): ConfirmationOutput => ({ kind: 'sessionEnded' }) },
   },
 });
 
 /** Where a code goes and how long it is good, out of the answer that said it. */
 function mailOf(event: unknown): Pick<ConfirmationContext, 'codeTo' | 'terms'> {
-  const { codeTo = null, terms = null } = (event as { output?: Partial<Pick<ConfirmationContext, 'codeTo' | 'terms'>> }).output ?? {};
+  const { codeTo = null, terms = null } =
+    (event as { output?: Partial<Pick<ConfirmationContext, 'codeTo' | 'terms'>> }).output ?? {};
   return { codeTo, terms };
 }

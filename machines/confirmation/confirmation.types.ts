@@ -7,7 +7,10 @@ export type DraftSecondFactor = components['schemas']['DraftSecondFactor'];
 
 /** What a flow hands to the confirmation that it invokes. */
 export interface ConfirmationInput {
-  /** The draft that the member has reviewed. The key of the confirming call is made of it, so it is the same after a reload. */
+  /**
+   * The draft that the member has reviewed. The key of the confirming call is made of it, so it is the same after a
+   * reload.
+   */
   readonly draftId: string;
 }
 

@@ -7,18 +7,32 @@ const key = 'key-of-this-run';
 const typed: TypedInquiry = { category: 'withdrawal', text: 'When will it be paid out?', receipt: '' };
 const ticket = 'Q-7K2M-9QXD';
 const moment = '2026-11-21T04:00:00Z';
-const inquiry = { ticket, category: typed.category, status: 'open', receipt: null, openedAt: moment, updatedAt: moment, messages: [{ from: 'member', at: moment, text: typed.text }] };
+const inquiry = {
+  ticket,
+  category: typed.category,
+  status: 'open',
+  receipt: null,
+  openedAt: moment,
+  updatedAt: moment,
+  messages: [{ from: 'member', at: moment, text: typed.text }],
+};
 
 export const contactCases = defineCases<typeof contactMachine>({
   machine: contactMachine,
   purpose: 'A member writes to the support.',
   starts: {
     fresh: { input: { key, resume: null }, at: '/Contact' },
-    reloadedWhileSending: { input: { key: 'key-of-the-reload', resume: { version: 1, step: 'sending', key, typed } }, at: '/Contact' },
+    reloadedWhileSending: {
+      input: { key: 'key-of-the-reload', resume: { version: 1, step: 'sending', key, typed } },
+      at: '/Contact',
+    },
   },
   good: { start: 'fresh', end: 'sent' },
   controls: {
-    SUBMIT_FORM: { name: 'contact:submit', fields: { category: 'contact:category.label', text: 'contact:text.label', receipt: 'contact:receipt.label' } },
+    SUBMIT_FORM: {
+      name: 'contact:submit',
+      fields: { category: 'contact:category.label', text: 'contact:text.label', receipt: 'contact:receipt.label' },
+    },
     RETRY: { name: 'requests:unknown.ask' },
   },
   events: {
@@ -29,7 +43,12 @@ export const contactCases = defineCases<typeof contactMachine>({
     createInquiry: {
       ...memberCases,
       sent: { output: { kind: 'sent', ticket }, reply: { status: 200, body: inquiry } },
-      receiptNotFound: refusal('receiptNotFound', 400, sampleProblem('receipt_not_found', { errors: ['You have no receipt of this number.'] }), { typed: { receipt: 'W-0000-0000' } }),
+      receiptNotFound: refusal(
+        'receiptNotFound',
+        400,
+        sampleProblem('receipt_not_found', { errors: ['You have no receipt of this number.'] }),
+        { typed: { receipt: 'W-0000-0000' } },
+      ),
       tooMany: refusal('tooMany', 409, sampleProblem('too_many_inquiries'), { arrange: 'Have ten inquiries waiting.' }),
       running: plain('running', 409, 'request_running'),
     },
@@ -40,7 +59,11 @@ export const contactCases = defineCases<typeof contactMachine>({
         arrange: 'Cut the connection only after the request has reached the server.',
         reply: { status: 200, body: { state: 'done', operationId: 'createInquiry', status: 200, answer: inquiry } },
       },
-      notDone: { output: { kind: 'notDone' }, arrange: 'Cut the connection before the request is sent, and connect again now.', reply: { status: 200, body: { state: 'unknown' } } },
+      notDone: {
+        output: { kind: 'notDone' },
+        arrange: 'Cut the connection before the request is sent, and connect again now.',
+        reply: { status: 200, body: { state: 'unknown' } },
+      },
       running: { output: { kind: 'running' }, reply: { status: 200, body: { state: 'running' } } },
     },
   },

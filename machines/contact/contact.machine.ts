@@ -49,7 +49,12 @@ const contactSetup = setup({
 
 /** The one screen with the form; the call is made from it too. */
 const form = { route: '/Contact', screen: 'contact-form', title: 'contact:title' } as const;
-const unknown = { route: '/Contact', screen: 'contact-unknown', title: 'requests:unknown.title', onReload: 'reconcile' } as const;
+const unknown = {
+  route: '/Contact',
+  screen: 'contact-unknown',
+  title: 'requests:unknown.title',
+  onReload: 'reconcile',
+} as const;
 
 /**
  * A member writes to the support (F-15): category and words, and a receipt where it is about one.
@@ -83,7 +88,10 @@ export const contactMachine = contactSetup.createMachine({
     sending: {
       tags: 'waiting',
       meta: { ...form, api: ['createInquiry'], onReload: 'reconcile', requirements: ['F-15', 'L-04', 'P-3'] },
-      entry: { type: 'saveCheckpoint', params: ({ context }) => ({ version: 1, step: 'sending', key: context.key, typed: typedOf(context) }) },
+      entry: {
+        type: 'saveCheckpoint',
+        params: ({ context }) => ({ version: 1, step: 'sending', key: context.key, typed: typedOf(context) }),
+      },
       invoke: {
         id: 'createInquiry',
         src: 'createInquiry',
@@ -126,7 +134,10 @@ export const contactMachine = contactSetup.createMachine({
     sent: {
       type: 'final',
       entry: ['forgetCheckpoint', 'forgetDraft'],
-      output: ({ event }): ContactOutput => ({ kind: 'sent', ticket: outcomeOf<{ kind: string; ticket: string | null }>(event).ticket }),
+      output: ({ event }): ContactOutput => ({
+        kind: 'sent',
+        ticket: outcomeOf<{ kind: string; ticket: string | null }>(event).ticket,
+      }),
     },
     sessionEnded: { type: 'final', entry: 'forgetCheckpoint', output: (): ContactOutput => ({ kind: 'sessionEnded' }) },
   },

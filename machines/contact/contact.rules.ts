@@ -1,6 +1,16 @@
 import type { ContactCheckpoint, TypedInquiry } from './contact.types.ts';
 
-export const categories = ['account', 'security', 'deposit', 'withdrawal', 'transfer', 'exchange', 'plan', 'organization', 'other'] as const satisfies readonly TypedInquiry['category'][];
+export const categories = [
+  'account',
+  'security',
+  'deposit',
+  'withdrawal',
+  'transfer',
+  'exchange',
+  'plan',
+  'organization',
+  'other',
+] as const satisfies readonly TypedInquiry['category'][];
 
 /** Characters of a message and of a receipt's reference at most, as the contract has it. */
 export const longest = { text: 4000, receipt: 32 } as const;
@@ -20,7 +30,16 @@ function typedIn(stored: unknown): TypedInquiry | null {
   return { category, text: typed.text, receipt: typed.receipt };
 }
 
-const categoryByLetter: Readonly<Record<string, TypedInquiry['category']>> = { D: 'deposit', W: 'withdrawal', T: 'transfer', X: 'exchange', P: 'plan', S: 'plan', R: 'plan', B: 'organization' };
+const categoryByLetter: Readonly<Record<string, TypedInquiry['category']>> = {
+  D: 'deposit',
+  W: 'withdrawal',
+  T: 'transfer',
+  X: 'exchange',
+  P: 'plan',
+  S: 'plan',
+  R: 'plan',
+  B: 'organization',
+};
 
 /** What an inquiry about a receipt is about, by the letter of its reference; null if it tells nothing. */
 export function categoryOf(receipt: string): TypedInquiry['category'] | null {

@@ -9,7 +9,9 @@ export interface TypedInquiry {
   readonly receipt: string;
 }
 
-/** What outlives a reload: that the call was sent, and with which words, so that none are lost where it had no effect. */
+/**
+ * What outlives a reload: that the call was sent, and with which words, so that none are lost where it had no effect.
+ */
 export interface ContactCheckpoint {
   readonly version: 1;
   readonly step: 'sending';
@@ -34,7 +36,9 @@ export interface ContactContext {
 export type ContactEvent = { readonly type: 'SUBMIT_FORM'; readonly typed: TypedInquiry } | { readonly type: 'RETRY' };
 
 /** How the flow ended; the ticket number is null if the server no longer keeps the answer that had it. */
-export type ContactOutput = { readonly kind: 'sent'; readonly ticket: string | null } | { readonly kind: 'sessionEnded' };
+export type ContactOutput =
+  | { readonly kind: 'sent'; readonly ticket: string | null }
+  | { readonly kind: 'sessionEnded' };
 
 /** Port of `POST /inquiries`. */
 export interface CreateInquiryInput {

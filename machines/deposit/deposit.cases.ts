@@ -36,7 +36,14 @@ const cancelled: Deposit = { ...awaited, status: 'cancel' };
 
 const options: DepositOptions = {
   minimumUsd: '100',
-  assets: [{ asset: 'USDT', minimum: '100.100101', rate: '0.999', networks: [{ network: 'ethereum', development: true, confirmations: 12, delayedSince: null }] }],
+  assets: [
+    {
+      asset: 'USDT',
+      minimum: '100.100101',
+      rate: '0.999',
+      networks: [{ network: 'ethereum', development: true, confirmations: 12, delayedSince: null }],
+    },
+  ],
   open: [awaited],
 };
 
@@ -58,12 +65,22 @@ export const depositCases = defineCases<typeof depositMachine>({
   },
   good: { start: 'fresh', through: 'awaitingPayment.blank', end: 'credited' },
   controls: {
-    SUBMIT_FORM: { name: 'deposit:submit', fields: { asset: 'deposit:asset', network: 'deposit:network', amount: 'deposit:amount' } },
+    SUBMIT_FORM: {
+      name: 'deposit:submit',
+      fields: { asset: 'deposit:asset', network: 'deposit:network', amount: 'deposit:amount' },
+    },
     OPEN_REQUEST: { name: 'deposit:open.look', carries: ['depositId'] },
     CANCEL_REQUEST: { name: 'deposit:address.cancel' },
     CONFIRM_CANCEL: { name: 'deposit:cancel.confirm' },
     KEEP_REQUEST: { name: 'deposit:cancel.keep' },
-    RETRY: { name: { 'deposit-unavailable': 'common:action.retry', 'deposit-form': 'deposit:open.show', 'deposit-lost': 'common:action.retry', 'deposit-unknown': 'requests:unknown.ask' } },
+    RETRY: {
+      name: {
+        'deposit-unavailable': 'common:action.retry',
+        'deposit-form': 'deposit:open.show',
+        'deposit-lost': 'common:action.retry',
+        'deposit-unknown': 'requests:unknown.ask',
+      },
+    },
     BACK: { name: 'common:action.back' },
   },
   shows: depositShows,
@@ -78,28 +95,55 @@ export const depositCases = defineCases<typeof depositMachine>({
     BACK: { press: {} },
   },
   outcomes: {
-    getDepositOptions: { ...memberCases, loaded: { output: { kind: 'loaded', options }, reply: { status: 200, body: options } } },
+    getDepositOptions: {
+      ...memberCases,
+      loaded: { output: { kind: 'loaded', options }, reply: { status: 200, body: options } },
+    },
     createDeposit: {
       ...memberCases,
       created: { output: { kind: 'created', deposit: awaited }, reply: { status: 200, body: awaited } },
-      belowMinimum: refusal('belowMinimum', 400, sampleProblem('below_minimum_deposit'), { arrange: 'Have the minimum raised while the form is open.' }),
-      closed: refusal('closed', 409, sampleProblem('asset_closed'), { arrange: 'Have deposits of the asset closed while the form is open.' }),
-      tooManyOpen: refusal('tooManyOpen', 409, sampleProblem('too_many_open_deposits'), { arrange: 'Have five requests of the asset wait for their payment.' }),
+      belowMinimum: refusal('belowMinimum', 400, sampleProblem('below_minimum_deposit'), {
+        arrange: 'Have the minimum raised while the form is open.',
+      }),
+      closed: refusal('closed', 409, sampleProblem('asset_closed'), {
+        arrange: 'Have deposits of the asset closed while the form is open.',
+      }),
+      tooManyOpen: refusal('tooManyOpen', 409, sampleProblem('too_many_open_deposits'), {
+        arrange: 'Have five requests of the asset wait for their payment.',
+      }),
       running: plain('running', 409, 'request_running'),
     },
     getDeposit: {
       ...memberCases,
       awaited: { output: { kind: 'awaited', deposit: awaited }, reply: { status: 200, body: awaited } },
-      seen: { output: { kind: 'seen', deposit: seen }, arrange: 'Pay the address.', reply: { status: 200, body: seen } },
-      credited: { output: { kind: 'credited', deposit: credited }, arrange: 'Pay the address and wait for the blocks.', reply: { status: 200, body: credited } },
-      notApproved: { output: { kind: 'notApproved', deposit: notApproved }, arrange: 'Pay less than the minimum and wait for the blocks.', reply: { status: 200, body: notApproved } },
-      cancelled: { output: { kind: 'cancelled', deposit: cancelled }, arrange: 'Cancel the request from another device.', reply: { status: 200, body: cancelled } },
+      seen: {
+        output: { kind: 'seen', deposit: seen },
+        arrange: 'Pay the address.',
+        reply: { status: 200, body: seen },
+      },
+      credited: {
+        output: { kind: 'credited', deposit: credited },
+        arrange: 'Pay the address and wait for the blocks.',
+        reply: { status: 200, body: credited },
+      },
+      notApproved: {
+        output: { kind: 'notApproved', deposit: notApproved },
+        arrange: 'Pay less than the minimum and wait for the blocks.',
+        reply: { status: 200, body: notApproved },
+      },
+      cancelled: {
+        output: { kind: 'cancelled', deposit: cancelled },
+        arrange: 'Cancel the request from another device.',
+        reply: { status: 200, body: cancelled },
+      },
       gone: plain('gone', 404, 'not_found'),
     },
     cancelDeposit: {
       ...memberCases,
       cancelled: { output: { kind: 'cancelled', deposit: cancelled }, reply: { status: 200, body: cancelled } },
-      notCancellable: refusal('notCancellable', 409, sampleProblem('not_cancellable'), { arrange: 'Pay the address before the next look.' }),
+      notCancellable: refusal('notCancellable', 409, sampleProblem('not_cancellable'), {
+        arrange: 'Pay the address before the next look.',
+      }),
       gone: plain('gone', 404, 'not_found'),
       running: plain('running', 409, 'request_running'),
     },

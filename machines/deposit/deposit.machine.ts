@@ -1,28 +1,61 @@
 import { failuresTo, onOutcome, outcomeOf } from '../chart/outcomes.ts';
 import { depositSetup, checkpoint, typedOf, watched } from './deposit.setup.ts';
-import type { CancelDepositOutcome, CreateDepositOutcome, Deposit, DepositOutput, GetDepositOptionsOutcome, GetDepositOutcome } from './deposit.types.ts';
+import type {
+  CancelDepositOutcome,
+  CreateDepositOutcome,
+  Deposit,
+  DepositOutput,
+  GetDepositOptionsOutcome,
+  GetDepositOutcome,
+} from './deposit.types.ts';
 
 const form = { route: '/Deposit', screen: 'deposit-form', title: 'deposit:title', onReload: 'resume' } as const;
-const address = { route: '/Deposit2', screen: 'deposit-address', title: 'deposit:address.title', onReload: 'resume' } as const;
-const unknown = { route: '/Deposit2', screen: 'deposit-unknown', title: 'requests:unknown.title', onReload: 'reconcile' } as const;
+const address = {
+  route: '/Deposit2',
+  screen: 'deposit-address',
+  title: 'deposit:address.title',
+  onReload: 'resume',
+} as const;
+const unknown = {
+  route: '/Deposit2',
+  screen: 'deposit-unknown',
+  title: 'requests:unknown.title',
+  onReload: 'reconcile',
+} as const;
 const toFormWith = (problem: string) => ({ target: `enteringDeposit.${problem}`, actions: 'keepProblem' }) as const;
 const receiptOf = (event: unknown): string => outcomeOf<{ kind: string; deposit: Deposit }>(event).deposit.receiptId;
 
 /**
- * Money comes in from a chain (F-09): asset, network and amount, the address, then what the chain says until it is credited.
+ * Money comes in from a chain (F-09): asset, network and amount, the address, then what the chain says until it is
+ * credited.
  *
  * The screen only looks: what is credited is decided by the chain's facts (D-06), whether anybody looks or not.
  */
 export const depositMachine = depositSetup.createMachine({
   id: 'deposit',
-  context: ({ input }) => ({ resume: input.resume, options: null, typed: null, depositId: null, deposit: null, problem: null }),
+  context: ({ input }) => ({
+    resume: input.resume,
+    options: null,
+    typed: null,
+    depositId: null,
+    deposit: null,
+    problem: null,
+  }),
   initial: 'loadingOptions',
   output: ({ event }) => outcomeOf<DepositOutput>(event),
   states: {
     loadingOptions: {
       tags: 'waiting',
-      // The address of a step that was interrupted stays, so that it is not forgotten when the page is loaded once more.
-      meta: { route: '*', screen: 'deposit-loading', title: 'deposit:title', api: ['getDepositOptions'], onReload: 'resume', requirements: ['F-09', 'P-1', 'D-04'] },
+      // The address of a step that was interrupted stays, so that it is not forgotten when the page is loaded once
+      // more.
+      meta: {
+        route: '*',
+        screen: 'deposit-loading',
+        title: 'deposit:title',
+        api: ['getDepositOptions'],
+        onReload: 'resume',
+        requirements: ['F-09', 'P-1', 'D-04'],
+      },
       invoke: {
         id: 'getDepositOptions',
         src: 'getDepositOptions',
@@ -36,7 +69,13 @@ export const depositMachine = depositSetup.createMachine({
     },
     optionsUnavailable: {
       tags: 'error',
-      meta: { route: '*', screen: 'deposit-unavailable', title: 'deposit:title', onReload: 'resume', requirements: ['F-09', 'P-4', 'D-30'] },
+      meta: {
+        route: '*',
+        screen: 'deposit-unavailable',
+        title: 'deposit:title',
+        onReload: 'resume',
+        requirements: ['F-09', 'P-4', 'D-30'],
+      },
       on: { RETRY: 'loadingOptions' },
     },
     choosingStep: {
@@ -71,7 +110,12 @@ export const depositMachine = depositSetup.createMachine({
     },
     creatingDeposit: {
       tags: 'waiting',
-      meta: { ...form, api: ['createDeposit'], lostAnswer: 'A request moves nothing; a second one stands among the open ones and can be cancelled.', requirements: ['F-09', 'P-3'] },
+      meta: {
+        ...form,
+        api: ['createDeposit'],
+        lostAnswer: 'A request moves nothing; a second one stands among the open ones and can be cancelled.',
+        requirements: ['F-09', 'P-3'],
+      },
       entry: checkpoint('entering'),
       invoke: {
         id: 'createDeposit',
@@ -181,9 +225,21 @@ export const depositMachine = depositSetup.createMachine({
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },
     },
-    credited: { type: 'final', entry: 'forgetCheckpoint', output: ({ event }): DepositOutput => ({ kind: 'credited', receiptId: receiptOf(event) }) },
-    notApproved: { type: 'final', entry: 'forgetCheckpoint', output: ({ event }): DepositOutput => ({ kind: 'notApproved', receiptId: receiptOf(event) }) },
-    cancelled: { type: 'final', entry: 'forgetCheckpoint', output: ({ event }): DepositOutput => ({ kind: 'cancelled', receiptId: receiptOf(event) }) },
+    credited: {
+      type: 'final',
+      entry: 'forgetCheckpoint',
+      output: ({ event }): DepositOutput => ({ kind: 'credited', receiptId: receiptOf(event) }),
+    },
+    notApproved: {
+      type: 'final',
+      entry: 'forgetCheckpoint',
+      output: ({ event }): DepositOutput => ({ kind: 'notApproved', receiptId: receiptOf(event) }),
+    },
+    cancelled: {
+      type: 'final',
+      entry: 'forgetCheckpoint',
+      output: ({ event }): DepositOutput => ({ kind: 'cancelled', receiptId: receiptOf(event) }),
+    },
     sessionEnded: { type: 'final', entry: 'forgetCheckpoint', output: (): DepositOutput => ({ kind: 'sessionEnded' }) },
   },
 });

@@ -7,5 +7,7 @@ export function resumable(stored: unknown): DepositCheckpoint | null {
   const checkpoint = stored as Partial<DepositCheckpoint> | null;
   if (checkpoint?.version !== 1 || !steps.includes(checkpoint.step as DepositStep)) return null;
   const { step = 'entering', typed = null, depositId = null } = checkpoint;
-  return depositId === null ? { version: 1, step: 'entering', typed, depositId } : { version: 1, step, typed, depositId };
+  return depositId === null
+    ? { version: 1, step: 'entering', typed, depositId }
+    : { version: 1, step, typed, depositId };
 }

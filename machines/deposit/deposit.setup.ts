@@ -49,15 +49,23 @@ export const depositSetup = setup({
   guards: {
     outcomeIs,
     interruptedAt: interruptedAt<DepositStep>,
-    isBelowMinimum: ({ context, event }) => event.type === 'SUBMIT_FORM' && isBelowMinimum(context.options, event.typed),
+    isBelowMinimum: ({ context, event }) =>
+      event.type === 'SUBMIT_FORM' && isBelowMinimum(context.options, event.typed),
   },
   actions: {
     saveCheckpoint: (_, _checkpoint: DepositCheckpoint) => {},
     forgetCheckpoint: () => {},
-    keepOptions: assign({ options: ({ event }) => outcomeOf<{ kind: 'loaded'; options: DepositOptions }>(event).options, problem: null }),
-    takeUpResume: assign(({ context: { resume } }) => (resume === null ? {} : { typed: resume.typed, depositId: resume.depositId, resume: null })),
+    keepOptions: assign({
+      options: ({ event }) => outcomeOf<{ kind: 'loaded'; options: DepositOptions }>(event).options,
+      problem: null,
+    }),
+    takeUpResume: assign(({ context: { resume } }) =>
+      resume === null ? {} : { typed: resume.typed, depositId: resume.depositId, resume: null },
+    ),
     keepTyped: assign(({ event }) => (event.type === 'SUBMIT_FORM' ? { typed: event.typed, problem: null } : {})),
-    keepChoice: assign(({ event }) => (event.type === 'OPEN_REQUEST' ? { depositId: event.depositId, problem: null } : {})),
+    keepChoice: assign(({ event }) =>
+      event.type === 'OPEN_REQUEST' ? { depositId: event.depositId, problem: null } : {},
+    ),
     keepDeposit: assign(({ event }) => {
       const { deposit } = outcomeOf<{ kind: string; deposit: Deposit }>(event);
       return { deposit, depositId: deposit.id, problem: null };
@@ -78,7 +86,12 @@ export const depositSetup = setup({
 export function checkpoint(step: DepositStep) {
   return {
     type: 'saveCheckpoint',
-    params: ({ context: { typed, depositId } }: { context: DepositContext }): DepositCheckpoint => ({ version: 1, step, typed, depositId }),
+    params: ({ context: { typed, depositId } }: { context: DepositContext }): DepositCheckpoint => ({
+      version: 1,
+      step,
+      typed,
+      depositId,
+    }),
   } as const;
 }
 

@@ -36,7 +36,11 @@ export const depositShows: Shows<DepositContext> = {
 };
 
 /** The receipts of the request as it may end. */
-export function depositFarewells(ends: { readonly credited: Deposit; readonly notApproved: Deposit; readonly cancelled: Deposit }): Farewells<DepositContext> {
+export function depositFarewells(ends: {
+  readonly credited: Deposit;
+  readonly notApproved: Deposit;
+  readonly cancelled: Deposit;
+}): Farewells<DepositContext> {
   return Object.fromEntries(
     Object.entries(ends).map(([end, deposit]: [string, Deposit]) => {
       const moved = deposit.received ?? deposit.amount ?? '0';
@@ -45,9 +49,22 @@ export function depositFarewells(ends: { readonly credited: Deposit; readonly no
         fact('receipt:facts.gross', amount(moved, asset)),
         fact('receipt:withdrawal.network', networkOf(deposit)),
         fact('receipt:withdrawal.address', address),
-        fact('receipt:deposit.received', deposit.received === null ? { key: 'receipt:deposit.nothing' } : amount(deposit.received, asset)),
+        fact(
+          'receipt:deposit.received',
+          deposit.received === null ? { key: 'receipt:deposit.nothing' } : amount(deposit.received, asset),
+        ),
       ];
-      return [end, { receipt: { ...receiptSample({ id: deposit.receiptId, kind: 'deposit', asset, amount: moved }), status, deposit }, shows }];
+      return [
+        end,
+        {
+          receipt: {
+            ...receiptSample({ id: deposit.receiptId, kind: 'deposit', asset, amount: moved }),
+            status,
+            deposit,
+          },
+          shows,
+        },
+      ];
     }),
   );
 }

@@ -3,7 +3,11 @@ import { routes } from './email-change.rules.ts';
 import { emailChangeSetup, sameKeyAgain } from './email-change.setup.ts';
 import type { SendCodeOutcome } from './email-change.types.ts';
 
-const form = { route: routes.enteringNewEmail, screen: 'email-change-address', title: 'email-change:address.title' } as const;
+const form = {
+  route: routes.enteringNewEmail,
+  screen: 'email-change-address',
+  title: 'email-change:address.title',
+} as const;
 
 /** The second step, which the mailed link opens: the new address is named, and a code goes to it. */
 export const namingAddress = emailChangeSetup.createStateConfig({
@@ -12,9 +16,15 @@ export const namingAddress = emailChangeSetup.createStateConfig({
     enteringNewEmail: {
       tags: 'form',
       meta: { ...form, onReload: 'resume', requirements: ['F-06', 'P-1', 'P-4', 'SRC §2', 'SRC §4'] },
-      entry: { type: 'saveCheckpoint', params: ({ context }) => ({ version: 1, step: 'enteringNewEmail', key: context.key, email: context.email }) },
+      entry: {
+        type: 'saveCheckpoint',
+        params: ({ context }) => ({ version: 1, step: 'enteringNewEmail', key: context.key, email: context.email }),
+      },
       on: {
-        SUBMIT_EMAIL: { target: 'sendingCode', actions: { type: 'keepEmail', params: ({ event }) => ({ email: event.email }) } },
+        SUBMIT_EMAIL: {
+          target: 'sendingCode',
+          actions: { type: 'keepEmail', params: ({ event }) => ({ email: event.email }) },
+        },
         CANCEL: '#email-change.cancelled',
       },
       initial: 'blank',
@@ -30,9 +40,18 @@ export const namingAddress = emailChangeSetup.createStateConfig({
     },
     sendingCode: {
       tags: 'waiting',
-      meta: { ...form, api: ['sendChangeEmailVerificationCode'], onReload: 'resume', lostAnswer: sameKeyAgain, requirements: ['F-06', 'P-3', 'D-16', 'SRC §5', 'SRC §7'] },
+      meta: {
+        ...form,
+        api: ['sendChangeEmailVerificationCode'],
+        onReload: 'resume',
+        lostAnswer: sameKeyAgain,
+        requirements: ['F-06', 'P-3', 'D-16', 'SRC §5', 'SRC §7'],
+      },
       // A reload comes back to the form with the same key: what was sent already is not sent again.
-      entry: { type: 'saveCheckpoint', params: ({ context }) => ({ version: 1, step: 'enteringNewEmail', key: context.key, email: context.email }) },
+      entry: {
+        type: 'saveCheckpoint',
+        params: ({ context }) => ({ version: 1, step: 'enteringNewEmail', key: context.key, email: context.email }),
+      },
       invoke: {
         id: 'sendChangeEmailVerificationCode',
         src: 'sendChangeEmailVerificationCode',
@@ -52,7 +71,13 @@ export const namingAddress = emailChangeSetup.createStateConfig({
     },
     linkInvalid: {
       tags: 'error',
-      meta: { route: routes.enteringNewEmail, screen: 'email-change-invalid', title: 'email-change:invalid.title', onReload: 'restart', requirements: ['F-06', 'P-4', 'D-16'] },
+      meta: {
+        route: routes.enteringNewEmail,
+        screen: 'email-change-invalid',
+        title: 'email-change:invalid.title',
+        onReload: 'restart',
+        requirements: ['F-06', 'P-4', 'D-16'],
+      },
       entry: 'forgetCheckpoint',
       on: { ASK_NEW_LINK: { target: '#email-change.requestingLink', actions: ['forgetEmail', 'forgetProblem'] } },
     },

@@ -9,24 +9,32 @@ const key = 'key-of-this-run';
 const email = 'new@perch.example';
 const terms: CodeTerms = { expiresIn: 600_000, resendIn: 60_000 };
 const changedAddress = { email, verifiedAt: '2026-11-21T04:00:00Z' };
-const reloadedAt = (resume: EmailChangeCheckpoint) => ({ input: { key: 'key-of-the-reload', link: false, resume }, at: routes[resume.step] }) as const;
+const reloadedAt = (resume: EmailChangeCheckpoint) =>
+  ({ input: { key: 'key-of-the-reload', link: false, resume }, at: routes[resume.step] }) as const;
 
 /** What both calls that send a mail can be refused for. */
 const sendCases = {
   ...memberCases,
-  tooSoon: refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), { arrange: 'Ask for the same in another tab, and do the step within a minute.' }),
+  tooSoon: refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), {
+    arrange: 'Ask for the same in another tab, and do the step within a minute.',
+  }),
   running: refusal('running', 409, sampleProblem('request_running')),
   keyUsed: {
-    ...refusal('keyUsed', 422, sampleProblem('idempotency_key_reused'), { arrange: 'Cut the connection after other entries have reached the server, and connect again.' }),
+    ...refusal('keyUsed', 422, sampleProblem('idempotency_key_reused'), {
+      arrange: 'Cut the connection after other entries have reached the server, and connect again.',
+    }),
     output: { kind: 'keyUsed', key, problem: sampleProblem('idempotency_key_reused') },
   },
 } as const;
 
-const linkInvalid = refusal('linkInvalid', 400, sampleProblem('link_invalid'), { arrange: 'Ask for another link in another tab: this one is void from then on.' });
+const linkInvalid = refusal('linkInvalid', 400, sampleProblem('link_invalid'), {
+  arrange: 'Ask for another link in another tab: this one is void from then on.',
+});
 
 export const emailChangeCases = defineCases<typeof emailChangeMachine>({
   machine: emailChangeMachine,
-  purpose: 'A member changes the e-mail address of the account, by a link to the present one and a code to the new one.',
+  purpose:
+    'A member changes the e-mail address of the account, by a link to the present one and a code to the new one.',
   starts: {
     fresh: { input: { key, link: false, resume: null }, at: '/ChangeEmail1' },
     linkOpened: { input: { key, link: true, resume: null }, at: '/ChangeEmail2#token=ce%2FZm9vYmFy' },
@@ -40,14 +48,19 @@ export const emailChangeCases = defineCases<typeof emailChangeMachine>({
   good: { start: 'linkOpened', end: 'changed' },
   controls: {
     SUBMIT_PASSWORD: { name: 'email-change:submit', fields: { password: 'email-change:password' } },
-    SUBMIT_WITH_CODE: { name: 'email-change:submit', fields: { password: 'email-change:password', code: 'challenge:eitherCode' } },
+    SUBMIT_WITH_CODE: {
+      name: 'email-change:submit',
+      fields: { password: 'email-change:password', code: 'challenge:eitherCode' },
+    },
     SUBMIT_EMAIL: { name: 'email-change:address.submit', fields: { email: 'email-change:address.email' } },
     SUBMIT_CODE: { name: 'email-change:code.submit', fields: { code: 'mail-code:code' } },
     RESEND_CODE: { name: 'mail-code:resend' },
     ASK_NEW_LINK: { name: 'email-change:invalid.ask' },
     BACK: { name: { 'email-change-sent': 'email-change:sent.again', 'email-change-code': 'common:action.back' } },
     CANCEL: { name: 'common:action.cancel' },
-    RETRY: { name: { 'email-change-unavailable': 'common:action.retry', 'email-change-unknown': 'requests:unknown.ask' } },
+    RETRY: {
+      name: { 'email-change-unavailable': 'common:action.retry', 'email-change-unknown': 'requests:unknown.ask' },
+    },
   },
   events: {
     SUBMIT_PASSWORD: { filled: { password: 'perch-demo-passphrase' } },
@@ -63,29 +76,60 @@ export const emailChangeCases = defineCases<typeof emailChangeMachine>({
   outcomes: {
     getTwoFactorInfo: {
       ...memberCases,
-      off: { output: { kind: 'off' }, arrange: 'Use a member without a second factor.', reply: { status: 200, body: factorOff } },
-      on: { output: { kind: 'on' }, arrange: 'Use a member with a second factor.', reply: { status: 200, body: factorOn } },
+      off: {
+        output: { kind: 'off' },
+        arrange: 'Use a member without a second factor.',
+        reply: { status: 200, body: factorOff },
+      },
+      on: {
+        output: { kind: 'on' },
+        arrange: 'Use a member with a second factor.',
+        reply: { status: 200, body: factorOn },
+      },
     },
     sendChangeEmailUrl: {
       ...sendCases,
-      sent: { output: { kind: 'sent', key }, reply: { status: 200, body: { email: 'demo@perch.example', expiresIn: 1800, resendIn: 60 } } },
+      sent: {
+        output: { kind: 'sent', key },
+        reply: { status: 200, body: { email: 'demo@perch.example', expiresIn: 1800, resendIn: 60 } },
+      },
       wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect'), { typed: { code: '000000' } }),
-      codeNeeded: refusal('codeNeeded', 400, sampleProblem('second_factor_required'), { arrange: 'Bind an app in another tab.' }),
-      wrongPassword: refusal('wrongPassword', 400, sampleProblem('password_incorrect'), { typed: { password: 'not-the-passphrase' } }),
+      codeNeeded: refusal('codeNeeded', 400, sampleProblem('second_factor_required'), {
+        arrange: 'Bind an app in another tab.',
+      }),
+      wrongPassword: refusal('wrongPassword', 400, sampleProblem('password_incorrect'), {
+        typed: { password: 'not-the-passphrase' },
+      }),
     },
     sendChangeEmailVerificationCode: {
       ...sendCases,
       sent: { output: { kind: 'sent', key, terms }, reply: { status: 200, body: { expiresIn: 600, resendIn: 60 } } },
       linkInvalid,
-      emailUnchanged: refusal('emailUnchanged', 400, sampleProblem('email_unchanged'), { typed: { email: 'the present address' } }),
+      emailUnchanged: refusal('emailUnchanged', 400, sampleProblem('email_unchanged'), {
+        typed: { email: 'the present address' },
+      }),
     },
     changeEmail: {
       ...memberCases,
-      changed: { output: { kind: 'changed' }, typed: { code: 'the code of the newest mail' }, reply: { status: 200, body: changedAddress } },
-      wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect', { triesLeft: 4 }), { typed: { code: '000000' } }),
-      codeOver: refusal('codeOver', 400, sampleProblem('code_used_up'), { arrange: 'Type a wrong code four times.', typed: { code: '000000' } }),
-      emailDifferent: refusal('emailDifferent', 400, sampleProblem('email_different'), { arrange: 'Let a code go to a third address in another tab.' }),
-      emailTaken: refusal('emailTaken', 409, sampleProblem('email_taken'), { arrange: 'Let another member take the new address meanwhile.', typed: { code: 'the code of the newest mail' } }),
+      changed: {
+        output: { kind: 'changed' },
+        typed: { code: 'the code of the newest mail' },
+        reply: { status: 200, body: changedAddress },
+      },
+      wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect', { triesLeft: 4 }), {
+        typed: { code: '000000' },
+      }),
+      codeOver: refusal('codeOver', 400, sampleProblem('code_used_up'), {
+        arrange: 'Type a wrong code four times.',
+        typed: { code: '000000' },
+      }),
+      emailDifferent: refusal('emailDifferent', 400, sampleProblem('email_different'), {
+        arrange: 'Let a code go to a third address in another tab.',
+      }),
+      emailTaken: refusal('emailTaken', 409, sampleProblem('email_taken'), {
+        arrange: 'Let another member take the new address meanwhile.',
+        typed: { code: 'the code of the newest mail' },
+      }),
       linkInvalid,
       running: plain('running', 409, 'request_running'),
     },
@@ -94,9 +138,16 @@ export const emailChangeCases = defineCases<typeof emailChangeMachine>({
       done: {
         output: { kind: 'done' },
         arrange: 'Cut the connection only after the request has reached the server.',
-        reply: { status: 200, body: { state: 'done', operationId: 'changeEmail', status: 200, answer: changedAddress } },
+        reply: {
+          status: 200,
+          body: { state: 'done', operationId: 'changeEmail', status: 200, answer: changedAddress },
+        },
       },
-      notDone: { output: { kind: 'notDone' }, arrange: 'Cut the connection before the request is sent, and connect again now.', reply: { status: 200, body: { state: 'unknown' } } },
+      notDone: {
+        output: { kind: 'notDone' },
+        arrange: 'Cut the connection before the request is sent, and connect again now.',
+        reply: { status: 200, body: { state: 'unknown' } },
+      },
       running: { output: { kind: 'running' }, reply: { status: 200, body: { state: 'running' } } },
     },
   },

@@ -5,20 +5,35 @@ import type { EmailChangeEvent, GetTwoFactorInfoOutcome, SendLinkOutcome } from 
 
 const form = { route: '/ChangeEmail1', screen: 'email-change', title: 'email-change:title' } as const;
 
-/** The first step: the password is shown, with a code of the app where one is bound, and a link goes to the present address. */
+/**
+ * The first step: the password is shown, with a code of the app where one is bound, and a link goes to the present
+ * address.
+ */
 export const requestingLink = emailChangeSetup.createStateConfig({
   initial: 'loadingInfo',
   states: {
     loadingInfo: {
       tags: 'waiting',
-      meta: { ...form, screen: 'email-change-loading', api: ['getTwoFactorInfo'], onReload: 'resume', requirements: ['F-06', 'P-1', 'SRC §7'] },
+      meta: {
+        ...form,
+        screen: 'email-change-loading',
+        api: ['getTwoFactorInfo'],
+        onReload: 'resume',
+        requirements: ['F-06', 'P-1', 'SRC §7'],
+      },
       entry: 'forgetCheckpoint',
       invoke: {
         id: 'getTwoFactorInfo',
         src: 'getTwoFactorInfo',
         onDone: onOutcome<GetTwoFactorInfoOutcome>()({
-          off: { target: 'enteringPassword', actions: [{ type: 'keepBound', params: { bound: false } }, 'forgetProblem'] },
-          on: { target: 'enteringPassword', actions: [{ type: 'keepBound', params: { bound: true } }, 'forgetProblem'] },
+          off: {
+            target: 'enteringPassword',
+            actions: [{ type: 'keepBound', params: { bound: false } }, 'forgetProblem'],
+          },
+          on: {
+            target: 'enteringPassword',
+            actions: [{ type: 'keepBound', params: { bound: true } }, 'forgetProblem'],
+          },
           sessionEnded: { target: '#email-change.sessionEnded' },
           ...failuresTo('infoUnavailable'),
         }),
@@ -52,7 +67,13 @@ export const requestingLink = emailChangeSetup.createStateConfig({
     },
     sendingLink: {
       tags: 'waiting',
-      meta: { ...form, api: ['sendChangeEmailUrl'], onReload: 'restart', lostAnswer: sameKeyAgain, requirements: ['F-06', 'P-3', 'SRC §7'] },
+      meta: {
+        ...form,
+        api: ['sendChangeEmailUrl'],
+        onReload: 'restart',
+        lostAnswer: sameKeyAgain,
+        requirements: ['F-06', 'P-3', 'SRC §7'],
+      },
       invoke: {
         id: 'sendChangeEmailUrl',
         src: 'sendChangeEmailUrl',
@@ -61,8 +82,14 @@ export const requestingLink = emailChangeSetup.createStateConfig({
           sent: { target: 'linkSent', actions: ['renewKey', 'forgetProblem'] },
           wrongPassword: { target: 'enteringPassword.wrongPassword', actions: 'keepProblem' },
           // Said of a code that this call had none of; then one is needed.
-          wrongCode: { target: 'enteringPassword.wrongCode', actions: [{ type: 'keepBound', params: { bound: true } }, 'keepProblem'] },
-          codeNeeded: { target: 'enteringPassword.codeNeeded', actions: [{ type: 'keepBound', params: { bound: true } }, 'keepProblem'] },
+          wrongCode: {
+            target: 'enteringPassword.wrongCode',
+            actions: [{ type: 'keepBound', params: { bound: true } }, 'keepProblem'],
+          },
+          codeNeeded: {
+            target: 'enteringPassword.codeNeeded',
+            actions: [{ type: 'keepBound', params: { bound: true } }, 'keepProblem'],
+          },
           tooSoon: { target: 'enteringPassword.tooSoon', actions: 'keepProblem' },
           running: { target: 'enteringPassword.running', actions: 'keepProblem' },
           // The password is not kept, so the member sends it once more.
@@ -74,7 +101,13 @@ export const requestingLink = emailChangeSetup.createStateConfig({
       },
     },
     linkSent: {
-      meta: { route: routes.linkSent, screen: 'email-change-sent', title: 'email-change:sent.title', onReload: 'resume', requirements: ['F-06', 'P-1', 'P-2', 'SRC §4'] },
+      meta: {
+        route: routes.linkSent,
+        screen: 'email-change-sent',
+        title: 'email-change:sent.title',
+        onReload: 'resume',
+        requirements: ['F-06', 'P-1', 'P-2', 'SRC §4'],
+      },
       entry: { type: 'saveCheckpoint', params: ({ context }) => ({ version: 1, step: 'linkSent', key: context.key }) },
       // Another link asks for the password again, which nobody has kept.
       on: { BACK: 'loadingInfo' },

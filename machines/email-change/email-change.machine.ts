@@ -7,8 +7,8 @@ import { emailChangeSetup } from './email-change.setup.ts';
 import type { EmailChangeOutput } from './email-change.types.ts';
 
 /**
- * The e-mail address is changed in three steps (F-06): a link goes to the present address, a code to the new one, and the
- * code confirms. The link may be opened on any device, so each of the two halves can begin by itself.
+ * The e-mail address is changed in three steps (F-06): a link goes to the present address, a code to the new one, and
+ * the code confirms. The link may be opened on any device, so each of the two halves can begin by itself.
  *
  * A lost answer of the change itself never leads back to the form: the server is asked by the key what became of it.
  */
@@ -22,7 +22,10 @@ export const emailChangeMachine = emailChangeSetup.createMachine({
       always: [
         { guard: { type: 'interruptedAt', params: { step: 'changingEmail' } }, target: 'confirming.reconciling' },
         { guard: { type: 'interruptedAt', params: { step: 'enteringCode' } }, target: 'confirming.enteringCode' },
-        { guard: { type: 'interruptedAt', params: { step: 'enteringNewEmail' } }, target: 'namingAddress.enteringNewEmail' },
+        {
+          guard: { type: 'interruptedAt', params: { step: 'enteringNewEmail' } },
+          target: 'namingAddress.enteringNewEmail',
+        },
         { guard: { type: 'interruptedAt', params: { step: 'linkSent' } }, target: 'requestingLink.linkSent' },
         { guard: 'openedByLink', target: 'namingAddress.enteringNewEmail' },
         { target: 'requestingLink' },
@@ -34,6 +37,10 @@ export const emailChangeMachine = emailChangeSetup.createMachine({
     confirming,
     changed: { type: 'final', entry: 'forgetCheckpoint', output: (): EmailChangeOutput => ({ kind: 'changed' }) },
     cancelled: { type: 'final', entry: 'forgetCheckpoint', output: (): EmailChangeOutput => ({ kind: 'cancelled' }) },
-    sessionEnded: { type: 'final', entry: 'forgetCheckpoint', output: (): EmailChangeOutput => ({ kind: 'sessionEnded' }) },
+    sessionEnded: {
+      type: 'final',
+      entry: 'forgetCheckpoint',
+      output: (): EmailChangeOutput => ({ kind: 'sessionEnded' }),
+    },
   },
 });

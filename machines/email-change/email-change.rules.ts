@@ -26,8 +26,8 @@ export function begin({ key, link, resume }: EmailChangeInput): EmailChangeConte
 
 /**
  * The checkpoint to go on from, out of what was stored `age` milliseconds ago; null if it is damaged or of another
- * version. A step is only gone on from where the member is still at its address, not on a new visit; a change that was sent
- * is asked for wherever they come back.
+ * version. A step is only gone on from where the member is still at its address, not on a new visit; a change that was
+ * sent is asked for wherever they come back.
  * @param at path and step of the present address.
  */
 export function resumable(stored: unknown, age: number, at: string): EmailChangeCheckpoint | null {
@@ -35,7 +35,8 @@ export function resumable(stored: unknown, age: number, at: string): EmailChange
   if (checkpoint?.version !== 1 || typeof checkpoint.key !== 'string') return null;
   const { step, key, email } = checkpoint;
   const known = (Object.keys(routes) as Step[]).find((name) => name === step);
-  if (known === undefined || (known !== 'changingEmail' && routes[known].toLowerCase() !== at.toLowerCase())) return null;
+  if (known === undefined || (known !== 'changingEmail' && routes[known].toLowerCase() !== at.toLowerCase()))
+    return null;
   if (known === 'linkSent') return { version: 1, step: known, key };
   if (typeof email !== 'string') return null;
   if (known !== 'enteringCode') return { version: 1, step: known, key, email };

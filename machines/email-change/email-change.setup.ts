@@ -23,7 +23,8 @@ type CodeSent = Extract<SendCodeOutcome, { kind: 'sent' }>;
 type WithKey = Extract<SendLinkOutcome | SendCodeOutcome, { key: string }>;
 
 /** Why a mail that may or may not have been sent is not asked for: the key stays until it is known that it was. */
-export const sameKeyAgain = 'Pressing again repeats the call under its key: the server answers what it answered, and mails nothing twice.';
+export const sameKeyAgain =
+  'Pressing again repeats the call under its key: the server answers what it answered, and mails nothing twice.';
 
 /** What the parts of the chart share: its types, ports, guards, actions and delays. */
 export const emailChangeSetup = setup({
@@ -47,7 +48,9 @@ export const emailChangeSetup = setup({
   actors: {
     getTwoFactorInfo: fromPromise<GetTwoFactorInfoOutcome>(notProvided('getTwoFactorInfo')),
     sendChangeEmailUrl: fromPromise<SendLinkOutcome, SendLinkInput>(notProvided('sendChangeEmailUrl')),
-    sendChangeEmailVerificationCode: fromPromise<SendCodeOutcome, SendCodeInput>(notProvided('sendChangeEmailVerificationCode')),
+    sendChangeEmailVerificationCode: fromPromise<SendCodeOutcome, SendCodeInput>(
+      notProvided('sendChangeEmailVerificationCode'),
+    ),
     changeEmail: fromPromise<ChangeEmailOutcome, ChangeEmailInput>(notProvided('changeEmail')),
     getRequestOutcome: fromPromise<EarlierCall, EarlierCallInput>(notProvided('getRequestOutcome')),
   },

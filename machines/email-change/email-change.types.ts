@@ -2,13 +2,19 @@ import type { CodeTerms } from '../chart/code-terms.ts';
 import type { MemberFailure, Problem } from '../chart/problem.ts';
 
 /**
- * What outlives a reload: never the password, a code or the token of the link. The key is that of the call that the flow
- * makes next, or made.
+ * What outlives a reload: never the password, a code or the token of the link. The key is that of the call that the
+ * flow makes next, or made.
  */
 export type EmailChangeCheckpoint =
   | { readonly version: 1; readonly step: 'linkSent'; readonly key: string }
   | { readonly version: 1; readonly step: 'enteringNewEmail'; readonly key: string; readonly email: string }
-  | { readonly version: 1; readonly step: 'enteringCode'; readonly key: string; readonly email: string; readonly terms: CodeTerms | null }
+  | {
+      readonly version: 1;
+      readonly step: 'enteringCode';
+      readonly key: string;
+      readonly email: string;
+      readonly terms: CodeTerms | null;
+    }
   | { readonly version: 1; readonly step: 'changingEmail'; readonly key: string; readonly email: string };
 
 export interface EmailChangeInput {
@@ -20,7 +26,10 @@ export interface EmailChangeInput {
 }
 
 export interface EmailChangeContext {
-  /** Idempotency key of the next call, or of the one whose answer was lost: an answer brings the key of the call after it. */
+  /**
+   * Idempotency key of the next call, or of the one whose answer was lost: an answer brings the key of the call after
+   * it.
+   */
   readonly key: string;
   /** The new address; empty until it is typed. */
   readonly email: string;
@@ -45,7 +54,10 @@ export type EmailChangeEvent =
   | { readonly type: 'RETRY' };
 
 /** How the flow ended. */
-export type EmailChangeOutput = { readonly kind: 'changed' } | { readonly kind: 'cancelled' } | { readonly kind: 'sessionEnded' };
+export type EmailChangeOutput =
+  | { readonly kind: 'changed' }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'sessionEnded' };
 
 /** What both calls that send a mail can answer besides their own. */
 type SendFailure =

@@ -7,7 +7,8 @@ import type { EmailVerificationCheckpoint } from './email-verification.types.ts'
 const key = 'key-of-this-run';
 const terms: CodeTerms = { expiresIn: 600_000, resendIn: 60_000 };
 const verifiedAddress = { email: 'demo@perch.example', verifiedAt: '2026-11-21T04:00:00Z' };
-const reloadedAt = (resume: EmailVerificationCheckpoint) => ({ input: { key: 'key-of-the-reload', resume }, at: '/Account?step=verify-code' }) as const;
+const reloadedAt = (resume: EmailVerificationCheckpoint) =>
+  ({ input: { key: 'key-of-the-reload', resume }, at: '/Account?step=verify-code' }) as const;
 
 export const emailVerificationCases = defineCases<typeof emailVerificationMachine>({
   machine: emailVerificationMachine,
@@ -38,16 +39,33 @@ export const emailVerificationCases = defineCases<typeof emailVerificationMachin
   outcomes: {
     sendEmailVerificationCodeSelf: {
       ...memberCases,
-      sent: { output: { kind: 'sent', key, terms }, arrange: 'Use a member whose address is not verified.', reply: { status: 200, body: { expiresIn: 600, resendIn: 60 } } },
-      alreadyVerified: plain('alreadyVerified', 409, 'email_already_verified', { arrange: 'Verify the address in another tab.' }),
-      tooSoon: refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), { arrange: 'Ask for a code, and do the step within a minute.' }),
+      sent: {
+        output: { kind: 'sent', key, terms },
+        arrange: 'Use a member whose address is not verified.',
+        reply: { status: 200, body: { expiresIn: 600, resendIn: 60 } },
+      },
+      alreadyVerified: plain('alreadyVerified', 409, 'email_already_verified', {
+        arrange: 'Verify the address in another tab.',
+      }),
+      tooSoon: refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), {
+        arrange: 'Ask for a code, and do the step within a minute.',
+      }),
       running: refusal('running', 409, sampleProblem('request_running')),
     },
     verifyEmailSelf: {
       ...memberCases,
-      verified: { output: { kind: 'verified' }, typed: { code: 'the code of the newest mail' }, reply: { status: 200, body: verifiedAddress } },
-      wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect', { triesLeft: 4 }), { typed: { code: '000000' } }),
-      codeOver: refusal('codeOver', 400, sampleProblem('code_used_up'), { arrange: 'Type a wrong code four times.', typed: { code: '000000' } }),
+      verified: {
+        output: { kind: 'verified' },
+        typed: { code: 'the code of the newest mail' },
+        reply: { status: 200, body: verifiedAddress },
+      },
+      wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect', { triesLeft: 4 }), {
+        typed: { code: '000000' },
+      }),
+      codeOver: refusal('codeOver', 400, sampleProblem('code_used_up'), {
+        arrange: 'Type a wrong code four times.',
+        typed: { code: '000000' },
+      }),
       running: plain('running', 409, 'request_running'),
     },
     getRequestOutcome: {
@@ -55,9 +73,16 @@ export const emailVerificationCases = defineCases<typeof emailVerificationMachin
       done: {
         output: { kind: 'done' },
         arrange: 'Cut the connection only after the request has reached the server.',
-        reply: { status: 200, body: { state: 'done', operationId: 'verifyEmailSelf', status: 200, answer: verifiedAddress } },
+        reply: {
+          status: 200,
+          body: { state: 'done', operationId: 'verifyEmailSelf', status: 200, answer: verifiedAddress },
+        },
       },
-      notDone: { output: { kind: 'notDone' }, arrange: 'Cut the connection before the request is sent, and connect again now.', reply: { status: 200, body: { state: 'unknown' } } },
+      notDone: {
+        output: { kind: 'notDone' },
+        arrange: 'Cut the connection before the request is sent, and connect again now.',
+        reply: { status: 200, body: { state: 'unknown' } },
+      },
       running: { output: { kind: 'running' }, reply: { status: 200, body: { state: 'running' } } },
     },
   },

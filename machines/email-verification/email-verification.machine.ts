@@ -5,16 +5,31 @@ import { emailVerificationSetup } from './email-verification.setup.ts';
 import type { EmailVerificationOutput, SendCodeOutcome, VerifyCodeOutcome } from './email-verification.types.ts';
 
 /** Why a mail that may or may not have been sent is not asked for: the key stays until it is known that it was. */
-const sameKeyAgain = 'Pressing again repeats the call under its key: the server answers what it answered, and mails nothing twice.';
+const sameKeyAgain =
+  'Pressing again repeats the call under its key: the server answers what it answered, and mails nothing twice.';
 
-const offer = { route: '/Account?step=verify', screen: 'email-verification', title: 'email-verification:title' } as const;
-const code = { route: '/Account?step=verify-code', screen: 'email-verification-code', title: 'email-verification:code.title' } as const;
-const unknown = { route: '/Account?step=verify-code', screen: 'email-verification-unknown', title: 'requests:unknown.title', onReload: 'reconcile' } as const;
+const offer = {
+  route: '/Account?step=verify',
+  screen: 'email-verification',
+  title: 'email-verification:title',
+} as const;
+const code = {
+  route: '/Account?step=verify-code',
+  screen: 'email-verification-code',
+  title: 'email-verification:code.title',
+} as const;
+const unknown = {
+  route: '/Account?step=verify-code',
+  screen: 'email-verification-unknown',
+  title: 'requests:unknown.title',
+  onReload: 'reconcile',
+} as const;
 
 /**
  * The member's own address is verified (F-08): a code is mailed to it and typed here.
  *
- * A lost answer of the verification itself never leads back to the form: the server is asked by the key what became of it.
+ * A lost answer of the verification itself never leads back to the form: the server is asked by the key what became of
+ * it.
  */
 export const emailVerificationMachine = emailVerificationSetup.createMachine({
   id: 'email-verification',
@@ -43,7 +58,13 @@ export const emailVerificationMachine = emailVerificationSetup.createMachine({
     },
     sendingCode: {
       tags: 'waiting',
-      meta: { ...offer, api: ['sendEmailVerificationCodeSelf'], onReload: 'restart', lostAnswer: sameKeyAgain, requirements: ['F-08', 'P-3', 'D-16', 'SRC §7'] },
+      meta: {
+        ...offer,
+        api: ['sendEmailVerificationCodeSelf'],
+        onReload: 'restart',
+        lostAnswer: sameKeyAgain,
+        requirements: ['F-08', 'P-3', 'D-16', 'SRC §7'],
+      },
       invoke: {
         id: 'sendEmailVerificationCodeSelf',
         src: 'sendEmailVerificationCodeSelf',
@@ -63,7 +84,10 @@ export const emailVerificationMachine = emailVerificationSetup.createMachine({
     enteringCode: {
       tags: 'form',
       meta: { ...code, onReload: 'resume', requirements: ['F-08', 'P-1', 'P-2', 'P-4', 'SRC §5'] },
-      entry: { type: 'saveCheckpoint', params: ({ context }) => ({ version: 1, step: 'enteringCode', key: context.key, terms: context.terms }) },
+      entry: {
+        type: 'saveCheckpoint',
+        params: ({ context }) => ({ version: 1, step: 'enteringCode', key: context.key, terms: context.terms }),
+      },
       on: { SUBMIT_CODE: 'verifyingCode', RESEND_CODE: 'resendingCode', BACK: 'offering' },
       initial: 'blank',
       states: {
@@ -78,7 +102,13 @@ export const emailVerificationMachine = emailVerificationSetup.createMachine({
     },
     resendingCode: {
       tags: 'waiting',
-      meta: { ...code, api: ['sendEmailVerificationCodeSelf'], onReload: 'resume', lostAnswer: sameKeyAgain, requirements: ['F-08', 'P-3', 'D-16', 'SRC §7'] },
+      meta: {
+        ...code,
+        api: ['sendEmailVerificationCodeSelf'],
+        onReload: 'resume',
+        lostAnswer: sameKeyAgain,
+        requirements: ['F-08', 'P-3', 'D-16', 'SRC §7'],
+      },
       invoke: {
         id: 'sendEmailVerificationCodeSelf',
         src: 'sendEmailVerificationCodeSelf',
@@ -97,7 +127,10 @@ export const emailVerificationMachine = emailVerificationSetup.createMachine({
     verifyingCode: {
       tags: 'waiting',
       meta: { ...code, api: ['verifyEmailSelf'], onReload: 'reconcile', requirements: ['F-08', 'P-3', 'SRC §7'] },
-      entry: { type: 'saveCheckpoint', params: ({ context }) => ({ version: 1, step: 'verifyingCode', key: context.key }) },
+      entry: {
+        type: 'saveCheckpoint',
+        params: ({ context }) => ({ version: 1, step: 'verifyingCode', key: context.key }),
+      },
       invoke: {
         id: 'verifyEmailSelf',
         src: 'verifyEmailSelf',
@@ -137,9 +170,25 @@ export const emailVerificationMachine = emailVerificationSetup.createMachine({
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },
     },
-    verified: { type: 'final', entry: 'forgetCheckpoint', output: (): EmailVerificationOutput => ({ kind: 'verified' }) },
-    alreadyVerified: { type: 'final', entry: 'forgetCheckpoint', output: (): EmailVerificationOutput => ({ kind: 'alreadyVerified' }) },
-    cancelled: { type: 'final', entry: 'forgetCheckpoint', output: (): EmailVerificationOutput => ({ kind: 'cancelled' }) },
-    sessionEnded: { type: 'final', entry: 'forgetCheckpoint', output: (): EmailVerificationOutput => ({ kind: 'sessionEnded' }) },
+    verified: {
+      type: 'final',
+      entry: 'forgetCheckpoint',
+      output: (): EmailVerificationOutput => ({ kind: 'verified' }),
+    },
+    alreadyVerified: {
+      type: 'final',
+      entry: 'forgetCheckpoint',
+      output: (): EmailVerificationOutput => ({ kind: 'alreadyVerified' }),
+    },
+    cancelled: {
+      type: 'final',
+      entry: 'forgetCheckpoint',
+      output: (): EmailVerificationOutput => ({ kind: 'cancelled' }),
+    },
+    sessionEnded: {
+      type: 'final',
+      entry: 'forgetCheckpoint',
+      output: (): EmailVerificationOutput => ({ kind: 'sessionEnded' }),
+    },
   },
 });

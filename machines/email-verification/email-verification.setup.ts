@@ -29,7 +29,9 @@ export const emailVerificationSetup = setup({
     tags: {} as StepTag,
   },
   actors: {
-    sendEmailVerificationCodeSelf: fromPromise<SendCodeOutcome, SendCodeInput>(notProvided('sendEmailVerificationCodeSelf')),
+    sendEmailVerificationCodeSelf: fromPromise<SendCodeOutcome, SendCodeInput>(
+      notProvided('sendEmailVerificationCodeSelf'),
+    ),
     verifyEmailSelf: fromPromise<VerifyCodeOutcome, VerifyCodeInput>(notProvided('verifyEmailSelf')),
     getRequestOutcome: fromPromise<EarlierCall, EarlierCallInput>(notProvided('getRequestOutcome')),
   },

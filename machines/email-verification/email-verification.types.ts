@@ -13,7 +13,10 @@ export interface EmailVerificationInput {
 }
 
 export interface EmailVerificationContext {
-  /** Idempotency key of the next call, or of the one whose answer was lost: an answer brings the key of the call after it. */
+  /**
+   * Idempotency key of the next call, or of the one whose answer was lost: an answer brings the key of the call after
+   * it.
+   */
   readonly key: string;
   readonly terms: CodeTerms | null;
   readonly resume: EmailVerificationCheckpoint | null;

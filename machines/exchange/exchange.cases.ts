@@ -3,7 +3,13 @@ import { memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts'
 import { openOf } from '../confirmation/open-draft.ts';
 import { exchangeMachine } from './exchange.machine.ts';
 import { exchangeFarewells, exchangeShows } from './exchange.shows.ts';
-import type { ExchangeCheckpoint, ExchangeDraft, ExchangeOptions, ExchangeStep, TypedExchange } from './exchange.types.ts';
+import type {
+  ExchangeCheckpoint,
+  ExchangeDraft,
+  ExchangeOptions,
+  ExchangeStep,
+  TypedExchange,
+} from './exchange.types.ts';
 
 const typed: TypedExchange = { from: 'USDT', to: 'BTC', amount: '100' };
 const options: ExchangeOptions = {
@@ -40,7 +46,10 @@ export const exchangeCases = defineCases<typeof exchangeMachine>({
   purpose: 'A member exchanges one asset for another at a quoted rate.',
   starts: {
     fresh: { input: { resume: null }, at: '/Exchange' },
-    reloadedAtEmptyForm: { input: { resume: { version: 1, step: 'entering', typed: null, open: null } }, at: '/Exchange' },
+    reloadedAtEmptyForm: {
+      input: { resume: { version: 1, step: 'entering', typed: null, open: null } },
+      at: '/Exchange',
+    },
     reloadedAtForm: { input: interrupted('entering', null), at: '/Exchange' },
     reloadedAtQuote: { input: interrupted('reviewing'), at: '/Exchange?step=quote' },
     reloadedAtCode: { input: interrupted('confirming'), at: '/Exchange?step=code' },
@@ -48,7 +57,10 @@ export const exchangeCases = defineCases<typeof exchangeMachine>({
   good: { start: 'fresh', end: 'exchanged' },
   controls: {
     BALANCE_READ: null,
-    SUBMIT_FORM: { name: 'exchange:submit', fields: { from: 'exchange:from', to: 'exchange:to', amount: 'exchange:amount' } },
+    SUBMIT_FORM: {
+      name: 'exchange:submit',
+      fields: { from: 'exchange:from', to: 'exchange:to', amount: 'exchange:amount' },
+    },
     CONFIRM: { name: 'exchange:quote.confirm' },
     NEW_QUOTE: { name: 'exchange:quote.again' },
     RETRY: { name: 'common:action.retry' },
@@ -57,7 +69,9 @@ export const exchangeCases = defineCases<typeof exchangeMachine>({
   shows: exchangeShows,
   farewells: exchangeFarewells(receiptId, draft),
   events: {
-    BALANCE_READ: { more: { options: { ...options, assets: options.assets.map((each) => ({ ...each, available: '12600' })) } } },
+    BALANCE_READ: {
+      more: { options: { ...options, assets: options.assets.map((each) => ({ ...each, available: '12600' })) } },
+    },
     SUBMIT_FORM: { filled: { typed }, large: { typed: { ...typed, amount: '12600.000001' } } },
     CONFIRM: { press: {} },
     NEW_QUOTE: { press: {} },
@@ -65,14 +79,23 @@ export const exchangeCases = defineCases<typeof exchangeMachine>({
     BACK: { press: {} },
   },
   outcomes: {
-    getExchangeOptions: { ...memberCases, loaded: { output: { kind: 'loaded', options }, reply: { status: 200, body: options } } },
+    getExchangeOptions: {
+      ...memberCases,
+      loaded: { output: { kind: 'loaded', options }, reply: { status: 200, body: options } },
+    },
     createExchange: {
       ...memberCases,
       created: { output: { kind: 'created', draft }, reply: { status: 200, body: draft } },
       tooSmall: refusal('tooSmall', 400, sampleProblem('amount_too_small'), { typed: { amount: '0.000001' } }),
-      insufficientBalance: refusal('insufficientBalance', 409, sampleProblem('insufficient_balance'), { arrange: 'Spend the balance from another device while the form is open.' }),
-      rateStale: refusal('rateStale', 409, sampleProblem('rate_stale'), { arrange: 'Let the rates grow older than the rules allow.' }),
-      forbidden: refusal('forbidden', 403, sampleProblem('email_not_verified'), { arrange: 'Use a member without an app whose address is not verified, and a large amount.' }),
+      insufficientBalance: refusal('insufficientBalance', 409, sampleProblem('insufficient_balance'), {
+        arrange: 'Spend the balance from another device while the form is open.',
+      }),
+      rateStale: refusal('rateStale', 409, sampleProblem('rate_stale'), {
+        arrange: 'Let the rates grow older than the rules allow.',
+      }),
+      forbidden: refusal('forbidden', 403, sampleProblem('email_not_verified'), {
+        arrange: 'Use a member without an app whose address is not verified, and a large amount.',
+      }),
       running: plain('running', 409, 'request_running'),
     },
     confirmation: {

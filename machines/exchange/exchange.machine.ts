@@ -5,12 +5,17 @@ import { exchangeSetup, checkpoint, typedOf } from './exchange.setup.ts';
 import type { CreateExchangeOutcome, ExchangeOutput, GetExchangeOptionsOutcome } from './exchange.types.ts';
 
 const form = { route: '/Exchange', screen: 'exchange-form', title: 'exchange:title', onReload: 'resume' } as const;
-const quote = { route: '/Exchange?step=quote', screen: 'exchange-quote', title: 'exchange:quote.title', onReload: 'resume' } as const;
+const quote = {
+  route: '/Exchange?step=quote',
+  screen: 'exchange-quote',
+  title: 'exchange:quote.title',
+  onReload: 'resume',
+} as const;
 const toFormWith = (problem: string) => ({ target: `enteringExchange.${problem}`, actions: 'keepProblem' }) as const;
 
 /**
- * One asset becomes another (F-12): pair and amount, a quote that runs out, and the second factor where the rules ask for it.
- * It is carried out at the quoted rate or not at all.
+ * One asset becomes another (F-12): pair and amount, a quote that runs out, and the second factor where the rules ask
+ * for it. It is carried out at the quoted rate or not at all.
  */
 export const exchangeMachine = exchangeSetup.createMachine({
   id: 'exchange',
@@ -20,8 +25,16 @@ export const exchangeMachine = exchangeSetup.createMachine({
   states: {
     loadingOptions: {
       tags: 'waiting',
-      // The address of a step that was interrupted stays, so that it is not forgotten when the page is loaded once more.
-      meta: { route: '*', screen: 'exchange-loading', title: 'exchange:title', api: ['getExchangeOptions'], onReload: 'resume', requirements: ['F-12', 'P-1'] },
+      // The address of a step that was interrupted stays, so that it is not forgotten when the page is loaded once
+      // more.
+      meta: {
+        route: '*',
+        screen: 'exchange-loading',
+        title: 'exchange:title',
+        api: ['getExchangeOptions'],
+        onReload: 'resume',
+        requirements: ['F-12', 'P-1'],
+      },
       invoke: {
         id: 'getExchangeOptions',
         src: 'getExchangeOptions',
@@ -35,7 +48,13 @@ export const exchangeMachine = exchangeSetup.createMachine({
     },
     optionsUnavailable: {
       tags: 'error',
-      meta: { route: '*', screen: 'exchange-unavailable', title: 'exchange:title', onReload: 'resume', requirements: ['F-12', 'P-4', 'D-30'] },
+      meta: {
+        route: '*',
+        screen: 'exchange-unavailable',
+        title: 'exchange:title',
+        onReload: 'resume',
+        requirements: ['F-12', 'P-4', 'D-30'],
+      },
       on: { RETRY: 'loadingOptions' },
     },
     choosingStep: {
@@ -69,7 +88,12 @@ export const exchangeMachine = exchangeSetup.createMachine({
     },
     creatingExchange: {
       tags: 'waiting',
-      meta: { ...form, api: ['createExchange'], lostAnswer: 'A quote moves nothing; pressing again makes another, and the older one is void.', requirements: ['F-12', 'P-3'] },
+      meta: {
+        ...form,
+        api: ['createExchange'],
+        lostAnswer: 'A quote moves nothing; pressing again makes another, and the older one is void.',
+        requirements: ['F-12', 'P-3'],
+      },
       entry: checkpoint('entering'),
       invoke: {
         id: 'createExchange',
@@ -98,10 +122,20 @@ export const exchangeMachine = exchangeSetup.createMachine({
       tags: 'error',
       meta: { ...quote, screen: 'exchange-expired', onReload: 'restart', requirements: ['F-12', 'D-07', 'P-4'] },
       entry: ['dropDraft', checkpoint('entering')],
-      on: { NEW_QUOTE: { target: 'creatingExchange', actions: 'forgetProblem' }, BACK: { target: 'enteringExchange', actions: 'forgetProblem' } },
+      on: {
+        NEW_QUOTE: { target: 'creatingExchange', actions: 'forgetProblem' },
+        BACK: { target: 'enteringExchange', actions: 'forgetProblem' },
+      },
     },
     confirming: {
-      meta: { route: '/Exchange?step=code', screen: 'confirmation-reading', title: 'confirmation:noCode', api: ['getDraft'], onReload: 'resume', requirements: ['F-12', 'D-08', 'P-3'] },
+      meta: {
+        route: '/Exchange?step=code',
+        screen: 'confirmation-reading',
+        title: 'confirmation:noCode',
+        api: ['getDraft'],
+        onReload: 'resume',
+        requirements: ['F-12', 'D-08', 'P-3'],
+      },
       entry: checkpoint('confirming'),
       invoke: {
         id: 'confirmation',
@@ -119,8 +153,15 @@ export const exchangeMachine = exchangeSetup.createMachine({
     exchanged: {
       type: 'final',
       entry: 'forgetCheckpoint',
-      output: ({ event }): ExchangeOutput => ({ kind: 'exchanged', receiptId: outcomeOf<Extract<ConfirmationOutput, { kind: 'executed' }>>(event).receiptId }),
+      output: ({ event }): ExchangeOutput => ({
+        kind: 'exchanged',
+        receiptId: outcomeOf<Extract<ConfirmationOutput, { kind: 'executed' }>>(event).receiptId,
+      }),
     },
-    sessionEnded: { type: 'final', entry: 'forgetCheckpoint', output: (): ExchangeOutput => ({ kind: 'sessionEnded' }) },
+    sessionEnded: {
+      type: 'final',
+      entry: 'forgetCheckpoint',
+      output: (): ExchangeOutput => ({ kind: 'sessionEnded' }),
+    },
   },
 });

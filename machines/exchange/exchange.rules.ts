@@ -4,8 +4,8 @@ import type { ExchangeCheckpoint, ExchangeStep } from './exchange.types.ts';
 const steps: readonly ExchangeStep[] = ['entering', 'reviewing', 'confirming'];
 
 /**
- * The checkpoint to go on from, out of what was stored `age` milliseconds ago; null if it is damaged or of another version.
- * A quote that has run out meanwhile leaves what was typed.
+ * The checkpoint to go on from, out of what was stored `age` milliseconds ago; null if it is damaged or of another
+ * version. A quote that has run out meanwhile leaves what was typed.
  */
 export function resumable(stored: unknown, age: number): ExchangeCheckpoint | null {
   const checkpoint = stored as Partial<ExchangeCheckpoint> | null;

@@ -37,7 +37,11 @@ export const exchangeSetup = setup({
       | 'confirmation-reading'
     >,
     tags: {} as StepTag,
-    children: {} as { getExchangeOptions: 'getExchangeOptions'; createExchange: 'createExchange'; confirmation: 'confirmation' },
+    children: {} as {
+      getExchangeOptions: 'getExchangeOptions';
+      createExchange: 'createExchange';
+      confirmation: 'confirmation';
+    },
   },
   actors: {
     getExchangeOptions: fromPromise<GetExchangeOptionsOutcome>(notProvided('getExchangeOptions')),
@@ -46,20 +50,34 @@ export const exchangeSetup = setup({
   },
   guards: {
     outcomeIs,
-    isOtherBalance: ({ context, event }) => event.type === 'BALANCE_READ' && context.options !== null && hasOtherBalances(context.options, event.options),
+    isOtherBalance: ({ context, event }) =>
+      event.type === 'BALANCE_READ' && context.options !== null && hasOtherBalances(context.options, event.options),
     interruptedAt: interruptedAt<ExchangeStep>,
     exceedsBalance: ({ context, event }) =>
-      event.type === 'SUBMIT_FORM' && exceedsBalance(context.options, { asset: event.typed.from, amount: event.typed.amount }),
+      event.type === 'SUBMIT_FORM' &&
+      exceedsBalance(context.options, { asset: event.typed.from, amount: event.typed.amount }),
   },
   actions: {
     saveCheckpoint: (_, _checkpoint: ExchangeCheckpoint) => {},
     forgetCheckpoint: () => {},
-    keepOptions: assign({ options: ({ event }) => outcomeOf<{ kind: string; options: ExchangeOptions }>(event).options, problem: null }),
+    keepOptions: assign({
+      options: ({ event }) => outcomeOf<{ kind: string; options: ExchangeOptions }>(event).options,
+      problem: null,
+    }),
     /** All else stays as the member has seen it. */
-    keepBalance: assign(({ context, event }) => (event.type === 'BALANCE_READ' && context.options !== null ? { options: withBalances(context.options, event.options) } : {})),
-    takeUpResume: assign(({ context: { resume } }) => (resume === null ? {} : { typed: resume.typed, open: resume.open, resume: null })),
+    keepBalance: assign(({ context, event }) =>
+      event.type === 'BALANCE_READ' && context.options !== null
+        ? { options: withBalances(context.options, event.options) }
+        : {},
+    ),
+    takeUpResume: assign(({ context: { resume } }) =>
+      resume === null ? {} : { typed: resume.typed, open: resume.open, resume: null },
+    ),
     keepTyped: assign(({ event }) => (event.type === 'SUBMIT_FORM' ? { typed: event.typed, problem: null } : {})),
-    keepDraft: assign({ open: ({ event }) => openOf(outcomeOf<{ kind: string; draft: ExchangeDraft }>(event).draft), problem: null }),
+    keepDraft: assign({
+      open: ({ event }) => openOf(outcomeOf<{ kind: string; draft: ExchangeDraft }>(event).draft),
+      problem: null,
+    }),
     dropDraft: assign({ open: null }),
     keepTooMuch: assign({ problem: ownProblem('insufficient_balance') }),
     ...problemActions<ExchangeContext, ExchangeEvent>(),
@@ -75,7 +93,12 @@ export const exchangeSetup = setup({
 export function checkpoint(step: ExchangeStep) {
   return {
     type: 'saveCheckpoint',
-    params: ({ context: { typed, open } }: { context: ExchangeContext }): ExchangeCheckpoint => ({ version: 1, step, typed, open: step === 'entering' ? null : open }),
+    params: ({ context: { typed, open } }: { context: ExchangeContext }): ExchangeCheckpoint => ({
+      version: 1,
+      step,
+      typed,
+      open: step === 'entering' ? null : open,
+    }),
   } as const;
 }
 

@@ -7,7 +7,10 @@ import { receiptSample } from '../chart/samples.ts';
 import { opened } from '../confirmation/open-draft.ts';
 import type { ExchangeContext, ExchangeDraft } from './exchange.types.ts';
 
-const sides = ({ from, to, amount: given, receive }: ExchangeDraft): readonly Fact[] => [fact('exchange:quote.give', amount(given, from)), fact('exchange:quote.receive', amount(receive, to))];
+const sides = ({ from, to, amount: given, receive }: ExchangeDraft): readonly Fact[] => [
+  fact('exchange:quote.give', amount(given, from)),
+  fact('exchange:quote.receive', amount(receive, to)),
+];
 
 export const exchangeShows: Shows<ExchangeContext> = {
   /** Of the pair that was chosen last, or that the form begins with. */
@@ -17,26 +20,53 @@ export const exchangeShows: Shows<ExchangeContext> = {
     const to = typed === null ? second : options?.assets.find(({ asset }) => asset === typed.to);
     if (options === null || from === undefined || to === undefined) return [];
     return [
-      fact('exchange:terms.rate', rateOf(from.asset, to.asset, exchangeRateOf({ from: from.rate, to: to.rate, spread: options.spread }))),
+      fact(
+        'exchange:terms.rate',
+        rateOf(from.asset, to.asset, exchangeRateOf({ from: from.rate, to: to.rate, spread: options.spread })),
+      ),
       fact('exchange:terms.spread', formatPercent(options.spread)),
-      ...[from, to].map(({ asset, rate, rateAt }) => fact({ key: 'exchange:terms.inUsd', with: { asset } }, exact(rate), { key: 'exchange:terms.at', with: { moment: { moment: rateAt } } })),
+      ...[from, to].map(({ asset, rate, rateAt }) =>
+        fact({ key: 'exchange:terms.inUsd', with: { asset } }, exact(rate), {
+          key: 'exchange:terms.at',
+          with: { moment: { moment: rateAt } },
+        }),
+      ),
     ];
   },
   'exchange-quote': (context) => {
     const { draft } = opened(context);
     const { from, to, rate, spread, rateAt } = draft;
-    return [...sides(draft), fact('exchange:quote.rate', rateOf(from, to, rate)), fact('exchange:quote.spread', formatPercent(spread)), fact('exchange:quote.rateAt', { moment: rateAt })];
+    return [
+      ...sides(draft),
+      fact('exchange:quote.rate', rateOf(from, to, rate)),
+      fact('exchange:quote.spread', formatPercent(spread)),
+      fact('exchange:quote.rateAt', { moment: rateAt }),
+    ];
   },
   'exchange-expired': ({ typed }) =>
-    typed === null ? [] : [fact('exchange:quote.give', amount(typed.amount, typed.from)), fact('exchange:quote.receive', { key: 'exchange:quote.atNewRate', with: { asset: typed.to } })],
+    typed === null
+      ? []
+      : [
+          fact('exchange:quote.give', amount(typed.amount, typed.from)),
+          fact('exchange:quote.receive', { key: 'exchange:quote.atNewRate', with: { asset: typed.to } }),
+        ],
   'confirmation-code': (context) => sides(opened(context).draft),
 };
 
 /** The receipt of `draft`. */
-export function exchangeFarewells(id: string, { from, to, amount: given, receive, rate, rateAt }: ExchangeDraft): Farewells<ExchangeContext> {
+export function exchangeFarewells(
+  id: string,
+  { from, to, amount: given, receive, rate, rateAt }: ExchangeDraft,
+): Farewells<ExchangeContext> {
   return {
     exchanged: {
-      receipt: { ...receiptSample({ id, kind: 'exchange', asset: from, amount: `-${given}` }), counterAsset: to, counterAmount: receive, rate, rateAt },
+      receipt: {
+        ...receiptSample({ id, kind: 'exchange', asset: from, amount: `-${given}` }),
+        counterAsset: to,
+        counterAmount: receive,
+        rate,
+        rateAt,
+      },
       shows: (context) => {
         const { draft } = opened(context);
         return [

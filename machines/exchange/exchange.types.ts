@@ -40,7 +40,9 @@ export type ExchangeEvent =
   | { readonly type: 'BACK' };
 
 /** How the flow ended. */
-export type ExchangeOutput = { readonly kind: 'exchanged'; readonly receiptId: string } | { readonly kind: 'sessionEnded' };
+export type ExchangeOutput =
+  | { readonly kind: 'exchanged'; readonly receiptId: string }
+  | { readonly kind: 'sessionEnded' };
 
 /** Port of `GET /exchanges/options`. */
 export type GetExchangeOptionsOutcome = { readonly kind: 'loaded'; readonly options: ExchangeOptions } | MemberFailure;

@@ -25,14 +25,21 @@ export const freezeLinkCases = defineCases<typeof freezeLinkMachine>({
   controls: {
     CONFIRM: { name: 'account-freeze:confirm' },
     RETRY: { name: 'requests:unknown.ask' },
-    SIGN_IN: { name: { 'freeze-link-invalid': 'account-freeze:invalid.signIn', 'freeze-link-done': 'account-freeze:done.signIn' } },
+    SIGN_IN: {
+      name: {
+        'freeze-link-invalid': 'account-freeze:invalid.signIn',
+        'freeze-link-done': 'account-freeze:done.signIn',
+      },
+    },
   },
   events: { CONFIRM: { press: {} }, RETRY: { press: {} }, SIGN_IN: { press: {} } },
   outcomes: {
     freezeByLink: {
       ...commonCases,
       frozen: { output: { kind: 'frozen' }, reply: { status: 200, body: { frozenAt } } },
-      linkInvalid: plain('linkInvalid', 400, 'link_invalid', { arrange: 'Open the link a second time, in another browser, after the account was frozen by it.' }),
+      linkInvalid: plain('linkInvalid', 400, 'link_invalid', {
+        arrange: 'Open the link a second time, in another browser, after the account was frozen by it.',
+      }),
       running: plain('running', 409, 'request_running'),
     },
     getRequestOutcome: {
@@ -42,9 +49,15 @@ export const freezeLinkCases = defineCases<typeof freezeLinkMachine>({
         arrange: 'Cut the connection only after the request has reached the server.',
         reply: { status: 200, body: { state: 'done', operationId: 'freezeByLink', status: 200, answer: { frozenAt } } },
       },
-      notDone: { output: { kind: 'notDone' }, arrange: 'Cut the connection before the request is sent, and connect again now.', reply: { status: 200, body: { state: 'unknown' } } },
+      notDone: {
+        output: { kind: 'notDone' },
+        arrange: 'Cut the connection before the request is sent, and connect again now.',
+        reply: { status: 200, body: { state: 'unknown' } },
+      },
       running: { output: { kind: 'running' }, reply: { status: 200, body: { state: 'running' } } },
-      sessionEnded: plain('sessionEnded', 401, 'session_ended', { arrange: 'Be signed in to the account in this browser.' }),
+      sessionEnded: plain('sessionEnded', 401, 'session_ended', {
+        arrange: 'Be signed in to the account in this browser.',
+      }),
     },
   },
 });

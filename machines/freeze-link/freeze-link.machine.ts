@@ -46,10 +46,22 @@ const freezeLinkSetup = setup({
 
 /** What a reload goes on from. */
 const checkpoint = (step: FreezeLinkCheckpoint['step']) =>
-  ({ type: 'saveCheckpoint', params: ({ context }: { context: FreezeLinkContext }): FreezeLinkCheckpoint => ({ version: 1, step, key: context.key }) }) as const;
+  ({
+    type: 'saveCheckpoint',
+    params: ({ context }: { context: FreezeLinkContext }): FreezeLinkCheckpoint => ({
+      version: 1,
+      step,
+      key: context.key,
+    }),
+  }) as const;
 
 const ask = { route: '/Freeze', screen: 'freeze-link', title: 'account-freeze:title' } as const;
-const unknown = { route: '/Freeze', screen: 'freeze-link-unknown', title: 'requests:unknown.title', onReload: 'reconcile' } as const;
+const unknown = {
+  route: '/Freeze',
+  screen: 'freeze-link-unknown',
+  title: 'requests:unknown.title',
+  onReload: 'reconcile',
+} as const;
 
 /**
  * An account is frozen by the link of a mail (D-32, S-09): opening it changes nothing, what happens is said, and one
@@ -127,13 +139,25 @@ export const freezeLinkMachine = freezeLinkSetup.createMachine({
     },
     linkInvalid: {
       tags: 'error',
-      meta: { route: '/Freeze', screen: 'freeze-link-invalid', title: 'account-freeze:invalid.title', onReload: 'restart', requirements: ['D-32', 'D-16', 'P-4'] },
+      meta: {
+        route: '/Freeze',
+        screen: 'freeze-link-invalid',
+        title: 'account-freeze:invalid.title',
+        onReload: 'restart',
+        requirements: ['D-32', 'D-16', 'P-4'],
+      },
       entry: 'forgetCheckpoint',
       on: { SIGN_IN: 'left' },
     },
     showingFrozen: {
       tags: 'terminal',
-      meta: { route: routes.showingFrozen, screen: 'freeze-link-done', title: 'account-freeze:done.title', onReload: 'resume', requirements: ['D-32', 'P-1', 'P-2'] },
+      meta: {
+        route: routes.showingFrozen,
+        screen: 'freeze-link-done',
+        title: 'account-freeze:done.title',
+        onReload: 'resume',
+        requirements: ['D-32', 'P-1', 'P-2'],
+      },
       entry: checkpoint('showingFrozen'),
       on: { SIGN_IN: 'left' },
     },

@@ -10,8 +10,8 @@ export const routes = {
 } as const satisfies Record<Step, string>;
 
 /**
- * The checkpoint to go on from, out of what was stored; null if it is damaged or of another version. A step is only gone on
- * from where it was left, and one that needs the link only with it.
+ * The checkpoint to go on from, out of what was stored; null if it is damaged or of another version. A step is only
+ * gone on from where it was left, and one that needs the link only with it.
  * @param at path and step of the present address.
  * @param link whether the page has the token of a link.
  */

@@ -30,7 +30,12 @@ function steps(finds: string, isWrong: (edge: Edge, from: Node, to: Node, survey
   return {
     finds,
     places: (survey) =>
-      survey.open.flatMap((node) => survey.leaving(node).filter((edge) => isWrong(edge, node, nodeAt(survey, edge.to), survey)).map(({ step }) => `${node.state} · ${stepLabel(step)}`)),
+      survey.open.flatMap((node) =>
+        survey
+          .leaving(node)
+          .filter((edge) => isWrong(edge, node, nodeAt(survey, edge.to), survey))
+          .map(({ step }) => `${node.state} · ${stepLabel(step)}`),
+      ),
   };
 }
 
@@ -38,21 +43,49 @@ function steps(finds: string, isWrong: (edge: Edge, from: Node, to: Node, survey
 export const rules = {
   unreachedState: { finds: 'a state that nothing leads to', places: unreached },
   transitionNeverTaken: { finds: 'a transition that no case takes', places: neverTaken },
-  deadEnd: nodes('a state that is not an end and offers nothing', (node, { leaving }) => leaving(node).length === 0 && !rests(node)),
+  deadEnd: nodes(
+    'a state that is not an end and offers nothing',
+    (node, { leaving }) => leaving(node).length === 0 && !rests(node),
+  ),
   noWayToAnEnd: { finds: 'a situation from which no end can be reached', places: withoutEnd },
-  errorWithoutExit: nodes('a message without a way on', (node, { leaving }) => node.tags.includes('error') && !leaving(node).some(({ step }) => step.kind === 'event')),
+  errorWithoutExit: nodes(
+    'a message without a way on',
+    (node, { leaving }) => node.tags.includes('error') && !leaving(node).some(({ step }) => step.kind === 'event'),
+  ),
   unhandledRejection: steps('a call whose failure stops the flow', (_edge, _from, to) => to.status === 'error'),
-  answerIgnored: steps('an answer of a call, or the end of a timer, of which the flow takes no notice', ({ step, fired }) => step.kind !== 'event' && fired.length === 0),
-  outcomeWithoutCase: { finds: 'a call or child flow without cases', places: ({ graph, nodes: all }) => all.flatMap(({ running }) => running.filter((id) => !(id in graph.cases.outcomes))) },
-  waitingWithoutCall: nodes('a state that says it waits while nothing runs', (node) => node.tags.includes('waiting') && node.running.length === 0),
-  callWithoutWaiting: nodes('a call under way in a state that does not say so', (node, survey) => callsOf(node, survey).length > 0 && !node.tags.includes('waiting') && !rests(node)),
+  answerIgnored: steps(
+    'an answer of a call, or the end of a timer, of which the flow takes no notice',
+    ({ step, fired }) => step.kind !== 'event' && fired.length === 0,
+  ),
+  outcomeWithoutCase: {
+    finds: 'a call or child flow without cases',
+    places: ({ graph, nodes: all }) =>
+      all.flatMap(({ running }) => running.filter((id) => !(id in graph.cases.outcomes))),
+  },
+  waitingWithoutCall: nodes(
+    'a state that says it waits while nothing runs',
+    (node) => node.tags.includes('waiting') && node.running.length === 0,
+  ),
+  callWithoutWaiting: nodes(
+    'a call under way in a state that does not say so',
+    (node, survey) => callsOf(node, survey).length > 0 && !node.tags.includes('waiting') && !rests(node),
+  ),
   twoCallsAtOnce: nodes('two calls under way in one situation', (node, survey) => callsOf(node, survey).length > 1),
   twoTimersAtOnce: nodes('two timers that run in one situation', ({ timers }) => timers.length > 1),
   unsafeCallLeft: steps('an unsafe call that an event or a timer abandons or sends again', leavesCall),
-  unsafeCallAtStart: { finds: 'an unsafe call that begins with the flow, so that opening the page sends it', places: unsafeStarts },
-  lostAnswerNotAskedFor: steps('an unsafe call whose lost answer leads to anything but asking the server what became of it', losesAnswer),
+  unsafeCallAtStart: {
+    finds: 'an unsafe call that begins with the flow, so that opening the page sends it',
+    places: unsafeStarts,
+  },
+  lostAnswerNotAskedFor: steps(
+    'an unsafe call whose lost answer leads to anything but asking the server what became of it',
+    losesAnswer,
+  ),
   secretKept: { finds: 'a password or code that is remembered or stored', places: secrets },
-  stateWithoutMeta: nodes('a state that a member can rest in and that says nothing of itself', ({ meta }) => meta === null),
+  stateWithoutMeta: nodes(
+    'a state that a member can rest in and that says nothing of itself',
+    ({ meta }) => meta === null,
+  ),
   controlWithoutName: { finds: 'a control of a screen that the case tables have no name for', places: unnamedControls },
   reloadBroken: { finds: 'a state whose promise on reload no start of the case tables keeps', places: () => [] },
   doubleEffect: { finds: 'a control that starts two unsafe calls when it is pressed twice', places: () => [] },
@@ -74,8 +107,16 @@ export interface Finding {
 export function check(graph: Graph, unsafe: ReadonlySet<string>, matrices?: Matrices): readonly Finding[] {
   const all = [...graph.nodes.values()];
   const leaving = leavingOf(graph);
-  const survey: Survey = { graph, unsafe, nodes: all, open: all.filter(({ status }) => status === 'active'), leaving: (node) => leaving.get(node.key) ?? [] };
-  const found = Object.entries<Rule>(rules).flatMap(([name, { places }]) => findings(name as CheckName, places(survey)));
+  const survey: Survey = {
+    graph,
+    unsafe,
+    nodes: all,
+    open: all.filter(({ status }) => status === 'active'),
+    leaving: (node) => leaving.get(node.key) ?? [],
+  };
+  const found = Object.entries<Rule>(rules).flatMap(([name, { places }]) =>
+    findings(name as CheckName, places(survey)),
+  );
   return matrices === undefined ? found : [...found, ...broken(matrices)];
 }
 
@@ -85,8 +126,14 @@ function findings(check: CheckName, places: Iterable<string>): Finding[] {
 
 function broken({ reload, doublePress }: Matrices): Finding[] {
   return [
-    ...findings('reloadBroken', reload.filter(({ kept }) => !kept).map(({ state }) => state)),
-    ...findings('doubleEffect', doublePress.filter(({ unsafeCalls }) => unsafeCalls.length > 1).map(({ state, event }) => `${state} · ${event}`)),
+    ...findings(
+      'reloadBroken',
+      reload.filter(({ kept }) => !kept).map(({ state }) => state),
+    ),
+    ...findings(
+      'doubleEffect',
+      doublePress.filter(({ unsafeCalls }) => unsafeCalls.length > 1).map(({ state, event }) => `${state} · ${event}`),
+    ),
   ];
 }
 
@@ -137,7 +184,9 @@ function leavesCall({ step, started }: Edge, from: Node, to: Node, { unsafe }: S
 
 function unsafeStarts(survey: Survey): string[] {
   const starts = survey.graph.edges.filter(({ from }) => from === null);
-  return starts.filter(({ to }) => nodeAt(survey, to).running.some((id) => survey.unsafe.has(id))).map(({ step }) => stepLabel(step));
+  return starts
+    .filter(({ to }) => nodeAt(survey, to).running.some((id) => survey.unsafe.has(id)))
+    .map(({ step }) => stepLabel(step));
 }
 
 /** A call that got no answer, or none that can be understood, may have had its effect. */
@@ -151,10 +200,17 @@ function losesAnswer({ step, fired }: Edge, from: Node, to: Node, { graph, unsaf
 const secretField = /password|code|secret|token/i;
 
 function secrets({ graph }: Survey): string[] {
-  const typed = Object.values(graph.cases.events).flatMap((samples) => Object.values(samples).flatMap((payload) => secretsIn(payload)));
-  const holds = (value: unknown): boolean => typed.some((secret) => (JSON.stringify(value) ?? '').includes(JSON.stringify(secret)));
-  const remembered = [...graph.nodes.values()].filter(({ snapshot }) => holds(snapshot.context)).map(({ state }) => state);
-  const stored = graph.edges.flatMap(({ effects }) => effects.filter(({ params }) => holds(params)).map(({ type }) => type));
+  const typed = Object.values(graph.cases.events).flatMap((samples) =>
+    Object.values(samples).flatMap((payload) => secretsIn(payload)),
+  );
+  const holds = (value: unknown): boolean =>
+    typed.some((secret) => (JSON.stringify(value) ?? '').includes(JSON.stringify(secret)));
+  const remembered = [...graph.nodes.values()]
+    .filter(({ snapshot }) => holds(snapshot.context))
+    .map(({ state }) => state);
+  const stored = graph.edges.flatMap(({ effects }) =>
+    effects.filter(({ params }) => holds(params)).map(({ type }) => type),
+  );
   return [...remembered, ...stored];
 }
 
@@ -170,7 +226,9 @@ function unnamedControls({ graph, open, leaving }: Survey): string[] {
   return open.flatMap((node) =>
     leaving(node).flatMap(({ step }) => {
       if (step.kind !== 'event' || world.includes(step.event)) return [];
-      return controlName(controls[step.event], node.meta?.screen ?? '') === null ? [`${node.meta?.screen ?? node.state} · ${step.event}`] : [];
+      return controlName(controls[step.event], node.meta?.screen ?? '') === null
+        ? [`${node.meta?.screen ?? node.state} · ${step.event}`]
+        : [];
     }),
   );
 }

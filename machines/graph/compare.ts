@@ -49,10 +49,16 @@ export interface FlowDifference {
 export const noVersion: FlowVersion = { states: [], transitions: [], paths: [], texts: {}, rules: {} };
 
 /** A written-down flow with its texts and rules, ready to be compared. */
-export function versionOf(document: Pick<FlowDocument, 'states' | 'transitions' | 'paths' | 'golden'>, texts: Sentences = {}, rules: Sentences = {}): FlowVersion {
+export function versionOf(
+  document: Pick<FlowDocument, 'states' | 'transitions' | 'paths' | 'golden'>,
+  texts: Sentences = {},
+  rules: Sentences = {},
+): FlowVersion {
   const firedBy = new Map(document.golden.map(({ in: from, step, to, fired }) => [`${from}|${step} → ${to}`, fired]));
   const paths = document.paths.map(({ id, steps }) => {
-    const fired = steps.flatMap((step, index) => firedBy.get(`${index === 0 ? '' : endOf(steps[index - 1])}|${step}`) ?? []);
+    const fired = steps.flatMap(
+      (step, index) => firedBy.get(`${index === 0 ? '' : endOf(steps[index - 1])}|${step}`) ?? [],
+    );
     return { id, steps, fired: [...new Set(fired)] };
   });
   return { states: document.states, transitions: document.transitions, paths, texts, rules };
@@ -65,8 +71,20 @@ export function endOf(step: string | undefined): string {
 
 /** What is different in `after`. */
 export function compare(before: FlowVersion, after: FlowVersion): FlowDifference {
-  const states = changesOf(byId(before.states, ({ path }) => path), byId(after.states, ({ path }) => path), stateFacts);
-  const transitions = withMoved(changesOf(byId(before.transitions, ({ id }) => id), byId(after.transitions, ({ id }) => id), transitionFacts), before, after);
+  const states = changesOf(
+    byId(before.states, ({ path }) => path),
+    byId(after.states, ({ path }) => path),
+    stateFacts,
+  );
+  const transitions = withMoved(
+    changesOf(
+      byId(before.transitions, ({ id }) => id),
+      byId(after.transitions, ({ id }) => id),
+      transitionFacts,
+    ),
+    before,
+    after,
+  );
   return {
     states,
     transitions,
@@ -85,8 +103,14 @@ function byId<T>(things: readonly T[], idOf: (thing: T) => string): ReadonlyMap<
   return new Map(things.map((thing) => [idOf(thing), thing]));
 }
 
-function changesOf<T>(before: ReadonlyMap<string, T>, after: ReadonlyMap<string, T>, factsOf: (thing: T) => Readonly<Record<string, string>>): readonly Change[] {
-  const removed = [...before].filter(([id]) => !after.has(id)).map(([id, thing]): Change => ({ kind: 'removed', id, facts: facts(factsOf(thing), {}) }));
+function changesOf<T>(
+  before: ReadonlyMap<string, T>,
+  after: ReadonlyMap<string, T>,
+  factsOf: (thing: T) => Readonly<Record<string, string>>,
+): readonly Change[] {
+  const removed = [...before]
+    .filter(([id]) => !after.has(id))
+    .map(([id, thing]): Change => ({ kind: 'removed', id, facts: facts(factsOf(thing), {}) }));
   const others = [...after].flatMap(([id, thing]): Change[] => {
     const earlier = before.get(id);
     if (earlier === undefined) return [{ kind: 'added', id, facts: facts({}, factsOf(thing)) }];
@@ -98,7 +122,9 @@ function changesOf<T>(before: ReadonlyMap<string, T>, after: ReadonlyMap<string,
 
 function facts(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>): readonly Fact[] {
   const all = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return all.map((what) => ({ what, before: before[what] ?? '', after: after[what] ?? '' })).filter((fact) => fact.before !== fact.after);
+  return all
+    .map((what) => ({ what, before: before[what] ?? '', after: after[what] ?? '' }))
+    .filter((fact) => fact.before !== fact.after);
 }
 
 /** An older file may lack a fact that is written down today. */
@@ -133,25 +159,40 @@ function textFacts(text: string): Readonly<Record<string, string>> {
 /** A transition that leads elsewhere has another id; it is one that changed, not one that went and one that came. */
 function withMoved(changes: readonly Change[], before: FlowVersion, after: FlowVersion): readonly Change[] {
   const cause = ({ source, trigger, guard }: Transition): string => `${source} · ${trigger} [${guard ?? ''}]`;
-  const removed = byId(before.transitions.filter(({ id }) => changes.some((change) => change.kind === 'removed' && change.id === id)), cause);
-  const added = byId(after.transitions.filter(({ id }) => changes.some((change) => change.kind === 'added' && change.id === id)), cause);
-  const moved = new Map([...added].flatMap(([name, now]) => {
-    const was = removed.get(name);
-    return was === undefined ? [] : [[now.id, was] as const];
-  }));
+  const removed = byId(
+    before.transitions.filter(({ id }) => changes.some((change) => change.kind === 'removed' && change.id === id)),
+    cause,
+  );
+  const added = byId(
+    after.transitions.filter(({ id }) => changes.some((change) => change.kind === 'added' && change.id === id)),
+    cause,
+  );
+  const moved = new Map(
+    [...added].flatMap(([name, now]) => {
+      const was = removed.get(name);
+      return was === undefined ? [] : [[now.id, was] as const];
+    }),
+  );
   const gone = new Set([...moved.values()].map(({ id }) => id));
   return changes.flatMap((change): Change[] => {
     if (change.kind === 'removed' && gone.has(change.id)) return [];
     const was = change.kind === 'added' ? moved.get(change.id) : undefined;
     const now = after.transitions.find(({ id }) => id === change.id);
-    return was === undefined || now === undefined ? [change] : [{ kind: 'changed', id: change.id, was: was.id, facts: facts(transitionFacts(was), transitionFacts(now)) }];
+    return was === undefined || now === undefined
+      ? [change]
+      : [{ kind: 'changed', id: change.id, was: was.id, facts: facts(transitionFacts(was), transitionFacts(now)) }];
   });
 }
 
 function walkAgain(before: FlowVersion, after: FlowVersion, touched: ReadonlySet<string>): readonly string[] {
   const walked = new Set(before.paths.map(({ steps }) => steps.join('\n')));
   return after.paths
-    .filter(({ steps, fired }) => !walked.has(steps.join('\n')) || fired.some((id) => touched.has(id)) || steps.some((step) => within(endOf(step)).some((state) => touched.has(state))))
+    .filter(
+      ({ steps, fired }) =>
+        !walked.has(steps.join('\n')) ||
+        fired.some((id) => touched.has(id)) ||
+        steps.some((step) => within(endOf(step)).some((state) => touched.has(state))),
+    )
     .map(({ id }) => id);
 }
 
@@ -164,8 +205,15 @@ function within(state: string): readonly string[] {
 const signs = { added: '+', removed: '-', changed: '~' } as const;
 
 /** A difference as lines for a terminal or a review; none where nothing has changed. */
-export function differenceLines({ states, transitions, texts, rules, walkAgain: again }: FlowDifference): readonly string[] {
-  const section = (title: string, changes: readonly Change[]): readonly string[] => (changes.length === 0 ? [] : [`  ${title}`, ...changes.flatMap(changeLines)]);
+export function differenceLines({
+  states,
+  transitions,
+  texts,
+  rules,
+  walkAgain: again,
+}: FlowDifference): readonly string[] {
+  const section = (title: string, changes: readonly Change[]): readonly string[] =>
+    changes.length === 0 ? [] : [`  ${title}`, ...changes.flatMap(changeLines)];
   return [
     ...section('states', states),
     ...section('transitions', transitions),
@@ -178,7 +226,10 @@ export function differenceLines({ states, transitions, texts, rules, walkAgain: 
 function changeLines({ kind, id, facts: different }: Change): readonly string[] {
   const head = `    ${signs[kind]} ${id}`;
   if (kind !== 'changed') return [head];
-  return [head, ...different.map(({ what, before, after }) => `        ${what}: ${oneLine(before)} → ${oneLine(after)}`)];
+  return [
+    head,
+    ...different.map(({ what, before, after }) => `        ${what}: ${oneLine(before)} → ${oneLine(after)}`),
+  ];
 }
 
 function oneLine(text: string): string {

@@ -84,7 +84,11 @@ export function documentOf(graph: Graph, paths: readonly Path[], matrices: Matri
     states: statesOf(cases.machine).map(documentedState),
     transitions: transitionsOf(cases.machine),
     golden: goldenOf(graph),
-    paths: paths.map((path) => ({ id: path.id, title: titles.get(path.id) ?? '', steps: path.edges.map((edge) => `${stepLabel(edge.step)} → ${endOf(graph, edge)}`) })),
+    paths: paths.map((path) => ({
+      id: path.id,
+      title: titles.get(path.id) ?? '',
+      steps: path.edges.map((edge) => `${stepLabel(edge.step)} → ${endOf(graph, edge)}`),
+    })),
     ...documentedMatrices(graph, matrices, paths),
   };
 }
@@ -105,7 +109,10 @@ function metasOf(graph: Graph): readonly Meta[] {
 
 function documentedState(node: ReturnType<typeof statesOf>[number]): DocumentedState {
   const meta = node.meta as Meta | undefined;
-  const named = (actions: readonly unknown[]): string[] => actions.map((action) => (typeof action === 'string' ? action : String((action as { type?: unknown }).type ?? '(inline)')));
+  const named = (actions: readonly unknown[]): string[] =>
+    actions.map((action) =>
+      typeof action === 'string' ? action : String((action as { type?: unknown }).type ?? '(inline)'),
+    );
   return {
     path: node.path.join('.'),
     kind: node.type,
@@ -128,12 +135,19 @@ export function goldenOf(graph: Graph): readonly GoldenStep[] {
   const rows = graph.edges.map((edge) => goldenStep(graph, edge));
   const distinct = new Map(rows.map((row) => [goldenLine(row), row]));
   const order = ['', ...statesOf(graph.cases.machine).map((node) => node.path.join('.'))];
-  return [...distinct.values()].sort((a, b) => order.indexOf(a.in) - order.indexOf(b.in) || compare(goldenLine(a), goldenLine(b)));
+  return [...distinct.values()].sort(
+    (a, b) => order.indexOf(a.in) - order.indexOf(b.in) || compare(goldenLine(a), goldenLine(b)),
+  );
 }
 
 /** The line of the golden table that an edge stands in. */
 export function goldenStep(graph: Graph, edge: Edge): GoldenStep {
-  return { in: edge.from === null ? '' : stateAt(graph, edge.from), step: stepLabel(edge.step), fired: edge.fired, to: endOf(graph, edge) };
+  return {
+    in: edge.from === null ? '' : stateAt(graph, edge.from),
+    step: stepLabel(edge.step),
+    fired: edge.fired,
+    to: endOf(graph, edge),
+  };
 }
 
 /** A line of the golden table as one text, to compare by. */
@@ -156,12 +170,16 @@ function endOf(graph: Graph, { to }: Edge): string {
 
 /** The ids of the rules that a situation fulfils: those of all its active states. */
 export function requirementsAt({ snapshot }: Node): readonly string[] {
-  return Object.values(snapshot.getMeta() as Record<string, Meta | undefined>).flatMap((meta) => meta?.requirements ?? []);
+  return Object.values(snapshot.getMeta() as Record<string, Meta | undefined>).flatMap(
+    (meta) => meta?.requirements ?? [],
+  );
 }
 
 /** The ids in the order of people: numbers by their size, so that 9 comes before 10. */
 export function requirementsOf(graph: Graph, paths: readonly Path[]): FlowDocument['requirements'] {
-  const ids = [...new Set(metasOf(graph).flatMap(({ requirements }) => requirements))].sort((a, b) => compare(sortable(a), sortable(b)));
+  const ids = [...new Set(metasOf(graph).flatMap(({ requirements }) => requirements))].sort((a, b) =>
+    compare(sortable(a), sortable(b)),
+  );
   const visited = new Map(paths.map(({ id, edges }) => [id, new Set(edges.flatMap(({ to }) => visitedAt(graph, to)))]));
   return ids.map((id) => ({ id, paths: [...visited].filter(([, seen]) => seen.has(id)).map(([path]) => path) }));
 }
@@ -178,14 +196,30 @@ function sortable(id: string): string {
 type DocumentedMatrices = Pick<FlowDocument, 'fault' | 'reload' | 'back' | 'doublePress'>;
 
 function documentedMatrices(graph: Graph, matrices: Matrices, paths: readonly Path[]): DocumentedMatrices {
-  const cell = (of: Cell, happens: string, says: string, proof: string): DocumentedCell => ({ id: of.id, in: of.state, happens, to: of.to, says, proof });
+  const cell = (of: Cell, happens: string, says: string, proof: string): DocumentedCell => ({
+    id: of.id,
+    in: of.state,
+    happens,
+    to: of.to,
+    says,
+    proof,
+  });
   const ownWalk = 'walk of its own';
   return {
-    fault: matrices.fault.map((fault) => cell(fault, stepLabel(fault.edge.step), '', whereWalked(graph, paths, fault.edge) ?? ownWalk)),
-    reload: matrices.reload.map((reload) => cell(reload, `reload with ${checkpointLabel(reload.checkpoint)}`, reloadSays(reload), ownWalk)),
+    fault: matrices.fault.map((fault) =>
+      cell(fault, stepLabel(fault.edge.step), '', whereWalked(graph, paths, fault.edge) ?? ownWalk),
+    ),
+    reload: matrices.reload.map((reload) =>
+      cell(reload, `reload with ${checkpointLabel(reload.checkpoint)}`, reloadSays(reload), ownWalk),
+    ),
     back: matrices.back.map((back) => cell(back, 'browser Back', back.edge === null ? 'stays' : 'takes BACK', ownWalk)),
     doublePress: matrices.doublePress.map((press) =>
-      cell(press, `${stepLabel(press.first.step)} twice`, `${press.second === null ? 'the second is ignored' : 'the second counts too'}; starts ${press.unsafeCalls.join(', ') || 'no unsafe call'}`, ownWalk),
+      cell(
+        press,
+        `${stepLabel(press.first.step)} twice`,
+        `${press.second === null ? 'the second is ignored' : 'the second counts too'}; starts ${press.unsafeCalls.join(', ') || 'no unsafe call'}`,
+        ownWalk,
+      ),
     ),
   };
 }
@@ -215,7 +249,10 @@ function whereWalked(graph: Graph, paths: readonly Path[], edge: Edge): string |
 
 /** JSON with one element of a list per line, so that a change reads as the lines that changed. */
 export function documentJson(document: FlowDocument): string {
-  const entries = Object.entries(document).map(([key, value]) => `  ${JSON.stringify(key)}: ${Array.isArray(value) && value.length > 0 ? lines(value) : JSON.stringify(value)}`);
+  const entries = Object.entries(document).map(
+    ([key, value]) =>
+      `  ${JSON.stringify(key)}: ${Array.isArray(value) && value.length > 0 ? lines(value) : JSON.stringify(value)}`,
+  );
   return `{\n${entries.join(',\n')}\n}\n`;
 }
 

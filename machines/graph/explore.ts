@@ -2,7 +2,17 @@ import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine } from 'xstate
 import type { Control, GoodCase, Host, OutcomeCase, Start } from '../chart/cases.ts';
 import type { Farewells, Shows } from '../chart/facts.ts';
 import type { StepMeta } from '../chart/meta.ts';
-import { activeStates, doneEvent, errorEvent, pathOf, probe, runningIn, timersOf, type Effect, type Landing } from './internals.ts';
+import {
+  activeStates,
+  doneEvent,
+  errorEvent,
+  pathOf,
+  probe,
+  runningIn,
+  timersOf,
+  type Effect,
+  type Landing,
+} from './internals.ts';
 
 /** A flow's case tables, as the explorer reads them; `FlowCases` keeps them complete for each chart. */
 export interface AnyCases {
@@ -88,9 +98,11 @@ export function explore(cases: AnyCases): Graph {
     edges.push({ from, to: node.key, step, ...rest });
   };
 
-  for (const [name, { input }] of Object.entries(cases.starts)) arrive(null, { kind: 'start', name }, probing.start(input));
+  for (const [name, { input }] of Object.entries(cases.starts))
+    arrive(null, { kind: 'start', name }, probing.start(input));
   for (let node = queue.shift(); node !== undefined; node = queue.shift()) {
-    for (const [step, event] of stepsFrom(node.snapshot, cases)) arrive(node.key, step, probing.step(node.snapshot, event));
+    for (const [step, event] of stepsFrom(node.snapshot, cases))
+      arrive(node.key, step, probing.step(node.snapshot, event));
   }
   return { id: machine.id, cases, nodes, edges };
 }
@@ -99,14 +111,25 @@ export function explore(cases: AnyCases): Graph {
 export function stepsFrom(snapshot: AnyMachineSnapshot, cases: AnyCases): readonly (readonly [Step, AnyEventObject])[] {
   if (snapshot.status !== 'active') return [];
   const pressed = Object.entries(cases.events).flatMap(([type, samples]) =>
-    Object.entries(samples).map(([sample, payload]) => [{ kind: 'event', event: type, sample }, { ...payload, type }] as const),
+    Object.entries(samples).map(
+      ([sample, payload]) =>
+        [
+          { kind: 'event', event: type, sample },
+          { ...payload, type },
+        ] as const,
+    ),
   );
   const answered = runningIn(snapshot).flatMap(({ id, src }) => {
     const documented = Object.entries(cases.outcomes[src] ?? {});
-    const done = documented.map(([outcome, { output }]) => [{ kind: 'outcome', actor: id, outcome }, doneEvent(id, output)] as const);
+    const done = documented.map(
+      ([outcome, { output }]) => [{ kind: 'outcome', actor: id, outcome }, doneEvent(id, output)] as const,
+    );
     // A child flow ends with an output and never rejects.
     const failed = isCall(cases.machine, src) ? Object.entries(failures) : [];
-    return [...done, ...failed.map(([outcome, error]) => [{ kind: 'outcome', actor: id, outcome }, errorEvent(id, error)] as const)];
+    return [
+      ...done,
+      ...failed.map(([outcome, error]) => [{ kind: 'outcome', actor: id, outcome }, errorEvent(id, error)] as const),
+    ];
   });
   const timed = timersOf(snapshot).map(({ delay, event }) => [{ kind: 'timer', delay }, event] as const);
   return [...pressed.filter(([, event]) => snapshot.can(event as AnyEventObject)), ...answered, ...timed];
@@ -142,13 +165,21 @@ export function nodeOf(snapshot: AnyMachineSnapshot): Node {
 export function keyOf(snapshot: AnyMachineSnapshot): string {
   const running = runningIn(snapshot).map(({ id }) => id);
   const history = Object.entries(snapshot.historyValue ?? {}).map(([id, nodes]) => [id, nodes.map(pathOf)]);
-  return JSON.stringify([snapshot.value, snapshot.context, running.toSorted(), history, snapshot.status, snapshot.output ?? null]);
+  return JSON.stringify([
+    snapshot.value,
+    snapshot.context,
+    running.toSorted(),
+    history,
+    snapshot.status,
+    snapshot.output ?? null,
+  ]);
 }
 
 /** A step in a few words, the same in path listings, tables and failure messages. */
 export function stepLabel(step: Step): string {
   if (step.kind === 'start') return `start ${step.name}`;
-  if (step.kind === 'event') return ['press', 'filled', 'here'].includes(step.sample) ? step.event : `${step.event} (${step.sample})`;
+  if (step.kind === 'event')
+    return ['press', 'filled', 'here'].includes(step.sample) ? step.event : `${step.event} (${step.sample})`;
   if (step.kind === 'timer') return `after ${step.delay}`;
   return `${step.outcome in failures ? '✗' : '✓'} ${step.actor} [${step.outcome}]`;
 }

@@ -1,6 +1,6 @@
 /**
- * The one place that touches what xstate and its graph package don't promise to keep: the microsteps of a transition, the
- * tables of a state node, the names of done, error and timer events. A canary test fails when an update moves them.
+ * The one place that touches what xstate and its graph package don't promise to keep: the microsteps of a transition,
+ * the tables of a state node, the names of done, error and timer events. A canary test fails when an update moves them.
  */
 import { getAdjacencyMap, getShortestPaths, getSimplePaths, toDirectedGraph } from '@xstate/graph';
 import {
@@ -83,7 +83,10 @@ export function probe(machine: AnyStateMachine): Probe {
 /** Tells the transitions that an inspection event of `machine` reports, by their ids; none for any other event. */
 export function transitionNames(machine: AnyStateMachine): (event: InspectionEvent) => readonly string[] {
   const ids = new Map(declared(machine).map(({ definition, transition }) => [definition, transition.id]));
-  return (event) => (event.type === '@xstate.microstep' ? (event as unknown as Microstep)._transitions.flatMap((definition) => ids.get(definition) ?? []) : []);
+  return (event) =>
+    event.type === '@xstate.microstep'
+      ? (event as unknown as Microstep)._transitions.flatMap((definition) => ids.get(definition) ?? [])
+      : [];
 }
 
 const scopes = new WeakMap<AnyStateMachine, WithScope['_actorScope']>();
@@ -161,7 +164,9 @@ function guardOf(guard: unknown): string | null {
   if (guard === undefined) return null;
   if (typeof guard === 'object' && guard !== null && 'params' in guard && 'type' in guard) {
     const params = guard.params as Record<string, unknown>;
-    return guard.type === 'outcomeIs' ? String(params['kind']) : `${String(guard.type)}: ${Object.values(params).join(', ')}`;
+    return guard.type === 'outcomeIs'
+      ? String(params['kind'])
+      : `${String(guard.type)}: ${Object.values(params).join(', ')}`;
   }
   return nameOf(guard);
 }
@@ -174,7 +179,8 @@ function nameOf(named: unknown): string {
 
 /** All states of a chart, without the root, in document order. */
 export function statesOf(machine: AnyStateMachine): readonly AnyStateNode[] {
-  const below = (node: AnyStateNode): AnyStateNode[] => Object.values(node.states).flatMap((child) => [child, ...below(child)]);
+  const below = (node: AnyStateNode): AnyStateNode[] =>
+    Object.values(node.states).flatMap((child) => [child, ...below(child)]);
   return below(machine.root as AnyStateNode);
 }
 
@@ -194,7 +200,8 @@ export interface Timer {
 export function timersOf(snapshot: AnyMachineSnapshot): readonly Timer[] {
   const events = new Map<string, Timer>();
   for (const { after } of activeStates(snapshot)) {
-    for (const { delay, eventType } of after) events.set(eventType, { delay: String(delay), event: { type: eventType } });
+    for (const { delay, eventType } of after)
+      events.set(eventType, { delay: String(delay), event: { type: eventType } });
   }
   return [...events.values()];
 }
@@ -208,8 +215,8 @@ export interface Running {
 
 /** What runs in `snapshot`. */
 export function runningIn(snapshot: AnyMachineSnapshot): readonly Running[] {
-  return Object.entries(snapshot.children as Record<string, { readonly src?: unknown } | undefined>).flatMap(([id, child]) =>
-    child === undefined ? [] : [{ id, src: String(child.src) }],
+  return Object.entries(snapshot.children as Record<string, { readonly src?: unknown } | undefined>).flatMap(
+    ([id, child]) => (child === undefined ? [] : [{ id, src: String(child.src) }]),
   );
 }
 
@@ -230,22 +237,29 @@ export interface Traversal {
   readonly key: (snapshot: AnyMachineSnapshot) => string;
 }
 
-type LibraryOptions = NonNullable<Parameters<typeof getShortestPaths<ActorLogic<AnyMachineSnapshot, AnyEventObject>>>[1]>;
+type LibraryOptions = NonNullable<
+  Parameters<typeof getShortestPaths<ActorLogic<AnyMachineSnapshot, AnyEventObject>>>[1]
+>;
 
 /** The graph package's own traversals: the judge beside the explorer, and what the planner is measured against. */
 export const library = {
   /** The keys of all situations that it reaches. */
-  reached: (machine: AnyStateMachine, traversal: Traversal): ReadonlySet<string> => new Set(Object.keys(getAdjacencyMap(machine, optionsOf(traversal)))),
+  reached: (machine: AnyStateMachine, traversal: Traversal): ReadonlySet<string> =>
+    new Set(Object.keys(getAdjacencyMap(machine, optionsOf(traversal)))),
   /** The events of one shortest path to each situation. */
-  shortestPaths: (machine: AnyStateMachine, traversal: Traversal): readonly AnyEventObject[][] => eventsOf(getShortestPaths(machine, optionsOf(traversal))),
+  shortestPaths: (machine: AnyStateMachine, traversal: Traversal): readonly AnyEventObject[][] =>
+    eventsOf(getShortestPaths(machine, optionsOf(traversal))),
   /** The events of every path that meets no situation twice; explodes, so keep the machine small. */
-  simplePaths: (machine: AnyStateMachine, traversal: Traversal): readonly AnyEventObject[][] => eventsOf(getSimplePaths(machine, optionsOf(traversal))),
+  simplePaths: (machine: AnyStateMachine, traversal: Traversal): readonly AnyEventObject[][] =>
+    eventsOf(getSimplePaths(machine, optionsOf(traversal))),
 };
 
 function optionsOf({ input, events, key }: Traversal): LibraryOptions {
   return { input, events, serializeState: key } as LibraryOptions;
 }
 
-function eventsOf(paths: readonly { readonly steps: readonly { readonly event: AnyEventObject }[] }[]): AnyEventObject[][] {
+function eventsOf(
+  paths: readonly { readonly steps: readonly { readonly event: AnyEventObject }[] }[],
+): AnyEventObject[][] {
   return paths.map(({ steps }) => steps.map(({ event }) => event).filter(({ type }) => type !== 'xstate.init'));
 }

@@ -10,7 +10,10 @@ export function traversalOf(cases: AnyCases, start: string): Traversal {
   };
 }
 
-/** Where the explorer and the graph package differ: situations that only one of them reaches. Both lists should be empty. */
+/**
+ * Where the explorer and the graph package differ: situations that only one of them reaches. Both lists should be
+ * empty.
+ */
 export interface Verdict {
   readonly onlyExplored: readonly string[];
   readonly onlyTraversed: readonly string[];
@@ -19,7 +22,9 @@ export interface Verdict {
 /** Lets the graph package go through a flow from all its starts by itself, and compares. */
 export function judge(graph: Graph): Verdict {
   const { cases } = graph;
-  const traversed = new Set(Object.keys(cases.starts).flatMap((start) => [...library.reached(cases.machine, traversalOf(cases, start))]));
+  const traversed = new Set(
+    Object.keys(cases.starts).flatMap((start) => [...library.reached(cases.machine, traversalOf(cases, start))]),
+  );
   return {
     onlyExplored: [...graph.nodes.keys()].filter((key) => !traversed.has(key)),
     onlyTraversed: [...traversed].filter((key) => !graph.nodes.has(key)),

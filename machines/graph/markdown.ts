@@ -9,7 +9,18 @@ export function markdownOf(document: FlowDocument): string {
   const sections = [
     head(document),
     `## Diagram\n\nPlain labels are what the member or the world does, ✓ an answer, ✗ a call without one, ⏱ a timer, ⇢ a choice of the flow's own.\n\n\`\`\`mermaid\n${mermaidOf(document)}\n\`\`\``,
-    `## States\n\n${table(['state', 'tags', 'route', 'screen', 'calls', 'reload', 'entry'], document.states.map((state) => [state.path, tags(state), state.route ?? '', state.screen ?? '', state.calls.join(', '), state.onReload ?? '', state.entry.join(', ')]))}`,
+    `## States\n\n${table(
+      ['state', 'tags', 'route', 'screen', 'calls', 'reload', 'entry'],
+      document.states.map((state) => [
+        state.path,
+        tags(state),
+        state.route ?? '',
+        state.screen ?? '',
+        state.calls.join(', '),
+        state.onReload ?? '',
+        state.entry.join(', '),
+      ]),
+    )}`,
     ...exceptions(document),
     `## Transitions\n\n${table(['from', 'on', 'if', 'to', 'actions'], transitionRows(document))}`,
     `## Golden table\n\nWhat the real machine must do, step by step; the walk compares it with this page's data. ${sharedLines}\n\n${table(['in', 'happens', 'to', 'transitions taken'], goldenRows(document))}`,
@@ -18,7 +29,10 @@ export function markdownOf(document: FlowDocument): string {
     `## Reload matrix\n\n${matrix(document.reload)}`,
     `## Back matrix\n\n${matrix(document.back)}`,
     `## Double-press matrix\n\n${matrix(document.doublePress)}`,
-    `## Requirements\n\n${table(['requirement', 'paths'], document.requirements.map(({ id, paths }) => [id, paths.join(', ')]))}`,
+    `## Requirements\n\n${table(
+      ['requirement', 'paths'],
+      document.requirements.map(({ id, paths }) => [id, paths.join(', ')]),
+    )}`,
   ];
   return `${sections.join('\n\n')}\n`;
 }
@@ -83,7 +97,9 @@ function goldenRows({ golden, transitions }: FlowDocument): readonly (readonly s
   });
 }
 
-/** Things of which `likeness` says the same, together, in the order of the first; null is said of what is like no other. */
+/**
+ * Things of which `likeness` says the same, together, in the order of the first; null is said of what is like no other.
+ */
 function alike<T>(things: readonly T[], likeness: (thing: T) => unknown): readonly (readonly [T, ...T[]])[] {
   const groups = new Map<unknown, [T, ...T[]]>();
   for (const thing of things) {
@@ -114,11 +130,21 @@ function matrix(cells: readonly DocumentedCell[]): string {
   if (cells.length === 0) return 'None.';
   return table(
     ['in', 'happens', 'leads to', 'screen', 'message', 'ways out', 'says', 'proven by'],
-    cells.map(({ in: from, happens, to, says, proof }) => [from, happens, to.state, to.screen ?? `end${to.output === null ? '' : `: ${to.output}`}`, to.message ?? '', to.waysOut.join(', '), says, proof]),
+    cells.map(({ in: from, happens, to, says, proof }) => [
+      from,
+      happens,
+      to.state,
+      to.screen ?? `end${to.output === null ? '' : `: ${to.output}`}`,
+      to.message ?? '',
+      to.waysOut.join(', '),
+      says,
+      proof,
+    ]),
   );
 }
 
 function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   return [line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n');
 }

@@ -39,7 +39,10 @@ export interface ReloadCell extends Cell {
   readonly checkpoint: unknown;
   /** The start that this checkpoint leads to, by flow: the host's where the flow is a child. */
   readonly start: { readonly flow: string; readonly name: string } | null;
-  /** What the host of a child flow goes through by itself and by answers, from its start to the child; empty without a host. */
+  /**
+   * What the host of a child flow goes through by itself and by answers, from its start to the child; empty without a
+   * host.
+   */
   readonly lead: readonly Edge[];
   /**
    * The answers of the server after which the promise is kept; the first edge is the start. Empty if it isn't kept, and
@@ -82,8 +85,8 @@ interface Survey {
 }
 
 /**
- * The four matrices of an explored flow. Situations that differ only in what is remembered, and in which a cell says the
- * same, are one cell.
+ * The four matrices of an explored flow. Situations that differ only in what is remembered, and in which a cell says
+ * the same, are one cell.
  * @param unsafe names of the calls that change something on the server.
  * @param host the flow in which this one is met, where it is a child: a reload begins with it.
  */
@@ -114,7 +117,9 @@ function distinct<TCell extends Cell>(cells: readonly TCell[]): readonly TCell[]
     seen.set(cell.id, same);
     if (!same.has(said(cell))) same.set(said(cell), cell);
   }
-  return [...seen.values()].flatMap((same) => [...same.values()].map((cell, index) => (index === 0 ? cell : { ...cell, id: `${cell.id} (${index + 1})` })));
+  return [...seen.values()].flatMap((same) =>
+    [...same.values()].map((cell, index) => (index === 0 ? cell : { ...cell, id: `${cell.id} (${index + 1})` })),
+  );
 }
 
 function said({ through: _, ...cell }: Cell): string {
@@ -165,7 +170,13 @@ function faults(survey: Survey, { node, through }: Situation): FaultCell[] {
 
 function back(survey: Survey, { node, through }: Situation): BackCell {
   const edge = survey.leaving.get(node.key)?.find(({ step }) => step.kind === 'event' && step.event === 'BACK') ?? null;
-  return { id: `${survey.graph.id}/back/${node.state}`, state: node.state, through, edge, to: placeOf(survey, edge?.to ?? node.key) };
+  return {
+    id: `${survey.graph.id}/back/${node.state}`,
+    state: node.state,
+    through,
+    edge,
+    to: placeOf(survey, edge?.to ?? node.key),
+  };
 }
 
 function doublePresses(survey: Survey, { node, through }: Situation): DoublePressCell[] {
@@ -174,7 +185,9 @@ function doublePresses(survey: Survey, { node, through }: Situation): DoublePres
   return (leaving.get(node.key) ?? []).flatMap((first) => {
     if (first.step.kind !== 'event') return [];
     const { event, sample } = first.step;
-    const again = leaving.get(first.to)?.find(({ step }) => step.kind === 'event' && step.event === event && step.sample === sample);
+    const again = leaving
+      .get(first.to)
+      ?.find(({ step }) => step.kind === 'event' && step.event === event && step.sample === sample);
     return [
       {
         id: `${graph.id}/double-press/${node.state}/${stepLabel(first.step)}`,
@@ -197,7 +210,21 @@ const nowhere: Place = { state: '(left)', screen: null, route: null, output: nul
 function reloads(survey: Survey, { node, through, checkpoint }: Situation): ReloadCell[] {
   const { graph, host } = survey;
   if (node.meta === null) return [];
-  if (node.meta.onReload === 'leave') return [{ id: `${graph.id}/reload/${node.state}`, state: node.state, through, promise: 'leave', checkpoint, start: null, lead: [], way: [], kept: true, to: nowhere }];
+  if (node.meta.onReload === 'leave')
+    return [
+      {
+        id: `${graph.id}/reload/${node.state}`,
+        state: node.state,
+        through,
+        promise: 'leave',
+        checkpoint,
+        start: null,
+        lead: [],
+        way: [],
+        kept: true,
+        to: nowhere,
+      },
+    ];
   const begun = host === null ? begin(graph, checkpoint) : beginInHost(graph, host);
   const way = begun === null ? null : wayToPromise(survey, node, startEdge(graph, begun.start));
   return [
@@ -245,25 +272,40 @@ function beginInHost(graph: Graph, host: Graph): Beginning | null {
   if (begun === null) return null;
   const entry = startEdge(host, begun.start);
   const runsChild = (key: string): boolean => nodeAt(host, key).running.includes(child);
-  const answers = runsChild(entry.to) ? [] : shortest(entry.to, leavingOf(host), ({ to }) => runsChild(to), ({ step }) => step.kind === 'outcome');
+  const answers = runsChild(entry.to)
+    ? []
+    : shortest(
+        entry.to,
+        leavingOf(host),
+        ({ to }) => runsChild(to),
+        ({ step }) => step.kind === 'outcome',
+      );
   if (answers === null) return null;
   const [start = ''] = Object.keys(graph.cases.starts);
   return { start, hostStart: begun.start, lead: [entry, ...answers], checkpoint: begun.checkpoint };
 }
 
 /**
- * The answers after which the promise of the state's `onReload` is kept, with nothing done by the member: the same screen
- * at the same URL; the first step; or a read that asks the server what became of the earlier call.
+ * The answers after which the promise of the state's `onReload` is kept, with nothing done by the member: the same
+ * screen at the same URL; the first step; or a read that asks the server what became of the earlier call.
  */
 function wayToPromise({ graph, leaving, unsafe }: Survey, { meta, tags }: Node, entry: Edge): readonly Edge[] | null {
   const kept = (key: string): boolean => {
     const there = nodeAt(graph, key);
     const waits = there.tags.includes('waiting');
     if (meta?.onReload === 'restart') return true;
-    if (meta?.onReload === 'reconcile') return waits && there.meta?.onReload === 'reconcile' && !there.running.some((id) => unsafe.has(id));
-    return there.meta?.screen === meta?.screen && there.meta?.route === meta?.route && (!waits || tags.includes('waiting'));
+    if (meta?.onReload === 'reconcile')
+      return waits && there.meta?.onReload === 'reconcile' && !there.running.some((id) => unsafe.has(id));
+    return (
+      there.meta?.screen === meta?.screen && there.meta?.route === meta?.route && (!waits || tags.includes('waiting'))
+    );
   };
   if (kept(entry.to)) return [entry];
-  const way = shortest(entry.to, leaving, ({ to }) => kept(to), ({ step }) => step.kind === 'outcome');
+  const way = shortest(
+    entry.to,
+    leaving,
+    ({ to }) => kept(to),
+    ({ step }) => step.kind === 'outcome',
+  );
   return way === null ? null : [entry, ...way];
 }

@@ -6,7 +6,11 @@ type Kind = 'event' | 'done' | 'failed' | 'timer' | 'always';
 const signs: Readonly<Record<Kind, string>> = { event: '', done: '✓ ', failed: '✗ ', timer: '⏱ ', always: '⇢ ' };
 
 /** The chart as a Mermaid diagram, with a front matter that asks for the layout that draws nested states well. */
-export function mermaidOf({ flow, states, transitions }: Pick<FlowDocument, 'flow' | 'states' | 'transitions'>): string {
+export function mermaidOf({
+  flow,
+  states,
+  transitions,
+}: Pick<FlowDocument, 'flow' | 'states' | 'transitions'>): string {
   const initial = states.find(({ path, initial: first }) => first && !path.includes('.'));
   const lines = [
     '---',
@@ -28,7 +32,9 @@ function idOf(path: string): string {
 }
 
 function stateLines(states: readonly DocumentedState[], state: DocumentedState, indent: string): string[] {
-  const children = states.filter(({ path }) => path.startsWith(`${state.path}.`) && !path.slice(state.path.length + 1).includes('.'));
+  const children = states.filter(
+    ({ path }) => path.startsWith(`${state.path}.`) && !path.slice(state.path.length + 1).includes('.'),
+  );
   const name = state.path.split('.').at(-1) ?? state.path;
   const facts = [name, ...(state.route === null ? [] : [state.route]), ...state.calls.map((call) => `calls ${call}`)];
   const own = `${indent}state "${facts.join('<br/>')}" as ${idOf(state.path)}`;
@@ -36,7 +42,13 @@ function stateLines(states: readonly DocumentedState[], state: DocumentedState, 
   if (children.length === 0) return [own, ...end];
   const first = children.find(({ initial }) => initial);
   const inner = children.flatMap((child) => stateLines(states, child, `${indent}  `));
-  return [own, `${indent}state ${idOf(state.path)} {`, ...(first === undefined ? [] : [`${indent}  [*] --> ${idOf(first.path)}`]), ...inner, `${indent}}`];
+  return [
+    own,
+    `${indent}state ${idOf(state.path)} {`,
+    ...(first === undefined ? [] : [`${indent}  [*] --> ${idOf(first.path)}`]),
+    ...inner,
+    `${indent}}`,
+  ];
 }
 
 /** The edges, those of one kind between the same two states merged under one label of several lines. */
@@ -46,7 +58,10 @@ function edgeLines(transitions: readonly Transition[], states: readonly Document
     const kind = kindOf(trigger);
     const label = `${signs[kind]}${bare(trigger)}${guard === null ? '' : ` [${guard}]`}`;
     // The root itself is no box; what is possible anywhere is drawn from each of its states.
-    const sources = source === '(any)' ? states.filter(({ path, kind: type }) => !path.includes('.') && type !== 'final').map(({ path }) => path) : [source];
+    const sources =
+      source === '(any)'
+        ? states.filter(({ path, kind: type }) => !path.includes('.') && type !== 'final').map(({ path }) => path)
+        : [source];
     for (const from of sources) {
       for (const to of targets.length === 0 ? [from] : targets) {
         const pair = `${idOf(from)} --> ${idOf(to)}|${kind}`;
@@ -54,7 +69,9 @@ function edgeLines(transitions: readonly Transition[], states: readonly Document
       }
     }
   }
-  return [...merged].map(([pair, labels]) => `${pair.split('|')[0]} : ${[...new Set(labels)].map(plain).join('<br/>')}`);
+  return [...merged].map(
+    ([pair, labels]) => `${pair.split('|')[0]} : ${[...new Set(labels)].map(plain).join('<br/>')}`,
+  );
 }
 
 function kindOf(trigger: string): Kind {

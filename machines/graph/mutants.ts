@@ -1,6 +1,6 @@
 /**
- * Charts with one mistake each, made from a sound one: a transition deleted, led elsewhere, or robbed of its guard or its
- * actions. Whatever is to guard a chart must notice every one of them.
+ * Charts with one mistake each, made from a sound one: a transition deleted, led elsewhere, or robbed of its guard or
+ * its actions. Whatever is to guard a chart must notice every one of them.
  */
 import { StateMachine, type AnyStateMachine } from 'xstate';
 import { statesOf, transitionsOf } from './internals.ts';
@@ -19,7 +19,9 @@ export interface Mutant {
   readonly machine: AnyStateMachine;
 }
 
-/** Where a transition stands in the configuration: keys from the root, the last one a number where there are several. */
+/**
+ * Where a transition stands in the configuration: keys from the root, the last one a number where there are several.
+ */
 type Site = readonly (string | number)[];
 
 /** The mutants of a chart, in document order. */
@@ -31,10 +33,17 @@ export function mutantsOf(machine: AnyStateMachine): readonly Mutant[] {
     const transition = valueAt(config, site);
     const deleted = rebuilt(machine, replaced(config, site, undefined));
     const id = missing(original, shape(deleted));
-    const mutant = (mutation: Mutation, changed: Part): Mutant => ({ name: `${id}, ${mutation}`, transition: id, mutation, machine: rebuilt(machine, replaced(config, site, changed)) });
+    const mutant = (mutation: Mutation, changed: Part): Mutant => ({
+      name: `${id}, ${mutation}`,
+      transition: id,
+      mutation,
+      machine: rebuilt(machine, replaced(config, site, changed)),
+    });
     return [
       { name: `${id}, deleted`, transition: id, mutation: 'deleted', machine: deleted },
-      ...(retargeted(machine, config, site, transition, targets, index, original).map((changed) => mutant('retargeted', changed))),
+      ...retargeted(machine, config, site, transition, targets, index, original).map((changed) =>
+        mutant('retargeted', changed),
+      ),
       ...('guard' in transition ? [mutant('unguarded', { ...transition, guard: undefined })] : []),
       ...('actions' in transition ? [mutant('without actions', { ...transition, actions: undefined })] : []),
     ];
@@ -46,8 +55,18 @@ export function rebuilt(machine: AnyStateMachine, config: Part): AnyStateMachine
   return new StateMachine(config as never, machine.implementations as never) as unknown as AnyStateMachine;
 }
 
-/** The transition led to another state: the first, counted from a place that differs from site to site, that is another. */
-function retargeted(machine: AnyStateMachine, config: Part, site: Site, transition: Part, targets: readonly string[], index: number, original: readonly string[]): Part[] {
+/**
+ * The transition led to another state: the first, counted from a place that differs from site to site, that is another.
+ */
+function retargeted(
+  machine: AnyStateMachine,
+  config: Part,
+  site: Site,
+  transition: Part,
+  targets: readonly string[],
+  index: number,
+  original: readonly string[],
+): Part[] {
   for (let step = 1; step <= targets.length; step += 1) {
     const target = targets[(index * 7 + step) % targets.length];
     const changed = { ...transition, target };
@@ -75,13 +94,17 @@ function missing(all: readonly string[], left: readonly string[]): string {
 
 /** The places of all transitions in a configuration. */
 function sitesIn(config: Part, at: Site): Site[] {
-  const tables = ['on', 'after'].flatMap((table) => Object.keys((config[table] ?? {}) as Part).flatMap((key) => several(config, at, [table, key])));
+  const tables = ['on', 'after'].flatMap((table) =>
+    Object.keys((config[table] ?? {}) as Part).flatMap((key) => several(config, at, [table, key])),
+  );
   const invokes = listOf(config['invoke']).flatMap((_, index) => {
     const place = Array.isArray(config['invoke']) ? ['invoke', index] : ['invoke'];
     return ['onDone', 'onError'].flatMap((key) => several(config, at, [...place, key]));
   });
   const own = ['always', 'onDone'].flatMap((key) => several(config, at, [key]));
-  const below = Object.entries((config['states'] ?? {}) as Record<string, Part>).flatMap(([name, state]) => sitesIn(state, [...at, 'states', name]));
+  const below = Object.entries((config['states'] ?? {}) as Record<string, Part>).flatMap(([name, state]) =>
+    sitesIn(state, [...at, 'states', name]),
+  );
   return [...tables, ...invokes, ...own, ...below];
 }
 
@@ -111,11 +134,15 @@ export function replaced(value: unknown, [key, ...rest]: Site, changed: unknown)
   if (key === undefined) throw new Error('A transition stands somewhere.');
   if (Array.isArray(value)) {
     const next = rest.length === 0 ? changed : replaced(value[Number(key)], rest, changed);
-    return value.flatMap((item: unknown, index) => (index !== key ? [item] : next === undefined ? [] : [next])) as unknown as Part;
+    return value.flatMap((item: unknown, index) =>
+      index !== key ? [item] : next === undefined ? [] : [next],
+    ) as unknown as Part;
   }
   const part = value as Part;
   const next = rest.length === 0 ? changed : replaced(part[key], rest, changed);
   const { [key]: _gone, ...others } = part;
   // A key keeps its place: the order of states is the order of the document.
-  return next === undefined ? others : Object.fromEntries(Object.entries(part).map(([name, item]) => [name, name === key ? next : item]));
+  return next === undefined
+    ? others
+    : Object.fromEntries(Object.entries(part).map(([name, item]) => [name, name === key ? next : item]));
 }

@@ -27,8 +27,8 @@ function outcomeGoal(state: string, step: Step): readonly string[] {
 const goodCases = new WeakMap<Graph, readonly Edge[] | null>();
 
 /**
- * The case in which all goes well, as the case tables name it: the shortest way from its start to its end by presses, time, and
- * answers that refuse nothing. Null if the tables name none.
+ * The case in which all goes well, as the case tables name it: the shortest way from its start to its end by presses,
+ * time, and answers that refuse nothing. Null if the tables name none.
  */
 export function goodCaseOf(graph: Graph): readonly Edge[] | null {
   const known = goodCases.get(graph);
@@ -40,11 +40,18 @@ export function goodCaseOf(graph: Graph): readonly Edge[] | null {
 
 function findGoodCase(graph: Graph): readonly Edge[] | null {
   const { good } = graph.cases;
-  const start = graph.edges.find(({ from, step }) => from === null && step.kind === 'start' && step.name === good?.start);
+  const start = graph.edges.find(
+    ({ from, step }) => from === null && step.kind === 'start' && step.name === good?.start,
+  );
   if (good === undefined || start === undefined) return null;
   const way: Edge[] = [start];
   for (const state of good.through === undefined ? [good.end] : [good.through, good.end]) {
-    const next = shortest(way.at(-1)?.to ?? '', leavingOf(graph), ({ to }) => graph.nodes.get(to)?.state === state, (edge) => isGranted(graph, edge));
+    const next = shortest(
+      way.at(-1)?.to ?? '',
+      leavingOf(graph),
+      ({ to }) => graph.nodes.get(to)?.state === state,
+      (edge) => isGranted(graph, edge),
+    );
     if (next === null) return null;
     way.push(...next);
   }
@@ -57,16 +64,18 @@ const FIRST_REFUSAL = 400;
 /** Whether a step is not one of those by which something goes wrong. */
 function isGranted({ cases }: Graph, { step }: Edge): boolean {
   if (step.kind !== 'outcome') return true;
-  return !(step.outcome in failures) && (cases.outcomes[step.actor]?.[step.outcome]?.reply?.status ?? 0) < FIRST_REFUSAL;
+  return (
+    !(step.outcome in failures) && (cases.outcomes[step.actor]?.[step.outcome]?.reply?.status ?? 0) < FIRST_REFUSAL
+  );
 }
 
 /** From this many steps on a path heads for an end: a person who walks it by hand must not lose the thread. */
 const longEnough = 16;
 
 /**
- * The paths that cover every goal: from the start that is nearest to an uncovered goal always on to the next one, then the shortest
- * way to an end; a path whose goals others cover too is dropped. The first is the good case, whatever else covers it. The same graph gives
- * the same plan.
+ * The paths that cover every goal: from the start that is nearest to an uncovered goal always on to the next one, then
+ * the shortest way to an end; a path whose goals others cover too is dropped. The first is the good case, whatever else
+ * covers it. The same graph gives the same plan.
  */
 export function plan(graph: Graph): readonly Path[] {
   const leaving = leavingOf(graph);
@@ -89,19 +98,35 @@ export function plan(graph: Graph): readonly Path[] {
   for (let start = nearest(starts, leaving, covers); start !== null; start = nearest(starts, leaving, covers)) {
     const path: Edge[] = [];
     take(path, [start]);
-    for (let next = shortest(start.to, leaving, covers); next !== null && path.length < longEnough; next = shortest(endOf(path), leaving, covers)) take(path, next);
+    for (
+      let next = shortest(start.to, leaving, covers);
+      next !== null && path.length < longEnough;
+      next = shortest(endOf(path), leaving, covers)
+    )
+      take(path, next);
     take(path, toEnd(graph, endOf(path), leaving));
     paths.push(path);
   }
   const always = good === null ? 0 : 1;
   const kept = withoutRedundant(goals, paths, always);
   // A reader meets first what begins afresh.
-  const others = kept.slice(always).toSorted(([one], [other]) => starts.indexOf(one as Edge) - starts.indexOf(other as Edge));
-  return [...kept.slice(0, always), ...others].map((edges, index) => ({ id: `${graph.id}-${String(index + 1).padStart(2, '0')}`, edges }));
+  const others = kept
+    .slice(always)
+    .toSorted(([one], [other]) => starts.indexOf(one as Edge) - starts.indexOf(other as Edge));
+  return [...kept.slice(0, always), ...others].map((edges, index) => ({
+    id: `${graph.id}-${String(index + 1).padStart(2, '0')}`,
+    edges,
+  }));
 }
 
-/** The start that has the shortest way to an uncovered goal, or is one; of two alike the first. Null if all is covered. */
-function nearest(starts: readonly Edge[], leaving: ReadonlyMap<string, readonly Edge[]>, covers: (edge: Edge) => boolean): Edge | null {
+/**
+ * The start that has the shortest way to an uncovered goal, or is one; of two alike the first. Null if all is covered.
+ */
+function nearest(
+  starts: readonly Edge[],
+  leaving: ReadonlyMap<string, readonly Edge[]>,
+  covers: (edge: Edge) => boolean,
+): Edge | null {
   let found: Edge | null = null;
   let least = Infinity;
   for (const start of starts) {
@@ -116,13 +141,18 @@ function endOf(path: readonly Edge[]): string {
 }
 
 function toEnd(graph: Graph, from: string, leaving: ReadonlyMap<string, readonly Edge[]>): readonly Edge[] {
-  const isEnd = (node: Node | undefined): boolean => node?.status === 'done' || node?.tags.includes('terminal') === true;
+  const isEnd = (node: Node | undefined): boolean =>
+    node?.status === 'done' || node?.tags.includes('terminal') === true;
   if (isEnd(graph.nodes.get(from))) return [];
   return shortest(from, leaving, (edge) => isEnd(graph.nodes.get(edge.to))) ?? [];
 }
 
 /** Drops, last made first, the paths whose every goal another path covers too; never the first `always` ones. */
-function withoutRedundant(goalsOf: ReadonlyMap<Edge, readonly string[]>, paths: readonly Edge[][], always: number): readonly Edge[][] {
+function withoutRedundant(
+  goalsOf: ReadonlyMap<Edge, readonly string[]>,
+  paths: readonly Edge[][],
+  always: number,
+): readonly Edge[][] {
   const counts = new Map<string, number>();
   const goals = paths.map((path) => new Set(path.flatMap((edge) => goalsOf.get(edge) ?? [])));
   for (const set of goals) for (const goal of set) counts.set(goal, (counts.get(goal) ?? 0) + 1);

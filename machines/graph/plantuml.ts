@@ -26,7 +26,9 @@ function idOf(path: string): string {
 }
 
 function stateLines(states: readonly DocumentedState[], state: DocumentedState, indent: string): readonly string[] {
-  const children = states.filter(({ path }) => path.startsWith(`${state.path}.`) && !path.slice(state.path.length + 1).includes('.'));
+  const children = states.filter(
+    ({ path }) => path.startsWith(`${state.path}.`) && !path.slice(state.path.length + 1).includes('.'),
+  );
   const name = state.path.split('.').at(-1) ?? state.path;
   const facts = [...(state.route === null ? [] : [state.route]), ...state.calls.map((call) => `calls ${call}`)];
   const told = facts.map((fact) => `${indent}${idOf(state.path)} : ${fact}`);
@@ -34,12 +36,23 @@ function stateLines(states: readonly DocumentedState[], state: DocumentedState, 
   if (children.length === 0) return [declared, ...told];
   const first = children.find(({ initial }) => initial);
   const begin = first === undefined ? [] : [`${indent}  [*] --> ${idOf(first.path)}`];
-  return [`${declared} {`, ...begin, ...children.flatMap((child) => stateLines(states, child, `${indent}  `)), `${indent}}`, ...told];
+  return [
+    `${declared} {`,
+    ...begin,
+    ...children.flatMap((child) => stateLines(states, child, `${indent}  `)),
+    `${indent}}`,
+    ...told,
+  ];
 }
 
-function transitionLines({ source, trigger, guard, targets }: Transition, top: readonly DocumentedState[]): readonly string[] {
+function transitionLines(
+  { source, trigger, guard, targets }: Transition,
+  top: readonly DocumentedState[],
+): readonly string[] {
   const label = `${trigger}${guard === null ? '' : ` [${guard}]`}`;
   // The root is no box; what is possible anywhere is drawn from each of its states.
   const sources = source === '(any)' ? top.filter(({ kind }) => kind !== 'final').map(({ path }) => path) : [source];
-  return sources.flatMap((from) => (targets.length === 0 ? [from] : targets).map((to) => `${idOf(from)} --> ${idOf(to)} : ${label}`));
+  return sources.flatMap((from) =>
+    (targets.length === 0 ? [from] : targets).map((to) => `${idOf(from)} --> ${idOf(to)} : ${label}`),
+  );
 }

@@ -14,17 +14,28 @@ export function scxmlOf({ flow, states, transitions }: Chart): string {
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="null" name="${escaped(flow)}"${initial === undefined ? '' : ` initial="${escaped(initial.path)}"`}>`,
     // The root of SCXML has no transitions: what is possible anywhere stands in each state that is not an end.
-    ...childrenOf(states, null).flatMap((state) => stateLines({ states, transitions }, state, '  ', state.kind === 'final' ? [] : own)),
+    ...childrenOf(states, null).flatMap((state) =>
+      stateLines({ states, transitions }, state, '  ', state.kind === 'final' ? [] : own),
+    ),
     '</scxml>',
     '',
   ].join('\n');
 }
 
 function childrenOf(states: readonly DocumentedState[], parent: string | null): readonly DocumentedState[] {
-  return states.filter(({ path }) => (parent === null ? !path.includes('.') : path.startsWith(`${parent}.`) && !path.slice(parent.length + 1).includes('.')));
+  return states.filter(({ path }) =>
+    parent === null
+      ? !path.includes('.')
+      : path.startsWith(`${parent}.`) && !path.slice(parent.length + 1).includes('.'),
+  );
 }
 
-function stateLines(chart: Omit<Chart, 'flow'>, state: DocumentedState, indent: string, besides: readonly Transition[]): readonly string[] {
+function stateLines(
+  chart: Omit<Chart, 'flow'>,
+  state: DocumentedState,
+  indent: string,
+  besides: readonly Transition[],
+): readonly string[] {
   const { states, transitions } = chart;
   const children = childrenOf(states, state.path);
   const first = children.find(({ initial }) => initial);
@@ -32,7 +43,9 @@ function stateLines(chart: Omit<Chart, 'flow'>, state: DocumentedState, indent: 
   const open = `${indent}<${name} id="${escaped(state.path)}"${first === undefined || name === 'parallel' ? '' : ` initial="${escaped(first.path)}"`}`;
   const inner = [
     ...state.calls.map((call) => `${indent}  <invoke id="${escaped(call)}" src="${escaped(call)}"/>`),
-    ...[...transitions.filter(({ source }) => source === state.path), ...besides].map((transition) => `${indent}  ${transitionLine(transition)}`),
+    ...[...transitions.filter(({ source }) => source === state.path), ...besides].map(
+      (transition) => `${indent}  ${transitionLine(transition)}`,
+    ),
     ...children.flatMap((child) => stateLines(chart, child, `${indent}  `, [])),
   ];
   return inner.length === 0 ? [`${open}/>`] : [`${open}>`, ...inner, `${indent}</${name}>`];
@@ -40,7 +53,11 @@ function stateLines(chart: Omit<Chart, 'flow'>, state: DocumentedState, indent: 
 
 function transitionLine({ trigger, guard, targets }: Transition): string {
   const event = eventOf(trigger);
-  const attributes = [...(event === null ? [] : [['event', event]]), ...(guard === null ? [] : [['cond', guard]]), ...(targets.length === 0 ? [] : [['target', targets.join(' ')]])];
+  const attributes = [
+    ...(event === null ? [] : [['event', event]]),
+    ...(guard === null ? [] : [['cond', guard]]),
+    ...(targets.length === 0 ? [] : [['target', targets.join(' ')]]),
+  ];
   return `<transition ${attributes.map(([name, value]) => `${name}="${escaped(value ?? '')}"`).join(' ')}/>`;
 }
 

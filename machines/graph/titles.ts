@@ -1,4 +1,6 @@
-/** Paths and cells by names that people tell apart: what goes otherwise than in the flow's good case, in their words. */
+/**
+ * Paths and cells by names that people tell apart: what goes otherwise than in the flow's good case, in their words.
+ */
 import type { Edge, Graph } from './explore.ts';
 import { stepLabel } from './explore.ts';
 import type { Cell } from './matrices.ts';
@@ -19,7 +21,8 @@ export function titlesOf(graph: Graph, paths: readonly Titled[]): ReadonlyMap<st
   for (const longer of [longTitle, fullTitle]) {
     for (const path of paths) {
       const title = titles.get(path.id) ?? '';
-      if ([...titles].some(([id, other]) => id !== path.id && other === title)) titles.set(path.id, longer(graph, path));
+      if ([...titles].some(([id, other]) => id !== path.id && other === title))
+        titles.set(path.id, longer(graph, path));
     }
   }
   return titles;
@@ -37,7 +40,13 @@ function longTitle(graph: Graph, path: Titled): string {
 
 /** With every press, too. */
 function fullTitle(graph: Graph, path: Titled): string {
-  const all = path.edges.slice(1).map(({ step }) => (step.kind === 'outcome' ? `${actorInWords(step.actor)} ${outcomeInWords(step.outcome)}` : inWords(stepLabel(step))));
+  const all = path.edges
+    .slice(1)
+    .map(({ step }) =>
+      step.kind === 'outcome'
+        ? `${actorInWords(step.actor)} ${outcomeInWords(step.outcome)}`
+        : inWords(stepLabel(step)),
+    );
   return titled(graph, path, all.join(', '));
 }
 
@@ -46,7 +55,10 @@ function titled(graph: Graph, { edges }: Titled, middle: string): string {
   const end = inWords(graph.nodes.get(edges.at(-1)?.to ?? '')?.state ?? '');
   const good = goodCaseOf(graph);
   if (good !== null && sameSteps(good, edges)) return `the good case, up to ${end}`;
-  const begins = start?.step.kind === 'start' && start.step.name !== Object.keys(graph.cases.starts)[0] ? `${inWords(start.step.name)}: ` : '';
+  const begins =
+    start?.step.kind === 'start' && start.step.name !== Object.keys(graph.cases.starts)[0]
+      ? `${inWords(start.step.name)}: `
+      : '';
   return `${begins}${middle === '' ? 'all goes well' : middle}, up to ${end}`;
 }
 
@@ -68,13 +80,17 @@ function deviations(graph: Graph, edges: readonly Edge[]): readonly Deviation[] 
     if (step.kind === 'outcome') return [{ by: actorInWords(step.actor), what: outcomeInWords(step.outcome) }];
     if (step.kind === 'timer') return [{ by: null, what: `${inWords(step.delay)} over` }];
     if (step.kind === 'start') return [];
-    return step.event === 'BACK' || graph.cases.world.includes(step.event) ? [{ by: null, what: inWords(step.event) }] : [];
+    return step.event === 'BACK' || graph.cases.world.includes(step.event)
+      ? [{ by: null, what: inWords(step.event) }]
+      : [];
   });
 }
 
 /** Neighbours of one call stand together: "create withdrawal refused, answer lost, then asked again: not done". */
 function groups(all: readonly Deviation[], most: number): string {
-  const named = all.filter(({ by, what }, index) => index === 0 || by !== all[index - 1]?.by || what !== all[index - 1]?.what);
+  const named = all.filter(
+    ({ by, what }, index) => index === 0 || by !== all[index - 1]?.by || what !== all[index - 1]?.what,
+  );
   const shown = named.slice(0, most);
   const texts: string[] = [];
   for (const [index, { by, what }] of shown.entries()) {
@@ -84,14 +100,21 @@ function groups(all: readonly Deviation[], most: number): string {
   return `${texts.join('; then ')}${named.length > shown.length ? `; and ${named.length - shown.length} more` : ''}`;
 }
 
-/** What tells cells of one state apart, by their ids: how they were come to. Empty for a cell that has the state to itself. */
+/**
+ * What tells cells of one state apart, by their ids: how they were come to. Empty for a cell that has the state to
+ * itself.
+ */
 export function cellTitles(graph: Graph, cells: readonly Cell[]): ReadonlyMap<string, string> {
   const families = new Map<string, Cell[]>();
   for (const cell of cells) {
     const family = cell.id.replace(/ \(\d+\)$/, '');
     families.set(family, [...(families.get(family) ?? []), cell]);
   }
-  return new Map([...families.values()].flatMap((family) => (family.length === 1 ? family.map(({ id }) => [id, ''] as const) : toldApart(graph, family))));
+  return new Map(
+    [...families.values()].flatMap((family) =>
+      family.length === 1 ? family.map(({ id }) => [id, ''] as const) : toldApart(graph, family),
+    ),
+  );
 }
 
 function toldApart(graph: Graph, family: readonly Cell[]): readonly (readonly [string, string])[] {
@@ -115,15 +138,24 @@ function wordsOf(through: readonly Edge[]): readonly string[] {
 
 /** What is remembered otherwise than in the others. */
 function contextOf(graph: Graph, family: readonly Cell[], cell: Cell): string {
-  const contexts = new Map(family.map((each) => [each, (graph.nodes.get(each.through.at(-1)?.to ?? '')?.snapshot.context ?? {}) as Readonly<Record<string, unknown>>]));
+  const contexts = new Map(
+    family.map((each) => [
+      each,
+      (graph.nodes.get(each.through.at(-1)?.to ?? '')?.snapshot.context ?? {}) as Readonly<Record<string, unknown>>,
+    ]),
+  );
   const own = contexts.get(cell) ?? {};
-  const differing = Object.keys(own).filter((key) => [...contexts.values()].some((other) => JSON.stringify(other[key]) !== JSON.stringify(own[key])));
+  const differing = Object.keys(own).filter((key) =>
+    [...contexts.values()].some((other) => JSON.stringify(other[key]) !== JSON.stringify(own[key])),
+  );
   const told = differing.map((key) => `${inWords(key)} ${own[key] === null ? 'empty' : kindOf(own[key])}`);
   return [...told, `${cell.through.length - 1} steps`].join(', ');
 }
 
 function kindOf(value: unknown): string {
-  const { kind, code, version, step } = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
+  const { kind, code, version, step } = (typeof value === 'object' && value !== null ? value : {}) as Readonly<
+    Record<string, unknown>
+  >;
   const told = kind ?? code ?? step ?? version;
   return typeof value === 'object' ? (told === undefined ? 'filled' : inWords(String(told))) : String(value);
 }

@@ -43,8 +43,8 @@ export interface Situation {
 }
 
 /**
- * Every node with every checkpoint that can be stored there. What is stored depends on the way and not on the node, so the
- * stored checkpoint is carried along from the starts: the one that a start goes on from, then what the actions say.
+ * Every node with every checkpoint that can be stored there. What is stored depends on the way and not on the node, so
+ * the stored checkpoint is carried along from the starts: the one that a start goes on from, then what the actions say.
  */
 export function situationsOf(graph: Graph): readonly Situation[] {
   const known = surveyed.get(graph) ?? findSituations(graph);
@@ -69,7 +69,8 @@ function findSituations(graph: Graph): readonly Situation[] {
     queue.push({ node, checkpoint, through: [...(before?.through ?? []), edge] });
   };
   for (const edge of graph.edges.filter(({ from }) => from === null)) arrive(null, resumedFrom(graph, edge), edge);
-  for (const situation of queue) for (const edge of leaving.get(situation.node.key) ?? []) arrive(situation, situation.checkpoint, edge);
+  for (const situation of queue)
+    for (const edge of leaving.get(situation.node.key) ?? []) arrive(situation, situation.checkpoint, edge);
   return queue;
 }
 
@@ -93,8 +94,14 @@ export function resumeOf(input: unknown): unknown {
   return (input as { readonly resume?: unknown } | null | undefined)?.resume ?? null;
 }
 
-/** What a path has stored after each of its edges: the checkpoint, and whether that is a step's doing and not the start's. */
-export function storedAlong(graph: Graph, edges: readonly Edge[]): readonly { readonly checkpoint: unknown; readonly isOwn: boolean }[] {
+/**
+ * What a path has stored after each of its edges: the checkpoint, and whether that is a step's doing and not the
+ * start's.
+ */
+export function storedAlong(
+  graph: Graph,
+  edges: readonly Edge[],
+): readonly { readonly checkpoint: unknown; readonly isOwn: boolean }[] {
   let [checkpoint, isOwn] = [edges[0] === undefined ? null : resumedFrom(graph, edges[0]), false];
   return edges.map((edge) => {
     isOwn ||= checkpoint === null || edge.effects.some(({ type }) => type === 'saveCheckpoint');

@@ -2,17 +2,22 @@ import { setup } from 'xstate';
 import type { StatusMeta } from './lifecycle.ts';
 
 /**
- * `SEE` a payment stands in a block, `DROP` a reorganisation took it away, `CREDIT` it is final and large enough, `REFUSE` it is
- * final and below the minimum, `APPROVE` an operator credits it all the same, `CANCEL` the member no longer means to pay.
+ * `SEE` a payment stands in a block, `DROP` a reorganisation took it away, `CREDIT` it is final and large enough,
+ * `REFUSE` it is final and below the minimum, `APPROVE` an operator credits it all the same, `CANCEL` the member no
+ * longer means to pay.
  */
 export type DepositEvent = { readonly type: 'SEE' | 'DROP' | 'CREDIT' | 'REFUSE' | 'APPROVE' | 'CANCEL' };
 
-/** L-01, a deposit: from the request for an address to the payment in the wallet. What arrives counts, whatever was asked for. */
+/**
+ * L-01, a deposit: from the request for an address to the payment in the wallet. What arrives counts, whatever was
+ * asked for.
+ */
 export const depositLifecycle = setup({
   types: { events: {} as DepositEvent, meta: {} as StatusMeta },
 }).createMachine({
   id: 'deposit',
-  description: 'A deposit, from the request for an address to the payment in the wallet. What arrives counts, whatever was asked for.',
+  description:
+    'A deposit, from the request for an address to the payment in the wallet. What arrives counts, whatever was asked for.',
   initial: 'awaitingPayment',
   states: {
     awaitingPayment: {
@@ -27,8 +32,14 @@ export const depositLifecycle = setup({
       description: 'The payment was seen; its confirmations are counted.',
       meta: { requirements: ['D-06', 'D-27', 'SRC §4'] },
       on: {
-        CREDIT: { target: 'completed', description: 'It has the confirmations required and reaches the minimum: it is credited.' },
-        REFUSE: { target: 'notApproved', description: 'It has the confirmations required and is below the minimum: it is not credited.' },
+        CREDIT: {
+          target: 'completed',
+          description: 'It has the confirmations required and reaches the minimum: it is credited.',
+        },
+        REFUSE: {
+          target: 'notApproved',
+          description: 'It has the confirmations required and is below the minimum: it is not credited.',
+        },
         DROP: { target: 'awaitingPayment', description: 'A reorganisation of the chain took the payment away.' },
       },
     },

@@ -30,6 +30,10 @@ export const inquiryLifecycle = setup({
         CLOSE: { target: 'closed', description: 'The member or the support ends it.' },
       },
     },
-    closed: { type: 'final', description: 'Over. It stays to be read; what comes up again is another inquiry.', meta: { requirements: ['L-04'] } },
+    closed: {
+      type: 'final',
+      description: 'Over. It stays to be read; what comes up again is another inquiry.',
+      meta: { requirements: ['L-04'] },
+    },
   },
 });

@@ -15,17 +15,33 @@ export const stakeLifecycle = setup({
     running: {
       description: 'Locked; each day brings MP at the rate that is in force then.',
       meta: { requirements: ['D-10', 'SRC §4'] },
-      on: { MATURE: { target: 'matured', description: 'Its days are over and all of them are accrued; the member is told.' } },
+      on: {
+        MATURE: {
+          target: 'matured',
+          description: 'Its days are over and all of them are accrued; the member is told.',
+        },
+      },
     },
     matured: {
       description: 'Lifted; it earns nothing more and waits for the member to choose.',
       meta: { requirements: ['D-10', 'SRC §4', 'SRC §9'] },
       on: {
-        RESTAKE: { target: 'restaked', description: 'A stake of 90 days follows it, with all of it or with the MP only; the principal returns then.' },
+        RESTAKE: {
+          target: 'restaked',
+          description: 'A stake of 90 days follows it, with all of it or with the MP only; the principal returns then.',
+        },
         WITHDRAW: { target: 'withdrawn', description: 'Principal and MP go to the wallet.' },
       },
     },
-    restaked: { type: 'final', description: 'Another stake has followed it.', meta: { requirements: ['D-10', 'SRC §4'] } },
-    withdrawn: { type: 'final', description: 'Principal and MP are in the wallet.', meta: { requirements: ['D-10', 'SRC §4'] } },
+    restaked: {
+      type: 'final',
+      description: 'Another stake has followed it.',
+      meta: { requirements: ['D-10', 'SRC §4'] },
+    },
+    withdrawn: {
+      type: 'final',
+      description: 'Principal and MP are in the wallet.',
+      meta: { requirements: ['D-10', 'SRC §4'] },
+    },
   },
 });

@@ -2,17 +2,20 @@ import { setup } from 'xstate';
 import type { StatusMeta } from './lifecycle.ts';
 
 /**
- * `APPROVE` and `REFUSE` an operator decides, `CANCEL` the member takes it back, `COMPLETE` it is paid out, `SEE` the member has
- * seen that, `LAPSE` nobody looked for 30 days.
+ * `APPROVE` and `REFUSE` an operator decides, `CANCEL` the member takes it back, `COMPLETE` it is paid out, `SEE` the
+ * member has seen that, `LAPSE` nobody looked for 30 days.
  */
 export type WithdrawalEvent = { readonly type: 'APPROVE' | 'REFUSE' | 'CANCEL' | 'COMPLETE' | 'SEE' | 'LAPSE' };
 
-/** L-02, a withdrawal: from its acceptance, with which the amount has left the balance, to the payment that was seen. */
+/**
+ * L-02, a withdrawal: from its acceptance, with which the amount has left the balance, to the payment that was seen.
+ */
 export const withdrawalLifecycle = setup({
   types: { events: {} as WithdrawalEvent, meta: {} as StatusMeta },
 }).createMachine({
   id: 'withdrawal',
-  description: 'A withdrawal, from its acceptance, with which the amount has left the balance, to the payment that was seen.',
+  description:
+    'A withdrawal, from its acceptance, with which the amount has left the balance, to the payment that was seen.',
   initial: 'inProcess',
   states: {
     inProcess: {
@@ -27,7 +30,12 @@ export const withdrawalLifecycle = setup({
     approved: {
       description: 'It will be paid out when its time has come, and can no longer be cancelled.',
       meta: { requirements: ['D-04', 'D-05', 'SRC §4'] },
-      on: { COMPLETE: { target: 'completed', description: 'The net amount is paid out and the transaction recorded; the fee is the club\'s.' } },
+      on: {
+        COMPLETE: {
+          target: 'completed',
+          description: "The net amount is paid out and the transaction recorded; the fee is the club's.",
+        },
+      },
     },
     completed: {
       description: 'Paid out.',
@@ -37,8 +45,16 @@ export const withdrawalLifecycle = setup({
         LAPSE: { target: 'done', description: '30 days have passed since the payment.' },
       },
     },
-    notApproved: { type: 'final', description: 'Not approved; the money is back in the wallet.', meta: { requirements: ['D-05', 'SRC §4'] } },
-    cancel: { type: 'final', description: 'Cancelled by the member; the money is back in the wallet.', meta: { requirements: ['D-05', 'SRC §4'] } },
+    notApproved: {
+      type: 'final',
+      description: 'Not approved; the money is back in the wallet.',
+      meta: { requirements: ['D-05', 'SRC §4'] },
+    },
+    cancel: {
+      type: 'final',
+      description: 'Cancelled by the member; the money is back in the wallet.',
+      meta: { requirements: ['D-05', 'SRC §4'] },
+    },
     done: { type: 'final', description: 'Paid out and seen.', meta: { requirements: ['D-05', 'SRC §4'] } },
   },
 });

@@ -10,37 +10,65 @@ export const passwordChangeCases = defineCases<typeof passwordChangeMachine>({
   purpose: 'A member changes their own password.',
   starts: {
     fresh: { input: { key, resume: null }, at: '/Account?step=password' },
-    reloadedWhileChanging: { input: { key: 'key-of-the-reload', resume: { version: 1, step: 'changingPassword', key } }, at: '/Account?step=password' },
+    reloadedWhileChanging: {
+      input: { key: 'key-of-the-reload', resume: { version: 1, step: 'changingPassword', key } },
+      at: '/Account?step=password',
+    },
   },
   good: { start: 'fresh', end: 'changed' },
   controls: {
-    SUBMIT_FORM: { name: 'password-change:submit', fields: { password: 'password-change:password', newPassword: 'password-change:newPassword' } },
+    SUBMIT_FORM: {
+      name: 'password-change:submit',
+      fields: { password: 'password-change:password', newPassword: 'password-change:newPassword' },
+    },
     SUBMIT_WITH_CODE: {
       name: 'password-change:submit',
-      fields: { password: 'password-change:password', newPassword: 'password-change:newPassword', code: 'challenge:eitherCode' },
+      fields: {
+        password: 'password-change:password',
+        newPassword: 'password-change:newPassword',
+        code: 'challenge:eitherCode',
+      },
     },
     CANCEL: { name: 'common:action.cancel' },
-    RETRY: { name: { 'password-change-unavailable': 'common:action.retry', 'password-change-unknown': 'requests:unknown.ask' } },
+    RETRY: {
+      name: { 'password-change-unavailable': 'common:action.retry', 'password-change-unknown': 'requests:unknown.ask' },
+    },
   },
   events: {
     SUBMIT_FORM: { filled: { password: 'perch-demo-passphrase', newPassword: 'seven-quiet-herons' } },
-    SUBMIT_WITH_CODE: { filled: { password: 'perch-demo-passphrase', newPassword: 'seven-quiet-herons', code: '492039' } },
+    SUBMIT_WITH_CODE: {
+      filled: { password: 'perch-demo-passphrase', newPassword: 'seven-quiet-herons', code: '492039' },
+    },
     CANCEL: { press: {} },
     RETRY: { press: {} },
   },
   outcomes: {
     getTwoFactorInfo: {
       ...memberCases,
-      off: { output: { kind: 'off' }, arrange: 'Use a member without a second factor.', reply: { status: 200, body: factorOff } },
-      on: { output: { kind: 'on' }, arrange: 'Use a member with a second factor.', reply: { status: 200, body: factorOn } },
+      off: {
+        output: { kind: 'off' },
+        arrange: 'Use a member without a second factor.',
+        reply: { status: 200, body: factorOff },
+      },
+      on: {
+        output: { kind: 'on' },
+        arrange: 'Use a member with a second factor.',
+        reply: { status: 200, body: factorOn },
+      },
     },
     changePassword: {
       ...memberCases,
       changed: { output: { kind: 'changed' }, reply: { status: 200, body: { changedAt } } },
-      wrongPassword: refusal('wrongPassword', 400, sampleProblem('password_incorrect'), { typed: { password: 'not-the-passphrase' } }),
-      newPasswordRefused: refusal('newPasswordRefused', 400, sampleProblem('password_refused'), { typed: { newPassword: 'passwordpassword' } }),
+      wrongPassword: refusal('wrongPassword', 400, sampleProblem('password_incorrect'), {
+        typed: { password: 'not-the-passphrase' },
+      }),
+      newPasswordRefused: refusal('newPasswordRefused', 400, sampleProblem('password_refused'), {
+        typed: { newPassword: 'passwordpassword' },
+      }),
       wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect'), { typed: { code: '000000' } }),
-      codeNeeded: refusal('codeNeeded', 400, sampleProblem('second_factor_required'), { arrange: 'Bind an app in another tab.' }),
+      codeNeeded: refusal('codeNeeded', 400, sampleProblem('second_factor_required'), {
+        arrange: 'Bind an app in another tab.',
+      }),
       running: plain('running', 409, 'request_running'),
     },
     getRequestOutcome: {
@@ -48,9 +76,16 @@ export const passwordChangeCases = defineCases<typeof passwordChangeMachine>({
       done: {
         output: { kind: 'done' },
         arrange: 'Cut the connection only after the request has reached the server.',
-        reply: { status: 200, body: { state: 'done', operationId: 'changePassword', status: 200, answer: { changedAt } } },
+        reply: {
+          status: 200,
+          body: { state: 'done', operationId: 'changePassword', status: 200, answer: { changedAt } },
+        },
       },
-      notDone: { output: { kind: 'notDone' }, arrange: 'Cut the connection before the request is sent, and connect again now.', reply: { status: 200, body: { state: 'unknown' } } },
+      notDone: {
+        output: { kind: 'notDone' },
+        arrange: 'Cut the connection before the request is sent, and connect again now.',
+        reply: { status: 200, body: { state: 'unknown' } },
+      },
       running: { output: { kind: 'running' }, reply: { status: 200, body: { state: 'running' } } },
     },
   },

@@ -22,10 +22,7 @@ const passwordChangeSetup = setup({
     input: {} as PasswordChangeInput,
     output: {} as PasswordChangeOutput,
     meta: {} as StepMeta<
-      | 'password-change-loading'
-      | 'password-change-unavailable'
-      | 'password-change'
-      | 'password-change-unknown'
+      'password-change-loading' | 'password-change-unavailable' | 'password-change' | 'password-change-unknown'
     >,
     tags: {} as StepTag,
   },
@@ -54,11 +51,16 @@ const passwordChangeSetup = setup({
 
 /** The one screen with the form; the call is made from it too. */
 const form = { route: '/Account?step=password', screen: 'password-change', title: 'password-change:title' } as const;
-const unknown = { route: '/Account?step=password', screen: 'password-change-unknown', title: 'requests:unknown.title', onReload: 'reconcile' } as const;
+const unknown = {
+  route: '/Account?step=password',
+  screen: 'password-change-unknown',
+  title: 'requests:unknown.title',
+  onReload: 'reconcile',
+} as const;
 
 /**
- * A member changes their own password (F-08): the present one and the new one on one form, and a code of the app where one is bound
- * (S-08). All other sessions end by it (D-17).
+ * A member changes their own password (F-08): the present one and the new one on one form, and a code of the app where
+ * one is bound (S-08). All other sessions end by it (D-17).
  *
  * A lost answer never leads back to the form: the server is asked by the key what became of the call.
  */
@@ -74,7 +76,13 @@ export const passwordChangeMachine = passwordChangeSetup.createMachine({
     },
     loadingInfo: {
       tags: 'waiting',
-      meta: { ...form, screen: 'password-change-loading', api: ['getTwoFactorInfo'], onReload: 'resume', requirements: ['F-08', 'P-1', 'SRC §7'] },
+      meta: {
+        ...form,
+        screen: 'password-change-loading',
+        api: ['getTwoFactorInfo'],
+        onReload: 'resume',
+        requirements: ['F-08', 'P-1', 'SRC §7'],
+      },
       invoke: {
         id: 'getTwoFactorInfo',
         src: 'getTwoFactorInfo',
@@ -89,7 +97,12 @@ export const passwordChangeMachine = passwordChangeSetup.createMachine({
     },
     infoUnavailable: {
       tags: 'error',
-      meta: { ...form, screen: 'password-change-unavailable', onReload: 'restart', requirements: ['F-08', 'P-4', 'D-30'] },
+      meta: {
+        ...form,
+        screen: 'password-change-unavailable',
+        onReload: 'restart',
+        requirements: ['F-08', 'P-4', 'D-30'],
+      },
       on: { RETRY: 'loadingInfo', CANCEL: 'cancelled' },
     },
     enteringPasswords: {
@@ -114,8 +127,16 @@ export const passwordChangeMachine = passwordChangeSetup.createMachine({
     },
     changingPassword: {
       tags: 'waiting',
-      meta: { ...form, api: ['changePassword'], onReload: 'reconcile', requirements: ['F-08', 'P-3', 'D-17', 'SRC §7'] },
-      entry: { type: 'saveCheckpoint', params: ({ context }) => ({ version: 1, step: 'changingPassword', key: context.key }) },
+      meta: {
+        ...form,
+        api: ['changePassword'],
+        onReload: 'reconcile',
+        requirements: ['F-08', 'P-3', 'D-17', 'SRC §7'],
+      },
+      entry: {
+        type: 'saveCheckpoint',
+        params: ({ context }) => ({ version: 1, step: 'changingPassword', key: context.key }),
+      },
       invoke: {
         id: 'changePassword',
         src: 'changePassword',
@@ -160,14 +181,23 @@ export const passwordChangeMachine = passwordChangeSetup.createMachine({
       },
     },
     changed: { type: 'final', entry: 'forgetCheckpoint', output: (): PasswordChangeOutput => ({ kind: 'changed' }) },
-    cancelled: { type: 'final', entry: 'forgetCheckpoint', output: (): PasswordChangeOutput => ({ kind: 'cancelled' }) },
-    sessionEnded: { type: 'final', entry: 'forgetCheckpoint', output: (): PasswordChangeOutput => ({ kind: 'sessionEnded' }) },
+    cancelled: {
+      type: 'final',
+      entry: 'forgetCheckpoint',
+      output: (): PasswordChangeOutput => ({ kind: 'cancelled' }),
+    },
+    sessionEnded: {
+      type: 'final',
+      entry: 'forgetCheckpoint',
+      output: (): PasswordChangeOutput => ({ kind: 'sessionEnded' }),
+    },
   },
 });
 
 /** What the form carried; entering the call by anything else is a mistake in the chart. */
 function submitted(event: PasswordChangeEvent): { password: string; newPassword: string; code: string | null } {
   if (event.type === 'SUBMIT_FORM') return { password: event.password, newPassword: event.newPassword, code: null };
-  if (event.type === 'SUBMIT_WITH_CODE') return { password: event.password, newPassword: event.newPassword, code: event.code };
+  if (event.type === 'SUBMIT_WITH_CODE')
+    return { password: event.password, newPassword: event.newPassword, code: event.code };
   throw new Error(`The call was entered by ${event.type}.`);
 }

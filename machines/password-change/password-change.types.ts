@@ -25,12 +25,20 @@ export interface PasswordChangeContext {
 export type PasswordChangeEvent =
   | { readonly type: 'SUBMIT_FORM'; readonly password: string; readonly newPassword: string }
   /** The same with a code of the app, or a recovery code. */
-  | { readonly type: 'SUBMIT_WITH_CODE'; readonly password: string; readonly newPassword: string; readonly code: string }
+  | {
+      readonly type: 'SUBMIT_WITH_CODE';
+      readonly password: string;
+      readonly newPassword: string;
+      readonly code: string;
+    }
   | { readonly type: 'CANCEL' }
   | { readonly type: 'RETRY' };
 
 /** How the flow ended. */
-export type PasswordChangeOutput = { readonly kind: 'changed' } | { readonly kind: 'cancelled' } | { readonly kind: 'sessionEnded' };
+export type PasswordChangeOutput =
+  | { readonly kind: 'changed' }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'sessionEnded' };
 
 /** Port of `GET /account/twoFactorInfo`. */
 export type GetTwoFactorInfoOutcome = { readonly kind: 'off' } | { readonly kind: 'on' } | MemberFailure;

@@ -11,10 +11,19 @@ const sentReply = { status: 200, body: { expiresIn: 600, resendIn: 60 } } as con
 const code = 'what the newest mail says';
 
 const reloadedAt = (at: string, stored: Omit<PasswordRecoveryCheckpoint, 'version' | 'key'>) =>
-  ({ input: { key: 'key-of-the-reload', resume: { version: 1, step: stored.step, key, account: stored.account, terms: stored.terms } }, at }) as const;
+  ({
+    input: {
+      key: 'key-of-the-reload',
+      resume: { version: 1, step: stored.step, key, account: stored.account, terms: stored.terms },
+    },
+    at,
+  }) as const;
 
-const tooSoon = refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), { arrange: 'Ask for a code, and do the step within a minute.' });
-const recoveryExpired = (minutes: number) => refusal('recoveryExpired', 400, sampleProblem('recovery_expired'), { arrange: `Wait ${minutes} minutes.` });
+const tooSoon = refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), {
+  arrange: 'Ask for a code, and do the step within a minute.',
+});
+const recoveryExpired = (minutes: number) =>
+  refusal('recoveryExpired', 400, sampleProblem('recovery_expired'), { arrange: `Wait ${minutes} minutes.` });
 
 export const passwordRecoveryCases = defineCases<typeof passwordRecoveryMachine>({
   machine: passwordRecoveryMachine,
@@ -31,10 +40,16 @@ export const passwordRecoveryCases = defineCases<typeof passwordRecoveryMachine>
   },
   good: { start: 'fresh', end: 'showingDone' },
   controls: {
-    SUBMIT_FORM: { name: 'password-recovery:account.submit', fields: { email: 'password-recovery:account.email', username: 'password-recovery:account.username' } },
+    SUBMIT_FORM: {
+      name: 'password-recovery:account.submit',
+      fields: { email: 'password-recovery:account.email', username: 'password-recovery:account.username' },
+    },
     SUBMIT_CODE: { name: 'mail-code:submit', fields: { code: 'mail-code:code' } },
     RESEND_CODE: { name: 'mail-code:resend' },
-    SUBMIT_PASSWORD: { name: 'password-recovery:password.submit', fields: { password: 'password-recovery:password.label' } },
+    SUBMIT_PASSWORD: {
+      name: 'password-recovery:password.submit',
+      fields: { password: 'password-recovery:password.label' },
+    },
     BACK: { name: 'common:action.back' },
     RETRY: { name: 'requests:unknown.ask' },
     SIGN_IN: { name: 'password-recovery:done.signIn' },
@@ -54,27 +69,51 @@ export const passwordRecoveryCases = defineCases<typeof passwordRecoveryMachine>
       sent: { output: { kind: 'sent', key, terms }, reply: sentReply },
       tooSoon,
       keyUsed: {
-        ...plain('keyUsed', 422, 'idempotency_key_reused', { arrange: 'Cut the connection after the request for another account has reached the server, and connect again.' }),
+        ...plain('keyUsed', 422, 'idempotency_key_reused', {
+          arrange:
+            'Cut the connection after the request for another account has reached the server, and connect again.',
+        }),
         output: { kind: 'keyUsed', key },
       },
     },
     sendResetPasswordCodeByEmail: {
       ...commonCases,
-      sent: { output: { kind: 'sent', key, terms }, arrange: 'Wait until the minute after the last code is over.', reply: sentReply },
+      sent: {
+        output: { kind: 'sent', key, terms },
+        arrange: 'Wait until the minute after the last code is over.',
+        reply: sentReply,
+      },
       tooSoon,
       recoveryExpired: recoveryExpired(61),
     },
     validateEmailAndUserName: {
       ...commonCases,
-      verified: { output: { kind: 'verified', key, grant: 600_000 }, typed: { code }, reply: { status: 200, body: { expiresIn: 600 } } },
-      wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect', { triesLeft: 4 }), { typed: { code: '000000' } }),
-      codeOver: refusal('codeOver', 400, sampleProblem('code_used_up'), { arrange: 'Type a wrong code four times.', typed: { code: '000000' } }),
+      verified: {
+        output: { kind: 'verified', key, grant: 600_000 },
+        typed: { code },
+        reply: { status: 200, body: { expiresIn: 600 } },
+      },
+      wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect', { triesLeft: 4 }), {
+        typed: { code: '000000' },
+      }),
+      codeOver: refusal('codeOver', 400, sampleProblem('code_used_up'), {
+        arrange: 'Type a wrong code four times.',
+        typed: { code: '000000' },
+      }),
     },
     resetPassword: {
       ...commonCases,
-      set: { output: { kind: 'set', frozen: 'no' }, reply: { status: 200, body: { changedAt: '2026-11-21T04:00:00Z', frozen: null } } },
+      set: {
+        output: { kind: 'set', frozen: 'no' },
+        reply: { status: 200, body: { changedAt: '2026-11-21T04:00:00Z', frozen: null } },
+      },
       recoveryExpired: recoveryExpired(11),
-      passwordRefused: refusal('passwordRefused', 400, sampleProblem('password_refused', { errors: ['This password is too common.'] }), { typed: { password: 'password1234' } }),
+      passwordRefused: refusal(
+        'passwordRefused',
+        400,
+        sampleProblem('password_refused', { errors: ['This password is too common.'] }),
+        { typed: { password: 'password1234' } },
+      ),
       running: plain('running', 409, 'request_running'),
     },
     getRequestOutcome: {
@@ -82,11 +121,25 @@ export const passwordRecoveryCases = defineCases<typeof passwordRecoveryMachine>
       done: {
         output: { kind: 'done' },
         arrange: 'Cut the connection only after the request has reached the server.',
-        reply: { status: 200, body: { state: 'done', operationId: 'resetPassword', status: 200, answer: { changedAt: '2026-11-21T04:00:00Z' } } },
+        reply: {
+          status: 200,
+          body: {
+            state: 'done',
+            operationId: 'resetPassword',
+            status: 200,
+            answer: { changedAt: '2026-11-21T04:00:00Z' },
+          },
+        },
       },
-      notDone: { output: { kind: 'notDone' }, arrange: 'Cut the connection before the request is sent, and connect again now.', reply: { status: 200, body: { state: 'unknown' } } },
+      notDone: {
+        output: { kind: 'notDone' },
+        arrange: 'Cut the connection before the request is sent, and connect again now.',
+        reply: { status: 200, body: { state: 'unknown' } },
+      },
       running: { output: { kind: 'running' }, reply: { status: 200, body: { state: 'running' } } },
-      sessionEnded: plain('sessionEnded', 401, 'session_ended', { arrange: 'Be signed in to the account in this browser.' }),
+      sessionEnded: plain('sessionEnded', 401, 'session_ended', {
+        arrange: 'Be signed in to the account in this browser.',
+      }),
     },
   },
 });

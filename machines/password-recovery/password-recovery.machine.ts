@@ -9,10 +9,27 @@ import type {
   ValidateEmailAndUserNameOutcome,
 } from './password-recovery.types.ts';
 
-const account = { route: '/ForgotPassword', screen: 'password-recovery-account', title: 'password-recovery:account.title' } as const;
-const code = { route: '/ForgotPassword2', screen: 'password-recovery-code', title: 'password-recovery:code.title' } as const;
-const password = { route: '/ResetPassword', screen: 'password-recovery-password', title: 'password-recovery:password.title' } as const;
-const unknown = { route: '/ResetPassword', screen: 'password-recovery-unknown', title: 'requests:unknown.title', onReload: 'reconcile' } as const;
+const account = {
+  route: '/ForgotPassword',
+  screen: 'password-recovery-account',
+  title: 'password-recovery:account.title',
+} as const;
+const code = {
+  route: '/ForgotPassword2',
+  screen: 'password-recovery-code',
+  title: 'password-recovery:code.title',
+} as const;
+const password = {
+  route: '/ResetPassword',
+  screen: 'password-recovery-password',
+  title: 'password-recovery:password.title',
+} as const;
+const unknown = {
+  route: '/ResetPassword',
+  screen: 'password-recovery-unknown',
+  title: 'requests:unknown.title',
+  onReload: 'reconcile',
+} as const;
 
 /**
  * Setting a new password without the old one (F-04): the account, the code from its mailbox, the new password. No step
@@ -20,7 +37,15 @@ const unknown = { route: '/ResetPassword', screen: 'password-recovery-unknown', 
  */
 export const passwordRecoveryMachine = passwordRecoverySetup.createMachine({
   id: 'password-recovery',
-  context: ({ input: { key, resume } }) => ({ key: resume?.key ?? key, resume, account: resume?.account ?? null, terms: resume?.terms ?? null, grant: null, frozen: null, problem: null }),
+  context: ({ input: { key, resume } }) => ({
+    key: resume?.key ?? key,
+    resume,
+    account: resume?.account ?? null,
+    terms: resume?.terms ?? null,
+    grant: null,
+    frozen: null,
+    problem: null,
+  }),
   initial: 'choosingStep',
   output: ({ event }) => outcomeOf<PasswordRecoveryOutput>(event),
   states: {
@@ -38,7 +63,12 @@ export const passwordRecoveryMachine = passwordRecoverySetup.createMachine({
       tags: 'form',
       meta: { ...account, onReload: 'resume', requirements: ['F-04', 'P-1', 'P-4', 'SRC §2', 'D-15'] },
       entry: ['forgetCode', checkpoint('enteringAccount')],
-      on: { SUBMIT_FORM: { target: 'requestingCode', actions: { type: 'keepAccount', params: ({ event }) => ({ account: event.account }) } } },
+      on: {
+        SUBMIT_FORM: {
+          target: 'requestingCode',
+          actions: { type: 'keepAccount', params: ({ event }) => ({ account: event.account }) },
+        },
+      },
       initial: 'blank',
       states: {
         blank: {},
@@ -72,7 +102,11 @@ export const passwordRecoveryMachine = passwordRecoverySetup.createMachine({
     },
     enteringCode: {
       tags: 'form',
-      meta: { ...code, onReload: 'resume', requirements: ['F-04', 'P-1', 'P-2', 'P-4', 'SRC §2', 'SRC §4', 'SRC §5', 'D-15', 'D-16'] },
+      meta: {
+        ...code,
+        onReload: 'resume',
+        requirements: ['F-04', 'P-1', 'P-2', 'P-4', 'SRC §2', 'SRC §4', 'SRC §5', 'D-15', 'D-16'],
+      },
       on: {
         SUBMIT_CODE: 'verifyingCode',
         RESEND_CODE: 'resendingCode',
@@ -128,7 +162,11 @@ export const passwordRecoveryMachine = passwordRecoverySetup.createMachine({
       invoke: {
         id: 'validateEmailAndUserName',
         src: 'validateEmailAndUserName',
-        input: ({ context, event }) => ({ key: context.key, account: accountOf(context), code: typed(event, 'SUBMIT_CODE').code }),
+        input: ({ context, event }) => ({
+          key: context.key,
+          account: accountOf(context),
+          code: typed(event, 'SUBMIT_CODE').code,
+        }),
         onDone: onOutcome<ValidateEmailAndUserNameOutcome>()({
           verified: { target: 'enteringPassword', actions: 'keepGrant' },
           wrongCode: { target: 'enteringCode.wrongCode', actions: 'keepProblem' },
@@ -156,7 +194,12 @@ export const passwordRecoveryMachine = passwordRecoverySetup.createMachine({
     },
     settingPassword: {
       tags: 'waiting',
-      meta: { ...password, api: ['resetPassword'], onReload: 'reconcile', requirements: ['F-04', 'P-3', 'SRC §7', 'D-17'] },
+      meta: {
+        ...password,
+        api: ['resetPassword'],
+        onReload: 'reconcile',
+        requirements: ['F-04', 'P-3', 'SRC §7', 'D-17'],
+      },
       entry: ['forgetProblem', checkpoint('settingPassword')],
       invoke: {
         id: 'resetPassword',
@@ -201,7 +244,13 @@ export const passwordRecoveryMachine = passwordRecoverySetup.createMachine({
     },
     showingDone: {
       tags: 'terminal',
-      meta: { route: '/DonePassword', screen: 'password-recovery-done', title: 'password-recovery:done.title', onReload: 'resume', requirements: ['F-04', 'P-1', 'P-2', 'SRC §2', 'SRC §4', 'D-17'] },
+      meta: {
+        route: '/DonePassword',
+        screen: 'password-recovery-done',
+        title: 'password-recovery:done.title',
+        onReload: 'resume',
+        requirements: ['F-04', 'P-1', 'P-2', 'SRC §2', 'SRC §4', 'D-17'],
+      },
       entry: ['forgetAccount', checkpoint('showingDone')],
       on: { SIGN_IN: 'left' },
     },

@@ -41,8 +41,12 @@ export const passwordRecoverySetup = setup({
   },
   actors: {
     forgetPassword: fromPromise<ForgetPasswordOutcome, ForgetPasswordInput>(notProvided('forgetPassword')),
-    sendResetPasswordCodeByEmail: fromPromise<SendResetPasswordCodeOutcome, SendResetPasswordCodeInput>(notProvided('sendResetPasswordCodeByEmail')),
-    validateEmailAndUserName: fromPromise<ValidateEmailAndUserNameOutcome, ValidateEmailAndUserNameInput>(notProvided('validateEmailAndUserName')),
+    sendResetPasswordCodeByEmail: fromPromise<SendResetPasswordCodeOutcome, SendResetPasswordCodeInput>(
+      notProvided('sendResetPasswordCodeByEmail'),
+    ),
+    validateEmailAndUserName: fromPromise<ValidateEmailAndUserNameOutcome, ValidateEmailAndUserNameInput>(
+      notProvided('validateEmailAndUserName'),
+    ),
     resetPassword: fromPromise<ResetPasswordOutcome, ResetPasswordInput>(notProvided('resetPassword')),
     getRequestOutcome: fromPromise<EarlierCall, EarlierCallInput>(notProvided('getRequestOutcome')),
   },
@@ -79,7 +83,11 @@ export const passwordRecoverySetup = setup({
 export function checkpoint(step: PasswordRecoveryCheckpoint['step']) {
   return {
     type: 'saveCheckpoint',
-    params: ({ context: { key, account, terms } }: { context: PasswordRecoveryContext }): PasswordRecoveryCheckpoint => ({ version: 1, step, key, account, terms }),
+    params: ({
+      context: { key, account, terms },
+    }: {
+      context: PasswordRecoveryContext;
+    }): PasswordRecoveryCheckpoint => ({ version: 1, step, key, account, terms }),
   } as const;
 }
 
@@ -90,7 +98,10 @@ export function accountOf({ account }: PasswordRecoveryContext): Account {
 }
 
 /** What was typed into the form that led here; entering a call state by anything else is a mistake in the chart. */
-export function typed<TType extends 'SUBMIT_CODE' | 'SUBMIT_PASSWORD'>(event: PasswordRecoveryEvent, type: TType): Extract<PasswordRecoveryEvent, { type: TType }> {
+export function typed<TType extends 'SUBMIT_CODE' | 'SUBMIT_PASSWORD'>(
+  event: PasswordRecoveryEvent,
+  type: TType,
+): Extract<PasswordRecoveryEvent, { type: TType }> {
   if (event.type !== type) throw new Error(`The call was entered by ${event.type}.`);
   return event as Extract<PasswordRecoveryEvent, { type: TType }>;
 }

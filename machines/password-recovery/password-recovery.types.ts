@@ -29,14 +29,20 @@ export interface PasswordRecoveryInput {
 }
 
 export interface PasswordRecoveryContext {
-  /** Idempotency key of the next unsafe call, or of the one whose answer was lost: an answer brings the key of the call after it. */
+  /**
+   * Idempotency key of the next unsafe call, or of the one whose answer was lost: an answer brings the key of the call
+   * after it.
+   */
   readonly key: string;
   readonly resume: PasswordRecoveryCheckpoint | null;
   readonly account: Account | null;
   readonly terms: CodeTerms | null;
   /** Milliseconds from the answer in which the new password must be set; null if that is not known. */
   readonly grant: number | null;
-  /** What the new password's answer said; null if it is not known, as after a reload: the account may have been thawed meanwhile. */
+  /**
+   * What the new password's answer said; null if it is not known, as after a reload: the account may have been thawed
+   * meanwhile.
+   */
   readonly frozen: StillFrozen | null;
   readonly problem: Problem | null;
 }

@@ -3,7 +3,13 @@ import { memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts'
 import { openOf } from '../confirmation/open-draft.ts';
 import { purchaseMachine } from './purchase.machine.ts';
 import { purchaseFarewells, purchaseShows } from './purchase.shows.ts';
-import type { PurchaseCheckpoint, PurchaseDraft, PurchaseInput, PurchaseOptions, PurchaseStep } from './purchase.types.ts';
+import type {
+  PurchaseCheckpoint,
+  PurchaseDraft,
+  PurchaseInput,
+  PurchaseOptions,
+  PurchaseStep,
+} from './purchase.types.ts';
 
 const SILVER = 2;
 const DIAMOND = 7;
@@ -52,7 +58,10 @@ const chosen = { stage: SILVER, amountUsd: null, acknowledged: null };
 const agreed = { stage: SILVER, amountUsd: null, acknowledged: 1 };
 const typed = { stage: CUSTOM, amountUsd, acknowledged: 1 };
 
-function interrupted(step: PurchaseStep, known: Pick<PurchaseCheckpoint, 'stage' | 'amountUsd' | 'acknowledged'>): PurchaseInput {
+function interrupted(
+  step: PurchaseStep,
+  known: Pick<PurchaseCheckpoint, 'stage' | 'amountUsd' | 'acknowledged'>,
+): PurchaseInput {
   return { resume: { version: 1, step, ...known, open: step === 'entering' ? null : openOf(silver) }, linked: null };
 }
 
@@ -63,7 +72,10 @@ export const purchaseCases = defineCases<typeof purchaseMachine>({
     fresh: { input: { resume: null, linked: null }, at: '/Package' },
     reloadedAtPlan: { input: interrupted('entering', chosen), at: '/Plan' },
     reloadedAtPlanAgain: { input: interrupted('entering', agreed), at: '/Plan' },
-    reloadedAtEmptyAmount: { input: interrupted('entering', { ...typed, amountUsd: null, acknowledged: null }), at: '/Plan' },
+    reloadedAtEmptyAmount: {
+      input: interrupted('entering', { ...typed, amountUsd: null, acknowledged: null }),
+      at: '/Plan',
+    },
     reloadedAtAmount: { input: interrupted('entering', typed), at: '/Plan' },
     reloadedAtNewTerms: { input: interrupted('entering', { ...typed, acknowledged: null }), at: '/Plan' },
     reloadedAtReview: { input: interrupted('reviewing', agreed), at: '/Plan?step=review' },
@@ -76,7 +88,10 @@ export const purchaseCases = defineCases<typeof purchaseMachine>({
     BALANCE_READ: null,
     CHOOSE_STAGE: { name: 'purchase:choose', fields: { plan: 'purchase:stages' } },
     SUBMIT_PLAN: { name: 'purchase:submit', fields: { acknowledged: 'purchase:risk.acknowledge' } },
-    SUBMIT_AMOUNT: { name: 'purchase:submit', fields: { amountUsd: 'purchase:amount', acknowledged: 'purchase:risk.acknowledge' } },
+    SUBMIT_AMOUNT: {
+      name: 'purchase:submit',
+      fields: { amountUsd: 'purchase:amount', acknowledged: 'purchase:risk.acknowledge' },
+    },
     CONFIRM: { name: 'purchase:review.confirm' },
     RETRY: { name: 'common:action.retry' },
     BACK: { name: 'common:action.back' },
@@ -102,18 +117,38 @@ export const purchaseCases = defineCases<typeof purchaseMachine>({
     getPurchaseOptions: {
       ...memberCases,
       loaded: { output: { kind: 'loaded', options }, reply: { status: 200, body: options } },
-      onHold: { output: { kind: 'onHold', options: held }, arrange: 'Set a new password by recovery within the last 24 hours.', reply: { status: 200, body: held } },
-      unconfirmable: { output: { kind: 'unconfirmable', options: unconfirmable }, arrange: 'Use a member without an app whose address is not verified.', reply: { status: 200, body: unconfirmable } },
-      rateStale: refusal('rateStale', 409, sampleProblem('rate_stale'), { arrange: 'Let the rate of USDT grow older than the rules allow.' }),
+      onHold: {
+        output: { kind: 'onHold', options: held },
+        arrange: 'Set a new password by recovery within the last 24 hours.',
+        reply: { status: 200, body: held },
+      },
+      unconfirmable: {
+        output: { kind: 'unconfirmable', options: unconfirmable },
+        arrange: 'Use a member without an app whose address is not verified.',
+        reply: { status: 200, body: unconfirmable },
+      },
+      rateStale: refusal('rateStale', 409, sampleProblem('rate_stale'), {
+        arrange: 'Let the rate of USDT grow older than the rules allow.',
+      }),
     },
     createPurchase: {
       ...memberCases,
       created: { output: { kind: 'created', draft: silver }, reply: { status: 200, body: silver } },
-      belowMinimum: refusal('belowMinimum', 400, sampleProblem('below_plan_minimum'), { arrange: 'Have the minimum of the custom plan raised while the form is open.' }),
-      riskChanged: refusal('riskChanged', 400, sampleProblem('risk_not_acknowledged'), { arrange: 'Have the version of the risk statement raised while the form is open.' }),
-      insufficientBalance: refusal('insufficientBalance', 409, sampleProblem('insufficient_balance'), { arrange: 'Spend the balance from another device while the form is open.' }),
-      rateStale: refusal('rateStale', 409, sampleProblem('rate_stale'), { arrange: 'Let the rate of USDT grow older than the rules allow while the form is open.' }),
-      forbidden: refusal('forbidden', 403, sampleProblem('email_not_verified'), { arrange: 'Change the address on another device while the form is open.' }),
+      belowMinimum: refusal('belowMinimum', 400, sampleProblem('below_plan_minimum'), {
+        arrange: 'Have the minimum of the custom plan raised while the form is open.',
+      }),
+      riskChanged: refusal('riskChanged', 400, sampleProblem('risk_not_acknowledged'), {
+        arrange: 'Have the version of the risk statement raised while the form is open.',
+      }),
+      insufficientBalance: refusal('insufficientBalance', 409, sampleProblem('insufficient_balance'), {
+        arrange: 'Spend the balance from another device while the form is open.',
+      }),
+      rateStale: refusal('rateStale', 409, sampleProblem('rate_stale'), {
+        arrange: 'Let the rate of USDT grow older than the rules allow while the form is open.',
+      }),
+      forbidden: refusal('forbidden', 403, sampleProblem('email_not_verified'), {
+        arrange: 'Change the address on another device while the form is open.',
+      }),
       running: plain('running', 409, 'request_running'),
     },
     confirmation: {

@@ -15,14 +15,30 @@ const unavailableWith = (actions: 'keepProblem' | 'keepError') => ({ target: 'op
  */
 export const purchaseMachine = purchaseSetup.createMachine({
   id: 'purchase',
-  context: ({ input }) => ({ resume: input.resume, options: null, stage: input.linked, amountUsd: null, acknowledged: null, open: null, problem: null }),
+  context: ({ input }) => ({
+    resume: input.resume,
+    options: null,
+    stage: input.linked,
+    amountUsd: null,
+    acknowledged: null,
+    open: null,
+    problem: null,
+  }),
   initial: 'loadingOptions',
   output: ({ event }) => outcomeOf<PurchaseOutput>(event),
   states: {
     loadingOptions: {
       tags: 'waiting',
-      // The address of a step that was interrupted stays, so that it is not forgotten when the page is loaded once more.
-      meta: { route: '*', screen: 'purchase-loading', title: 'purchase:title', api: ['getPurchaseOptions'], onReload: 'resume', requirements: ['F-13', 'P-1', 'D-09'] },
+      // The address of a step that was interrupted stays, so that it is not forgotten when the page is loaded once
+      // more.
+      meta: {
+        route: '*',
+        screen: 'purchase-loading',
+        title: 'purchase:title',
+        api: ['getPurchaseOptions'],
+        onReload: 'resume',
+        requirements: ['F-13', 'P-1', 'D-09'],
+      },
       invoke: {
         id: 'getPurchaseOptions',
         src: 'getPurchaseOptions',
@@ -39,17 +55,35 @@ export const purchaseMachine = purchaseSetup.createMachine({
     },
     optionsUnavailable: {
       tags: 'error',
-      meta: { route: '*', screen: 'purchase-unavailable', title: 'purchase:title', onReload: 'resume', requirements: ['F-13', 'P-4', 'D-30'] },
+      meta: {
+        route: '*',
+        screen: 'purchase-unavailable',
+        title: 'purchase:title',
+        onReload: 'resume',
+        requirements: ['F-13', 'P-4', 'D-30'],
+      },
       on: { RETRY: 'loadingOptions' },
     },
     onHold: {
       tags: 'terminal',
-      meta: { route: '*', screen: 'purchase-on-hold', title: 'money:hold.title', onReload: 'resume', requirements: ['F-13', 'P-5'] },
+      meta: {
+        route: '*',
+        screen: 'purchase-on-hold',
+        title: 'money:hold.title',
+        onReload: 'resume',
+        requirements: ['F-13', 'P-5'],
+      },
       on: { LEAVE: 'left' },
     },
     unconfirmable: {
       tags: 'terminal',
-      meta: { route: '*', screen: 'purchase-unconfirmable', title: 'purchase:unconfirmable.title', onReload: 'resume', requirements: ['F-13', 'D-08', 'P-5'] },
+      meta: {
+        route: '*',
+        screen: 'purchase-unconfirmable',
+        title: 'purchase:unconfirmable.title',
+        onReload: 'resume',
+        requirements: ['F-13', 'D-08', 'P-5'],
+      },
       on: { LEAVE: 'left' },
     },
     choosingStep: {
@@ -63,9 +97,18 @@ export const purchaseMachine = purchaseSetup.createMachine({
     },
     choosingStage: {
       tags: 'form',
-      meta: { route: '/Package', screen: 'purchase-stages', title: 'purchase:title', onReload: 'resume', requirements: ['F-13', 'P-1', 'D-09', 'D-31', 'SRC §9'] },
+      meta: {
+        route: '/Package',
+        screen: 'purchase-stages',
+        title: 'purchase:title',
+        onReload: 'resume',
+        requirements: ['F-13', 'P-1', 'D-09', 'D-31', 'SRC §9'],
+      },
       entry: ['dropStage', 'forgetCheckpoint'],
-      on: { CHOOSE_STAGE: { guard: 'isWithinReach', target: 'enteringPlan', actions: 'keepStage' }, BALANCE_READ: { guard: 'isOtherBalance', actions: 'keepBalance' } },
+      on: {
+        CHOOSE_STAGE: { guard: 'isWithinReach', target: 'enteringPlan', actions: 'keepStage' },
+        BALANCE_READ: { guard: 'isOtherBalance', actions: 'keepBalance' },
+      },
     },
     enteringPlan: {
       tags: 'form',
@@ -95,7 +138,12 @@ export const purchaseMachine = purchaseSetup.createMachine({
     },
     creatingPurchase: {
       tags: 'waiting',
-      meta: { ...form, api: ['createPurchase'], lostAnswer: 'A draft moves nothing; pressing again makes another, and the older one is void.', requirements: ['F-13', 'P-3'] },
+      meta: {
+        ...form,
+        api: ['createPurchase'],
+        lostAnswer: 'A draft moves nothing; pressing again makes another, and the older one is void.',
+        requirements: ['F-13', 'P-3'],
+      },
       entry: checkpoint('entering'),
       invoke: {
         id: 'createPurchase',
@@ -133,13 +181,26 @@ export const purchaseMachine = purchaseSetup.createMachine({
       },
     },
     reviewing: {
-      meta: { route: '/Plan?step=review', screen: 'purchase-review', title: 'purchase:review.title', onReload: 'resume', requirements: ['F-13', 'P-1', 'P-2', 'D-24', 'D-26', 'D-31'] },
+      meta: {
+        route: '/Plan?step=review',
+        screen: 'purchase-review',
+        title: 'purchase:review.title',
+        onReload: 'resume',
+        requirements: ['F-13', 'P-1', 'P-2', 'D-24', 'D-26', 'D-31'],
+      },
       entry: checkpoint('reviewing'),
       after: { draftLifetime: { target: 'enteringPlan.draftOver', actions: 'keepExpiry' } },
       on: { CONFIRM: 'confirming', BACK: { target: 'enteringPlan', actions: 'forgetProblem' } },
     },
     confirming: {
-      meta: { route: '/Plan?step=code', screen: 'confirmation-reading', title: 'confirmation:noCode', api: ['getDraft'], onReload: 'resume', requirements: ['F-13', 'D-08', 'P-3'] },
+      meta: {
+        route: '/Plan?step=code',
+        screen: 'confirmation-reading',
+        title: 'confirmation:noCode',
+        api: ['getDraft'],
+        onReload: 'resume',
+        requirements: ['F-13', 'D-08', 'P-3'],
+      },
       entry: checkpoint('confirming'),
       invoke: {
         id: 'confirmation',
@@ -157,9 +218,16 @@ export const purchaseMachine = purchaseSetup.createMachine({
     bought: {
       type: 'final',
       entry: 'forgetCheckpoint',
-      output: ({ event }): PurchaseOutput => ({ kind: 'bought', receiptId: outcomeOf<Extract<ConfirmationOutput, { kind: 'executed' }>>(event).receiptId }),
+      output: ({ event }): PurchaseOutput => ({
+        kind: 'bought',
+        receiptId: outcomeOf<Extract<ConfirmationOutput, { kind: 'executed' }>>(event).receiptId,
+      }),
     },
     left: { type: 'final', entry: 'forgetCheckpoint', output: (): PurchaseOutput => ({ kind: 'left' }) },
-    sessionEnded: { type: 'final', entry: 'forgetCheckpoint', output: (): PurchaseOutput => ({ kind: 'sessionEnded' }) },
+    sessionEnded: {
+      type: 'final',
+      entry: 'forgetCheckpoint',
+      output: (): PurchaseOutput => ({ kind: 'sessionEnded' }),
+    },
   },
 });

@@ -1,7 +1,15 @@
 import { compare, floorTo, multiply } from '#money/amount.ts';
 import { scaleOf } from '#money/assets.ts';
 import { aged } from '../confirmation/open-draft.ts';
-import type { PlanStage, PurchaseCheckpoint, PurchaseContext, PurchaseOptions, PurchaseStep, StageName, TypedPurchase } from './purchase.types.ts';
+import type {
+  PlanStage,
+  PurchaseCheckpoint,
+  PurchaseContext,
+  PurchaseOptions,
+  PurchaseStep,
+  StageName,
+  TypedPurchase,
+} from './purchase.types.ts';
 
 /** The stage of a number; null if none is offered under it. */
 export function stageOf(options: PurchaseOptions | null, stage: number | null): PlanStage | null {
@@ -13,7 +21,10 @@ export function stageNamed(options: PurchaseOptions | null, name: StageName): nu
   return options?.stages.find((each) => each.name === name)?.stage ?? null;
 }
 
-/** Whether the stage of a name is offered and what is available suffices for it: nobody reads about the risk of what they can't pay. */
+/**
+ * Whether the stage of a name is offered and what is available suffices for it: nobody reads about the risk of what
+ * they can't pay.
+ */
 export function isWithinReach(options: PurchaseOptions | null, name: StageName): boolean {
   const plan = stageOf(options, stageNamed(options, name));
   return options !== null && plan !== null && isAffordable(options, plan);
@@ -41,20 +52,30 @@ export function exceedsBalance(context: PurchaseContext, { amountUsd }: TypedPur
   return options !== null && isCustom(context) && compare(amountUsd, multiply(options.available, options.rate)) > 0;
 }
 
-/** Whether what is available suffices for the stage; for the custom one, for an amount in whole cents that is more than its minimum. */
+/**
+ * Whether what is available suffices for the stage; for the custom one, for an amount in whole cents that is more than
+ * its minimum.
+ */
 export function isAffordable({ available, rate, customAboveUsd }: PurchaseOptions, { amountUsdt }: PlanStage): boolean {
-  return amountUsdt === null ? compare(floorTo(multiply(available, rate), scaleOf('USD')), customAboveUsd) > 0 : compare(amountUsdt, available) <= 0;
+  return amountUsdt === null
+    ? compare(floorTo(multiply(available, rate), scaleOf('USD')), customAboveUsd) > 0
+    : compare(amountUsdt, available) <= 0;
 }
 
 const steps: readonly PurchaseStep[] = ['entering', 'reviewing', 'confirming'];
 
 /**
- * The checkpoint to go on from, out of what was stored `age` milliseconds ago; null if it is damaged or of another version.
- * A draft that has run out meanwhile leaves what was typed.
+ * The checkpoint to go on from, out of what was stored `age` milliseconds ago; null if it is damaged or of another
+ * version. A draft that has run out meanwhile leaves what was typed.
  */
 export function resumable(stored: unknown, age: number): PurchaseCheckpoint | null {
   const checkpoint = stored as Partial<PurchaseCheckpoint> | null;
-  if (checkpoint?.version !== 1 || typeof checkpoint.stage !== 'number' || !steps.includes(checkpoint.step as PurchaseStep)) return null;
+  if (
+    checkpoint?.version !== 1 ||
+    typeof checkpoint.stage !== 'number' ||
+    !steps.includes(checkpoint.step as PurchaseStep)
+  )
+    return null;
   const { step = 'entering', stage, amountUsd = null, acknowledged = null, open = null } = checkpoint;
   const entering: PurchaseCheckpoint = { version: 1, step: 'entering', stage, amountUsd, acknowledged, open: null };
   if (step === 'entering' || open === null) return entering;

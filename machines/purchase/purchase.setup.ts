@@ -6,7 +6,15 @@ import { interruptedAt } from '../chart/chart.rules.ts';
 import { confirmationMachine } from '../confirmation/confirmation.machine.ts';
 import { expiredProblem } from '../confirmation/confirmation.rules.ts';
 import { opened, openOf } from '../confirmation/open-draft.ts';
-import { exceedsBalance, isBelowMinimum, isCustom, isPriced, isStageChosen, isWithinReach, stageNamed } from './purchase.rules.ts';
+import {
+  exceedsBalance,
+  isBelowMinimum,
+  isCustom,
+  isPriced,
+  isStageChosen,
+  isWithinReach,
+  stageNamed,
+} from './purchase.rules.ts';
 import type {
   CreatePurchaseInput,
   CreatePurchaseOutcome,
@@ -39,7 +47,11 @@ export const purchaseSetup = setup({
       | 'confirmation-reading'
     >,
     tags: {} as StepTag,
-    children: {} as { getPurchaseOptions: 'getPurchaseOptions'; createPurchase: 'createPurchase'; confirmation: 'confirmation' },
+    children: {} as {
+      getPurchaseOptions: 'getPurchaseOptions';
+      createPurchase: 'createPurchase';
+      confirmation: 'confirmation';
+    },
   },
   actors: {
     getPurchaseOptions: fromPromise<GetPurchaseOptionsOutcome>(notProvided('getPurchaseOptions')),
@@ -48,7 +60,10 @@ export const purchaseSetup = setup({
   },
   guards: {
     outcomeIs,
-    isOtherBalance: ({ context, event }) => event.type === 'BALANCE_READ' && context.options !== null && event.options.available !== context.options.available,
+    isOtherBalance: ({ context, event }) =>
+      event.type === 'BALANCE_READ' &&
+      context.options !== null &&
+      event.options.available !== context.options.available,
     interruptedAt: interruptedAt<PurchaseStep>,
     isStageChosen: ({ context }) => isStageChosen(context),
     isWithinReach: ({ context, event }) => event.type === 'CHOOSE_STAGE' && isWithinReach(context.options, event.plan),
@@ -60,22 +75,55 @@ export const purchaseSetup = setup({
   actions: {
     saveCheckpoint: (_, _checkpoint: PurchaseCheckpoint) => {},
     forgetCheckpoint: () => {},
-    keepOptions: assign({ options: ({ event }) => outcomeOf<{ kind: string; options: PurchaseOptions }>(event).options, problem: null }),
+    keepOptions: assign({
+      options: ({ event }) => outcomeOf<{ kind: string; options: PurchaseOptions }>(event).options,
+      problem: null,
+    }),
     /** All else stays as the member has seen it. */
-    keepBalance: assign(({ context, event }) => (event.type === 'BALANCE_READ' && context.options !== null ? { options: { ...context.options, available: event.options.available } } : {})),
-    /** The statement is another one: what was acknowledged before says nothing of it, and why it is asked again stays to be read. */
-    keepTerms: assign({ options: ({ event }) => outcomeOf<{ kind: string; options: PurchaseOptions }>(event).options, acknowledged: null }),
-    takeUpResume: assign(({ context: { resume } }) =>
-      resume === null ? {} : { stage: resume.stage, amountUsd: resume.amountUsd, acknowledged: resume.acknowledged, open: resume.open, resume: null },
+    keepBalance: assign(({ context, event }) =>
+      event.type === 'BALANCE_READ' && context.options !== null
+        ? { options: { ...context.options, available: event.options.available } }
+        : {},
     ),
-    keepStage: assign(({ context, event }) => (event.type === 'CHOOSE_STAGE' ? { stage: stageNamed(context.options, event.plan), problem: null } : {})),
-    keepTyped: assign(({ context, event }) => (event.type === 'SUBMIT_AMOUNT' ? { amountUsd: event.typed.amountUsd, acknowledged: inForce(context), problem: null } : {})),
+    /**
+     * The statement is another one: what was acknowledged before says nothing of it, and why it is asked again stays to
+     * be read.
+     */
+    keepTerms: assign({
+      options: ({ event }) => outcomeOf<{ kind: string; options: PurchaseOptions }>(event).options,
+      acknowledged: null,
+    }),
+    takeUpResume: assign(({ context: { resume } }) =>
+      resume === null
+        ? {}
+        : {
+            stage: resume.stage,
+            amountUsd: resume.amountUsd,
+            acknowledged: resume.acknowledged,
+            open: resume.open,
+            resume: null,
+          },
+    ),
+    keepStage: assign(({ context, event }) =>
+      event.type === 'CHOOSE_STAGE' ? { stage: stageNamed(context.options, event.plan), problem: null } : {},
+    ),
+    keepTyped: assign(({ context, event }) =>
+      event.type === 'SUBMIT_AMOUNT'
+        ? { amountUsd: event.typed.amountUsd, acknowledged: inForce(context), problem: null }
+        : {},
+    ),
     keepAgreed: assign(({ context }) => ({ acknowledged: inForce(context), problem: null })),
-    keepDraft: assign({ open: ({ event }) => openOf(outcomeOf<{ kind: string; draft: PurchaseDraft }>(event).draft), problem: null }),
+    keepDraft: assign({
+      open: ({ event }) => openOf(outcomeOf<{ kind: string; draft: PurchaseDraft }>(event).draft),
+      problem: null,
+    }),
     dropStage: assign({ stage: null, amountUsd: null, acknowledged: null, open: null, problem: null }),
     dropDraft: assign({ open: null }),
     keepTooLittle: assign({ problem: ownProblem('below_plan_minimum') }),
-    keepTooMuch: assign(({ event }) => ({ ...(event.type === 'SUBMIT_AMOUNT' ? { amountUsd: event.typed.amountUsd } : {}), problem: ownProblem('insufficient_balance') })),
+    keepTooMuch: assign(({ event }) => ({
+      ...(event.type === 'SUBMIT_AMOUNT' ? { amountUsd: event.typed.amountUsd } : {}),
+      problem: ownProblem('insufficient_balance'),
+    })),
     ...problemActions<PurchaseContext, PurchaseEvent>(),
     keepExpiry: assign({ problem: expiredProblem }),
   },
@@ -91,7 +139,14 @@ export function checkpoint(step: PurchaseStep) {
     type: 'saveCheckpoint',
     params: ({ context }: { context: PurchaseContext }): PurchaseCheckpoint => {
       const { amountUsd, acknowledged, open } = context;
-      return { version: 1, step, stage: chosen(context), amountUsd, acknowledged, open: step === 'entering' ? null : open };
+      return {
+        version: 1,
+        step,
+        stage: chosen(context),
+        amountUsd,
+        acknowledged,
+        open: step === 'entering' ? null : open,
+      };
     },
   } as const;
 }

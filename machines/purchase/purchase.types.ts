@@ -58,7 +58,10 @@ export type PurchaseEvent =
   | { readonly type: 'LEAVE' };
 
 /** How the flow ended. */
-export type PurchaseOutput = { readonly kind: 'bought'; readonly receiptId: string } | { readonly kind: 'left' } | { readonly kind: 'sessionEnded' };
+export type PurchaseOutput =
+  | { readonly kind: 'bought'; readonly receiptId: string }
+  | { readonly kind: 'left' }
+  | { readonly kind: 'sessionEnded' };
 
 /** Port of `GET /purchases/options`. */
 export type GetPurchaseOptionsOutcome =

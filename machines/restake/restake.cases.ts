@@ -3,7 +3,15 @@ import { memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts'
 import { openOf } from '../confirmation/open-draft.ts';
 import { restakeMachine } from './restake.machine.ts';
 import { restakeFarewells, restakeShows } from './restake.shows.ts';
-import type { RestakeDraft, RestakeInput, RestakeStep, Stake, StakeChoice, StakeOption, StakeOptions } from './restake.types.ts';
+import type {
+  RestakeDraft,
+  RestakeInput,
+  RestakeStep,
+  Stake,
+  StakeChoice,
+  StakeOption,
+  StakeOptions,
+} from './restake.types.ts';
 
 const stakeId = '8d1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a11';
 const receiptId = '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001';
@@ -26,13 +34,46 @@ const matured: Stake = {
   previousId: null,
   nextId: null,
 };
-const running: Stake = { ...matured, state: 'running', daysLeft: 112, startedAt: '2026-03-13T04:00:00Z', endsAt: '2027-03-13T04:00:00Z' };
+const running: Stake = {
+  ...matured,
+  state: 'running',
+  daysLeft: 112,
+  startedAt: '2026-03-13T04:00:00Z',
+  endsAt: '2027-03-13T04:00:00Z',
+};
 const withdrawn: Stake = { ...matured, state: 'withdrawn', option: 'withdraw' };
 
 const restaked = { possible: true, days: 90, endsAt: '2027-02-19T04:00:00Z', dailyRate: '0.0006' };
-const full: StakeChoice = { option: 'full', ...restaked, stakedUsdt: '5010.020041', stakedMp: '1277.5', amountUsd: '6277.5', returnedUsdt: '0', returnedMp: '0' };
-const mpOnly: StakeChoice = { option: 'mpOnly', ...restaked, stakedUsdt: '0', stakedMp: '1277.5', amountUsd: '1277.5', returnedUsdt: '5010.020041', returnedMp: '0' };
-const withdraw: StakeChoice = { option: 'withdraw', possible: true, stakedUsdt: '0', stakedMp: '0', amountUsd: '0', returnedUsdt: '5010.020041', returnedMp: '1277.5', days: null, endsAt: null, dailyRate: null };
+const full: StakeChoice = {
+  option: 'full',
+  ...restaked,
+  stakedUsdt: '5010.020041',
+  stakedMp: '1277.5',
+  amountUsd: '6277.5',
+  returnedUsdt: '0',
+  returnedMp: '0',
+};
+const mpOnly: StakeChoice = {
+  option: 'mpOnly',
+  ...restaked,
+  stakedUsdt: '0',
+  stakedMp: '1277.5',
+  amountUsd: '1277.5',
+  returnedUsdt: '5010.020041',
+  returnedMp: '0',
+};
+const withdraw: StakeChoice = {
+  option: 'withdraw',
+  possible: true,
+  stakedUsdt: '0',
+  stakedMp: '0',
+  amountUsd: '0',
+  returnedUsdt: '5010.020041',
+  returnedMp: '1277.5',
+  days: null,
+  endsAt: null,
+  dailyRate: null,
+};
 const choices = [full, mpOnly, withdraw];
 
 const options: StakeOptions = { secondFactor: 'email', stake: matured, choices };
@@ -89,19 +130,45 @@ export const restakeCases = defineCases<typeof restakeMachine>({
   outcomes: {
     getStakeOptions: {
       ...memberCases,
-      loaded: { output: { kind: 'loaded', options }, arrange: 'Use a stake whose days are over.', reply: { status: 200, body: options } },
-      running: { output: { kind: 'running', options: stillRunning }, arrange: 'Use a stake that still runs.', reply: { status: 200, body: stillRunning } },
-      decided: { output: { kind: 'decided', options: decided }, arrange: 'Use a stake that was withdrawn.', reply: { status: 200, body: decided } },
-      unconfirmable: { output: { kind: 'unconfirmable', options: unconfirmable }, arrange: 'Use a member without an app whose address is not verified.', reply: { status: 200, body: unconfirmable } },
-      gone: refusal('gone', 404, sampleProblem('not_found'), { arrange: 'Change a digit of the stake in the address.' }),
+      loaded: {
+        output: { kind: 'loaded', options },
+        arrange: 'Use a stake whose days are over.',
+        reply: { status: 200, body: options },
+      },
+      running: {
+        output: { kind: 'running', options: stillRunning },
+        arrange: 'Use a stake that still runs.',
+        reply: { status: 200, body: stillRunning },
+      },
+      decided: {
+        output: { kind: 'decided', options: decided },
+        arrange: 'Use a stake that was withdrawn.',
+        reply: { status: 200, body: decided },
+      },
+      unconfirmable: {
+        output: { kind: 'unconfirmable', options: unconfirmable },
+        arrange: 'Use a member without an app whose address is not verified.',
+        reply: { status: 200, body: unconfirmable },
+      },
+      gone: refusal('gone', 404, sampleProblem('not_found'), {
+        arrange: 'Change a digit of the stake in the address.',
+      }),
     },
     createRestake: {
       ...memberCases,
       created: { output: { kind: 'created', draft }, reply: { status: 200, body: draft } },
-      notMatured: refusal('notMatured', 409, sampleProblem('stake_not_matured'), { arrange: 'Decide the stake on another device while the options are open.' }),
-      nothingToMove: refusal('nothingToMove', 409, sampleProblem('nothing_to_move'), { arrange: 'Use a stake without MP, and change the option on its way (developer tools).' }),
-      gone: refusal('gone', 404, sampleProblem('not_found'), { arrange: 'Change a digit of the stake on its way (developer tools).' }),
-      forbidden: refusal('forbidden', 403, sampleProblem('email_not_verified'), { arrange: 'Change the address on another device while the options are open.' }),
+      notMatured: refusal('notMatured', 409, sampleProblem('stake_not_matured'), {
+        arrange: 'Decide the stake on another device while the options are open.',
+      }),
+      nothingToMove: refusal('nothingToMove', 409, sampleProblem('nothing_to_move'), {
+        arrange: 'Use a stake without MP, and change the option on its way (developer tools).',
+      }),
+      gone: refusal('gone', 404, sampleProblem('not_found'), {
+        arrange: 'Change a digit of the stake on its way (developer tools).',
+      }),
+      forbidden: refusal('forbidden', 403, sampleProblem('email_not_verified'), {
+        arrange: 'Change the address on another device while the options are open.',
+      }),
       running: plain('running', 409, 'request_running'),
     },
     confirmation: {

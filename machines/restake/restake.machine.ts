@@ -15,14 +15,29 @@ const toStep = { target: 'choosingStep', actions: 'keepOptions' } as const;
  */
 export const restakeMachine = restakeSetup.createMachine({
   id: 'restake',
-  context: ({ input }) => ({ stakeId: input.stakeId, resume: input.resume, options: null, option: null, open: null, problem: null }),
+  context: ({ input }) => ({
+    stakeId: input.stakeId,
+    resume: input.resume,
+    options: null,
+    option: null,
+    open: null,
+    problem: null,
+  }),
   initial: 'loadingOptions',
   output: ({ event }) => outcomeOf<RestakeOutput>(event),
   states: {
     loadingOptions: {
       tags: 'waiting',
-      // The address of a step that was interrupted stays, so that it is not forgotten when the page is loaded once more.
-      meta: { route: '*', screen: 'restake-loading', title: 'restake:title', api: ['getStakeOptions'], onReload: 'resume', requirements: ['F-14', 'P-1', 'D-10'] },
+      // The address of a step that was interrupted stays, so that it is not forgotten when the page is loaded once
+      // more.
+      meta: {
+        route: '*',
+        screen: 'restake-loading',
+        title: 'restake:title',
+        api: ['getStakeOptions'],
+        onReload: 'resume',
+        requirements: ['F-14', 'P-1', 'D-10'],
+      },
       invoke: {
         id: 'getStakeOptions',
         src: 'getStakeOptions',
@@ -41,12 +56,24 @@ export const restakeMachine = restakeSetup.createMachine({
     },
     optionsUnavailable: {
       tags: 'error',
-      meta: { route: '*', screen: 'restake-unavailable', title: 'restake:title', onReload: 'resume', requirements: ['F-14', 'P-4', 'D-30'] },
+      meta: {
+        route: '*',
+        screen: 'restake-unavailable',
+        title: 'restake:title',
+        onReload: 'resume',
+        requirements: ['F-14', 'P-4', 'D-30'],
+      },
       on: { RETRY: 'loadingOptions' },
     },
     stakeGone: {
       tags: 'error',
-      meta: { route: '*', screen: 'restake-gone', title: 'restake:title', onReload: 'restart', requirements: ['F-14', 'P-4', 'SRC §8'] },
+      meta: {
+        route: '*',
+        screen: 'restake-gone',
+        title: 'restake:title',
+        onReload: 'restart',
+        requirements: ['F-14', 'P-4', 'SRC §8'],
+      },
       on: { LEAVE: 'left' },
     },
     choosingStep: {
@@ -74,7 +101,12 @@ export const restakeMachine = restakeSetup.createMachine({
     },
     unconfirmable: {
       tags: 'terminal',
-      meta: { ...form, screen: 'restake-unconfirmable', title: 'restake:unconfirmable.title', requirements: ['F-14', 'D-08', 'P-5'] },
+      meta: {
+        ...form,
+        screen: 'restake-unconfirmable',
+        title: 'restake:unconfirmable.title',
+        requirements: ['F-14', 'D-08', 'P-5'],
+      },
       entry: ['dropDraft', checkpoint('choosing')],
       on: { LEAVE: 'left' },
     },
@@ -99,7 +131,12 @@ export const restakeMachine = restakeSetup.createMachine({
     },
     creatingRestake: {
       tags: 'waiting',
-      meta: { ...form, api: ['createRestake'], lostAnswer: 'A draft moves nothing; pressing again makes another, and the older one is void.', requirements: ['F-14', 'P-3'] },
+      meta: {
+        ...form,
+        api: ['createRestake'],
+        lostAnswer: 'A draft moves nothing; pressing again makes another, and the older one is void.',
+        requirements: ['F-14', 'P-3'],
+      },
       entry: checkpoint('choosing'),
       invoke: {
         id: 'createRestake',
@@ -119,13 +156,26 @@ export const restakeMachine = restakeSetup.createMachine({
       },
     },
     reviewing: {
-      meta: { route: '/ReStaking?step=review', screen: 'restake-review', title: 'restake:review.title', onReload: 'resume', requirements: ['F-14', 'P-1', 'P-2', 'D-24', 'D-26'] },
+      meta: {
+        route: '/ReStaking?step=review',
+        screen: 'restake-review',
+        title: 'restake:review.title',
+        onReload: 'resume',
+        requirements: ['F-14', 'P-1', 'P-2', 'D-24', 'D-26'],
+      },
       entry: checkpoint('reviewing'),
       after: { draftLifetime: { target: 'choosingOption.draftOver', actions: 'keepExpiry' } },
       on: { CONFIRM: 'confirming', BACK: { target: 'choosingOption', actions: 'forgetProblem' } },
     },
     confirming: {
-      meta: { route: '/ReStaking?step=code', screen: 'confirmation-reading', title: 'confirmation:noCode', api: ['getDraft'], onReload: 'resume', requirements: ['F-14', 'D-08', 'P-3'] },
+      meta: {
+        route: '/ReStaking?step=code',
+        screen: 'confirmation-reading',
+        title: 'confirmation:noCode',
+        api: ['getDraft'],
+        onReload: 'resume',
+        requirements: ['F-14', 'D-08', 'P-3'],
+      },
       entry: checkpoint('confirming'),
       invoke: {
         id: 'confirmation',

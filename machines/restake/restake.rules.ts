@@ -24,12 +24,17 @@ export function isUnconfirmable({ options }: RestakeContext): boolean {
 const steps: readonly RestakeStep[] = ['choosing', 'reviewing', 'confirming'];
 
 /**
- * The checkpoint to go on from, out of what was stored `age` milliseconds ago; null if it is damaged or of another version.
- * A draft that has run out meanwhile leaves what was chosen.
+ * The checkpoint to go on from, out of what was stored `age` milliseconds ago; null if it is damaged or of another
+ * version. A draft that has run out meanwhile leaves what was chosen.
  */
 export function resumable(stored: unknown, age: number): RestakeCheckpoint | null {
   const checkpoint = stored as Partial<RestakeCheckpoint> | null;
-  if (checkpoint?.version !== 1 || typeof checkpoint.stakeId !== 'string' || !steps.includes(checkpoint.step as RestakeStep)) return null;
+  if (
+    checkpoint?.version !== 1 ||
+    typeof checkpoint.stakeId !== 'string' ||
+    !steps.includes(checkpoint.step as RestakeStep)
+  )
+    return null;
   const { step = 'choosing', stakeId, option = null, open = null } = checkpoint;
   const choosing: RestakeCheckpoint = { version: 1, step: 'choosing', stakeId, option, open: null };
   if (step === 'choosing' || open === null) return choosing;

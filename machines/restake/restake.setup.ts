@@ -41,7 +41,11 @@ export const restakeSetup = setup({
       | 'confirmation-reading'
     >,
     tags: {} as StepTag,
-    children: {} as { getStakeOptions: 'getStakeOptions'; createRestake: 'createRestake'; confirmation: 'confirmation' },
+    children: {} as {
+      getStakeOptions: 'getStakeOptions';
+      createRestake: 'createRestake';
+      confirmation: 'confirmation';
+    },
   },
   actors: {
     getStakeOptions: fromPromise<GetStakeOptionsOutcome, GetStakeOptionsInput>(notProvided('getStakeOptions')),
@@ -59,10 +63,18 @@ export const restakeSetup = setup({
   actions: {
     saveCheckpoint: (_, _checkpoint: RestakeCheckpoint) => {},
     forgetCheckpoint: () => {},
-    keepOptions: assign({ options: ({ event }) => outcomeOf<{ kind: string; options: StakeOptions }>(event).options, problem: null }),
-    takeUpResume: assign(({ context: { resume } }) => (resume === null ? {} : { option: resume.option, open: resume.open, resume: null })),
+    keepOptions: assign({
+      options: ({ event }) => outcomeOf<{ kind: string; options: StakeOptions }>(event).options,
+      problem: null,
+    }),
+    takeUpResume: assign(({ context: { resume } }) =>
+      resume === null ? {} : { option: resume.option, open: resume.open, resume: null },
+    ),
     keepOption: assign(({ event }) => (event.type === 'CHOOSE_OPTION' ? { option: event.option, problem: null } : {})),
-    keepDraft: assign({ open: ({ event }) => openOf(outcomeOf<{ kind: string; draft: RestakeDraft }>(event).draft), problem: null }),
+    keepDraft: assign({
+      open: ({ event }) => openOf(outcomeOf<{ kind: string; draft: RestakeDraft }>(event).draft),
+      problem: null,
+    }),
     dropDraft: assign({ open: null }),
     ...problemActions<RestakeContext, RestakeEvent>(),
     keepExpiry: assign({ problem: expiredProblem }),
@@ -77,7 +89,13 @@ export const restakeSetup = setup({
 export function checkpoint(step: RestakeStep) {
   return {
     type: 'saveCheckpoint',
-    params: ({ context: { stakeId, option, open } }: { context: RestakeContext }): RestakeCheckpoint => ({ version: 1, step, stakeId, option, open: step === 'choosing' ? null : open }),
+    params: ({ context: { stakeId, option, open } }: { context: RestakeContext }): RestakeCheckpoint => ({
+      version: 1,
+      step,
+      stakeId,
+      option,
+      open: step === 'choosing' ? null : open,
+    }),
   } as const;
 }
 

@@ -27,7 +27,9 @@ export const restakeShows: Shows<RestakeContext> = {
       ...moved(draft),
       fact('restake:review.fee', { key: 'restake:review.noFee' }),
       ...(endsAt === null ? [] : [fact('restake:until', { day: endsAt })]),
-      ...(dailyRate === null ? [] : [fact('restake:dailyRate', { key: 'restake:daily', with: { percent: formatPercent(dailyRate) } })]),
+      ...(dailyRate === null
+        ? []
+        : [fact('restake:dailyRate', { key: 'restake:daily', with: { percent: formatPercent(dailyRate) } })]),
     ];
   },
   'confirmation-code': (context) => moved(opened(context).draft),
@@ -36,10 +38,24 @@ export const restakeShows: Shows<RestakeContext> = {
 /** The receipt of `draft`, by which something is staked again. */
 export function restakeFarewells(id: string, { stake, choice }: RestakeDraft): Farewells<RestakeContext> {
   const { stakedUsdt, stakedMp, amountUsd } = choice;
-  const begun = { ...stake, receiptId: id, state: 'running' as const, stakedUsdt, stakedMp, amountUsd, accruedMp: '0', previousId: stake.id, endsAt: choice.endsAt ?? stake.endsAt };
+  const begun = {
+    ...stake,
+    receiptId: id,
+    state: 'running' as const,
+    stakedUsdt,
+    stakedMp,
+    amountUsd,
+    accruedMp: '0',
+    previousId: stake.id,
+    endsAt: choice.endsAt ?? stake.endsAt,
+  };
   return {
     decided: {
-      receipt: { ...receiptSample({ id, kind: 'restake', asset: 'MP', amount: `-${stakedMp}` }), stage: stake.stage, stake: begun },
+      receipt: {
+        ...receiptSample({ id, kind: 'restake', asset: 'MP', amount: `-${stakedMp}` }),
+        stage: stake.stage,
+        stake: begun,
+      },
       shows: (context) => {
         const { draft } = opened(context);
         return [

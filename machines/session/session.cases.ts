@@ -33,9 +33,15 @@ export const sessionCases = defineCases<typeof sessionMachine>({
   outcomes: {
     restoreSession: {
       none: { output: { kind: 'none' }, arrange: 'Use a browser in which nobody has signed in.' },
-      expired: { output: { kind: 'expired' }, arrange: 'Sign in, close the browser, and open it again when the session has run out.' },
+      expired: {
+        output: { kind: 'expired' },
+        arrange: 'Sign in, close the browser, and open it again when the session has run out.',
+      },
       userKnown: { output: { kind: 'userKnown', renewIn }, arrange: 'Be signed in already.' },
-      userUnknown: { output: { kind: 'userUnknown', renewIn }, arrange: 'Be signed in already, and delete the stored member data in the developer tools.' },
+      userUnknown: {
+        output: { kind: 'userUnknown', renewIn },
+        arrange: 'Be signed in already, and delete the stored member data in the developer tools.',
+      },
     },
     getUserInfo: {
       ...memberCases,

@@ -14,8 +14,8 @@ import type {
 const signingOut = { SIGNED_OUT: '#session.signedOut.byMember' } as const;
 
 /**
- * The session (F-01), the only machine that lives as long as the page: it decides whether the pages behind the guard may
- * be shown (SRC §2), keeps the tokens fresh and ends when the member, another tab or the server says so.
+ * The session (F-01), the only machine that lives as long as the page: it decides whether the pages behind the guard
+ * may be shown (SRC §2), keeps the tokens fresh and ends when the member, another tab or the server says so.
  */
 export const sessionMachine = setup({
   types: {
@@ -50,7 +50,13 @@ export const sessionMachine = setup({
   states: {
     restoring: {
       tags: 'waiting',
-      meta: { route: '*', screen: 'session-wait', title: 'common:wait.session', onReload: 'restart', requirements: ['F-01', 'SRC §2'] },
+      meta: {
+        route: '*',
+        screen: 'session-wait',
+        title: 'common:wait.session',
+        onReload: 'restart',
+        requirements: ['F-01', 'SRC §2'],
+      },
       invoke: {
         id: 'restoreSession',
         src: 'restoreSession',
@@ -65,7 +71,13 @@ export const sessionMachine = setup({
     },
     signedOut: {
       tags: 'terminal',
-      meta: { route: '/Signin', screen: 'sign-in', title: 'sign-in:title', onReload: 'restart', requirements: ['F-01', 'SRC §2', 'SRC §4'] },
+      meta: {
+        route: '/Signin',
+        screen: 'sign-in',
+        title: 'sign-in:title',
+        onReload: 'restart',
+        requirements: ['F-01', 'SRC §2', 'SRC §4'],
+      },
       entry: 'forgetProblem',
       on: {
         SIGNED_IN: {
@@ -105,12 +117,24 @@ export const sessionMachine = setup({
     },
     userInfoUnavailable: {
       tags: 'error',
-      meta: { route: '*', screen: 'session-unavailable', title: 'common:wait.memberFailed', onReload: 'restart', requirements: ['F-01', 'P-4', 'D-30'] },
+      meta: {
+        route: '*',
+        screen: 'session-unavailable',
+        title: 'common:wait.memberFailed',
+        onReload: 'restart',
+        requirements: ['F-01', 'P-4', 'D-30'],
+      },
       on: { ...signingOut, RETRY: 'loadingUserInfo' },
     },
     signedIn: {
       tags: 'terminal',
-      meta: { route: '*', screen: 'member', title: 'common:nav.dashboard', onReload: 'resume', requirements: ['F-01', 'D-14', 'SRC §4'] },
+      meta: {
+        route: '*',
+        screen: 'member',
+        title: 'common:nav.dashboard',
+        onReload: 'resume',
+        requirements: ['F-01', 'D-14', 'SRC §4'],
+      },
       initial: 'fresh',
       on: {
         ...signingOut,
@@ -126,7 +150,15 @@ export const sessionMachine = setup({
           on: { RENEWAL_DUE: 'refreshingToken' },
         },
         refreshingToken: {
-          meta: { route: '*', screen: 'member', title: 'common:nav.dashboard', api: ['refreshToken'], onReload: 'restart', lostAnswer: 'The same key gets the same tokens again; later the old token still serves.', requirements: ['F-01', 'P-3', 'D-14'] },
+          meta: {
+            route: '*',
+            screen: 'member',
+            title: 'common:nav.dashboard',
+            api: ['refreshToken'],
+            onReload: 'restart',
+            lostAnswer: 'The same key gets the same tokens again; later the old token still serves.',
+            requirements: ['F-01', 'P-3', 'D-14'],
+          },
           invoke: {
             id: 'refreshToken',
             src: 'refreshToken',

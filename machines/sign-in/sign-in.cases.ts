@@ -11,7 +11,10 @@ export const signInCases = defineCases<typeof signInMachine>({
   purpose: 'A member signs in with user name and password, and with a second factor where one is bound.',
   starts: {
     fresh: { input: { resume: null }, at: '/Signin' },
-    reloadedAtSecondFactor: { input: { resume: { version: 1, step: 'secondFactor', challenge } }, at: '/Signin?step=code' },
+    reloadedAtSecondFactor: {
+      input: { resume: { version: 1, step: 'secondFactor', challenge } },
+      at: '/Signin?step=code',
+    },
   },
   good: { start: 'fresh', end: 'signedIn' },
   controls: {
@@ -21,7 +24,9 @@ export const signInCases = defineCases<typeof signInMachine>({
     },
   },
   events: {
-    SUBMIT_FORM: { filled: { credentials: { username: 'demo', password: 'perch-demo-passphrase', keepSignedIn: false } } },
+    SUBMIT_FORM: {
+      filled: { credentials: { username: 'demo', password: 'perch-demo-passphrase', keepSignedIn: false } },
+    },
   },
   outcomes: {
     createToken: {
@@ -46,10 +51,19 @@ export const signInCases = defineCases<typeof signInMachine>({
         arrange: 'Use a member with a second factor.',
         reply: {
           status: 200,
-          body: { result: 'secondFactor', challenge: 'ch_sample', expiresAt: '2026-11-21T04:05:00Z', expiresIn: 300, methods: ['totp', 'recoveryCode'], triesLeft: 5 },
+          body: {
+            result: 'secondFactor',
+            challenge: 'ch_sample',
+            expiresAt: '2026-11-21T04:05:00Z',
+            expiresIn: 300,
+            methods: ['totp', 'recoveryCode'],
+            triesLeft: 5,
+          },
         },
       },
-      invalidLogin: refusal('invalidLogin', 401, sampleProblem('invalid_login'), { typed: { password: 'not-the-passphrase' } }),
+      invalidLogin: refusal('invalidLogin', 401, sampleProblem('invalid_login'), {
+        typed: { password: 'not-the-passphrase' },
+      }),
     },
     challenge: {
       passed: { output: { kind: 'passed' } },

@@ -11,7 +11,8 @@ export function interruptedAtSecondFactor(context: SignInContext): boolean {
  */
 export function resumable(stored: unknown, age: number): SignInCheckpoint | null {
   const checkpoint = stored as Partial<SignInCheckpoint> | null;
-  if (checkpoint?.version !== 1 || checkpoint.step !== 'secondFactor' || checkpoint.challenge === undefined) return null;
+  if (checkpoint?.version !== 1 || checkpoint.step !== 'secondFactor' || checkpoint.challenge === undefined)
+    return null;
   const lifetime = checkpoint.challenge.lifetime - age;
   if (!(lifetime > 0) || !Array.isArray(checkpoint.challenge.methods)) return null;
   return { version: 1, step: 'secondFactor', challenge: { ...checkpoint.challenge, lifetime } };

@@ -1,7 +1,9 @@
 import type { CommonFailure, Problem } from '../chart/problem.ts';
 import type { SecondFactorMethod } from '../challenge/challenge.types.ts';
 
-/** What is needed to go on with the second step; the handle of the attempt itself stays with the port and its cookie. */
+/**
+ * What is needed to go on with the second step; the handle of the attempt itself stays with the port and its cookie.
+ */
 export interface PendingChallenge {
   readonly methods: readonly SecondFactorMethod[];
   readonly triesLeft: number;

@@ -41,7 +41,8 @@ export const signOutMachine = setup({
         title: 'sign-out:title',
         api: ['revokeToken'],
         onReload: 'leave',
-        lostAnswer: 'This browser has forgotten the tokens before it asks; the server is told again once it can be reached.',
+        lostAnswer:
+          'This browser has forgotten the tokens before it asks; the server is told again once it can be reached.',
         requirements: ['F-16', 'P-3', 'SRC §4', 'D-14'],
       },
       invoke: {

@@ -8,21 +8,36 @@ const press = { press: {} };
 
 /** The answer to a call whose key was spent on another one, of which no answer came. */
 const keyUsed: OutcomeCase<{ kind: 'keyUsed'; key: string }> = {
-  ...plain('keyUsed', 422, 'idempotency_key_reused', { arrange: 'Cut the connection after a request with other entries has reached the server, and connect again.' }),
+  ...plain('keyUsed', 422, 'idempotency_key_reused', {
+    arrange: 'Cut the connection after a request with other entries has reached the server, and connect again.',
+  }),
   output: { kind: 'keyUsed', key },
 };
 
 /** What keeps somebody from being introduced; the server names the entry that it means. */
 const introducerCases = {
-  unknownIntroducer: refusal('unknownIntroducer', 400, sampleProblem('user_not_found'), { typed: { introducer: 'nobody-of-this-name' } }),
+  unknownIntroducer: refusal('unknownIntroducer', 400, sampleProblem('user_not_found'), {
+    typed: { introducer: 'nobody-of-this-name' },
+  }),
   unknownSeatUser: {
-    ...refusal('unknownSeatUser', 400, sampleProblem('user_not_found', { errors: ['This user does not exist.'] }), { typed: { seatUser: 'nobody-of-this-name' } }),
+    ...refusal('unknownSeatUser', 400, sampleProblem('user_not_found', { errors: ['This user does not exist.'] }), {
+      typed: { seatUser: 'nobody-of-this-name' },
+    }),
     reply: {
       status: 400,
-      body: { type: 'urn:perch:problem:user_not_found', title: 'User not found', status: 400, code: 'user_not_found', reference: 'req-sample', errors: { seatUser: ['This user does not exist.'] } },
+      body: {
+        type: 'urn:perch:problem:user_not_found',
+        title: 'User not found',
+        status: 400,
+        code: 'user_not_found',
+        reference: 'req-sample',
+        errors: { seatUser: ['This user does not exist.'] },
+      },
     },
   },
-  seatUserOutside: refusal('seatUserOutside', 400, sampleProblem('seat_user_outside'), { typed: { seatUser: 'a member of another organization' } }),
+  seatUserOutside: refusal('seatUserOutside', 400, sampleProblem('seat_user_outside'), {
+    typed: { seatUser: 'a member of another organization' },
+  }),
 };
 
 export const signUpCases = defineCases<typeof signUpMachine>({
@@ -33,12 +48,32 @@ export const signUpCases = defineCases<typeof signUpMachine>({
   controls: {
     SUBMIT_INTRODUCER: {
       name: 'sign-up:introducer.submit',
-      fields: { introducer: 'sign-up:introducer.label', position: 'sign-up:position.label', seatUser: 'sign-up:seatUser.label' },
+      fields: {
+        introducer: 'sign-up:introducer.label',
+        position: 'sign-up:position.label',
+        seatUser: 'sign-up:seatUser.label',
+      },
     },
     CHOOSE_OTHER_SIDE: { name: 'sign-up:seat.otherSide' },
     NEXT: { name: 'sign-up:seat.next' },
-    BACK: { name: { 'sign-up-seat': 'common:action.back', 'sign-up-email': 'common:action.back', 'sign-up-code': 'common:action.back', 'sign-up-email-unchecked': 'common:action.back', 'sign-up-email-taken': 'sign-up:taken.another', 'sign-up-details': 'common:action.back', 'sign-up-review': 'common:action.back' } },
-    RETRY: { name: { 'sign-up-email-unchecked': 'common:action.retry', 'sign-up-review': 'sign-up:review.findSeat', 'sign-up-unknown': 'requests:unknown.ask' } },
+    BACK: {
+      name: {
+        'sign-up-seat': 'common:action.back',
+        'sign-up-email': 'common:action.back',
+        'sign-up-code': 'common:action.back',
+        'sign-up-email-unchecked': 'common:action.back',
+        'sign-up-email-taken': 'sign-up:taken.another',
+        'sign-up-details': 'common:action.back',
+        'sign-up-review': 'common:action.back',
+      },
+    },
+    RETRY: {
+      name: {
+        'sign-up-email-unchecked': 'common:action.retry',
+        'sign-up-review': 'sign-up:review.findSeat',
+        'sign-up-unknown': 'requests:unknown.ask',
+      },
+    },
     SUBMIT_EMAIL: { name: 'sign-up:email.submit', fields: { email: 'sign-up:email.label' } },
     SUBMIT_CODE: { name: 'mail-code:submit', fields: { code: 'mail-code:code' } },
     RESEND_CODE: { name: 'mail-code:resend' },
@@ -46,7 +81,10 @@ export const signUpCases = defineCases<typeof signUpMachine>({
       name: 'sign-up:details.submit',
       fields: { username: 'sign-up:username.label', name: 'sign-up:name.label', phone: 'sign-up:phone.label' },
     },
-    REGISTER: { name: 'sign-up:review.submit', fields: { password: 'sign-up:password.label', agreed: 'sign-up:terms.agree' } },
+    REGISTER: {
+      name: 'sign-up:review.submit',
+      fields: { password: 'sign-up:password.label', agreed: 'sign-up:terms.agree' },
+    },
     SIGN_IN: { name: 'sign-up:done.signIn' },
   },
   shows: signUpShows,
@@ -67,7 +105,10 @@ export const signUpCases = defineCases<typeof signUpMachine>({
     checkIntroducerAndSeatUser: {
       ...commonCases,
       ...introducerCases,
-      found: { output: { kind: 'found', seat: sampleSeat }, reply: { status: 200, body: { ...sampleSeat, position: 'left' } } },
+      found: {
+        output: { kind: 'found', seat: sampleSeat },
+        reply: { status: 200, body: { ...sampleSeat, position: 'left' } },
+      },
     },
     getSeatBottom: {
       ...commonCases,
@@ -77,21 +118,37 @@ export const signUpCases = defineCases<typeof signUpMachine>({
     sendEmailVerificationCodeNoLogin: {
       ...commonCases,
       sent: { output: { kind: 'sent', key }, reply: { status: 200, body: { expiresIn: 600, resendIn: 60 } } },
-      tooSoon: refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), { arrange: 'Ask for a code in another tab, and do the step within a minute.' }),
+      tooSoon: refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), {
+        arrange: 'Ask for a code in another tab, and do the step within a minute.',
+      }),
       keyUsed,
     },
     verifyEmailNoLogin: {
       ...commonCases,
-      proven: { output: { kind: 'proven', key }, typed: { code: 'the code of the newest mail' }, reply: { status: 200, body: { proof: 'evp_sample', expiresIn: 1800 } } },
-      wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect', { triesLeft: 4 }), { typed: { code: '000000' } }),
-      codeOver: refusal('codeOver', 400, sampleProblem('code_expired'), { arrange: 'Wait eleven minutes after the code was sent.' }),
+      proven: {
+        output: { kind: 'proven', key },
+        typed: { code: 'the code of the newest mail' },
+        reply: { status: 200, body: { proof: 'evp_sample', expiresIn: 1800 } },
+      },
+      wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect', { triesLeft: 4 }), {
+        typed: { code: '000000' },
+      }),
+      codeOver: refusal('codeOver', 400, sampleProblem('code_expired'), {
+        arrange: 'Wait eleven minutes after the code was sent.',
+      }),
       keyUsed,
     },
     isEmailExists: {
       ...commonCases,
       free: { output: { kind: 'free', key }, reply: { status: 200, body: { existed: false } } },
-      taken: { output: { kind: 'taken', key }, arrange: 'Use the address of a member, whose mails you can read.', reply: { status: 200, body: { existed: true } } },
-      notVerified: plain('notVerified', 403, 'email_not_verified', { arrange: 'Delete the cookies of this page, or wait 31 minutes after the code was confirmed.' }),
+      taken: {
+        output: { kind: 'taken', key },
+        arrange: 'Use the address of a member, whose mails you can read.',
+        reply: { status: 200, body: { existed: true } },
+      },
+      notVerified: plain('notVerified', 403, 'email_not_verified', {
+        arrange: 'Delete the cookies of this page, or wait 31 minutes after the code was confirmed.',
+      }),
     },
     registerInSeat: {
       ...commonCases,
@@ -100,12 +157,27 @@ export const signUpCases = defineCases<typeof signUpMachine>({
         output: { kind: 'registered', member: newMember },
         reply: { status: 200, body: { ...newMember, seatNo: 243, position: 'left' } },
       },
-      seatTaken: plain('seatTaken', 409, 'seat_taken', { arrange: 'Let somebody else sign up into the same place, in another browser.' }),
-      usernameTaken: refusal('usernameTaken', 409, sampleProblem('username_taken'), { arrange: 'Let somebody else sign up under the same user name, in another browser.' }),
-      emailTaken: plain('emailTaken', 409, 'email_taken', { arrange: 'Let a member change to the same address, in another browser.' }),
-      notVerified: refusal('notVerified', 403, sampleProblem('email_not_verified'), { arrange: 'Wait 31 minutes after the code was confirmed.' }),
-      emailDifferent: refusal('emailDifferent', 400, sampleProblem('email_different'), { arrange: 'Confirm another address in a second tab.' }),
-      passwordRefused: refusal('passwordRefused', 400, sampleProblem('password_refused', { errors: ['This password is too common.'] }), { typed: { password: 'password12345' } }),
+      seatTaken: plain('seatTaken', 409, 'seat_taken', {
+        arrange: 'Let somebody else sign up into the same place, in another browser.',
+      }),
+      usernameTaken: refusal('usernameTaken', 409, sampleProblem('username_taken'), {
+        arrange: 'Let somebody else sign up under the same user name, in another browser.',
+      }),
+      emailTaken: plain('emailTaken', 409, 'email_taken', {
+        arrange: 'Let a member change to the same address, in another browser.',
+      }),
+      notVerified: refusal('notVerified', 403, sampleProblem('email_not_verified'), {
+        arrange: 'Wait 31 minutes after the code was confirmed.',
+      }),
+      emailDifferent: refusal('emailDifferent', 400, sampleProblem('email_different'), {
+        arrange: 'Confirm another address in a second tab.',
+      }),
+      passwordRefused: refusal(
+        'passwordRefused',
+        400,
+        sampleProblem('password_refused', { errors: ['This password is too common.'] }),
+        { typed: { password: 'password12345' } },
+      ),
       running: plain('running', 409, 'request_running'),
     },
     getRequestOutcome: {
@@ -113,9 +185,21 @@ export const signUpCases = defineCases<typeof signUpMachine>({
       done: {
         output: { kind: 'done', member: newMember },
         arrange: 'Cut the connection only after the request has reached the server.',
-        reply: { status: 200, body: { state: 'done', operationId: 'registerInSeat', status: 200, answer: { ...newMember, seatNo: 243, position: 'left' } } },
+        reply: {
+          status: 200,
+          body: {
+            state: 'done',
+            operationId: 'registerInSeat',
+            status: 200,
+            answer: { ...newMember, seatNo: 243, position: 'left' },
+          },
+        },
       },
-      notDone: { output: { kind: 'notDone' }, arrange: 'Cut the connection before the request is sent, and connect again now.', reply: { status: 200, body: { state: 'unknown' } } },
+      notDone: {
+        output: { kind: 'notDone' },
+        arrange: 'Cut the connection before the request is sent, and connect again now.',
+        reply: { status: 200, body: { state: 'unknown' } },
+      },
       running: { output: { kind: 'running' }, reply: { status: 200, body: { state: 'running' } } },
     },
   },

@@ -14,7 +14,10 @@ export const enteringEmail = signUpSetup.createStateConfig({
   },
   entry: checkpoint('email'),
   on: {
-    SUBMIT_EMAIL: { target: 'sendingCode', actions: { type: 'keepTyped', params: ({ event: { email } }) => ({ email }) } },
+    SUBMIT_EMAIL: {
+      target: 'sendingCode',
+      actions: { type: 'keepTyped', params: ({ event: { email } }) => ({ email }) },
+    },
     BACK: 'choosingSeat',
   },
   initial: 'blank',
@@ -27,7 +30,8 @@ export const enteringEmail = signUpSetup.createStateConfig({
   },
 });
 
-const sameKeyAgain = 'Pressing again repeats the call under its key: the server answers what it answered, and mails nothing twice.';
+const sameKeyAgain =
+  'Pressing again repeats the call under its key: the server answers what it answered, and mails nothing twice.';
 
 export const sendingCode = signUpSetup.createStateConfig({
   tags: 'waiting',

@@ -1,18 +1,34 @@
 import { outcomeOf } from '../chart/outcomes.ts';
 import { keyOfRun } from '../chart/chart.rules.ts';
-import { checkingEmail, emailTaken, emailUnchecked, enteringCode, enteringEmail, resendingCode, sendingCode, verifyingCode } from './sign-up.email.ts';
-import { enteringDetails, findingNextSeat, outcomeUnknown, reconciling, registering, reviewing } from './sign-up.registration.ts';
+import {
+  checkingEmail,
+  emailTaken,
+  emailUnchecked,
+  enteringCode,
+  enteringEmail,
+  resendingCode,
+  sendingCode,
+  verifyingCode,
+} from './sign-up.email.ts';
+import {
+  enteringDetails,
+  findingNextSeat,
+  outcomeUnknown,
+  reconciling,
+  registering,
+  reviewing,
+} from './sign-up.registration.ts';
 import { emptyDraft } from './sign-up.rules.ts';
 import { checkingIntroducer, choosingSeat, enteringIntroducer, loadingSeat } from './sign-up.seat.ts';
 import { signUpSetup, checkpoint } from './sign-up.setup.ts';
 import type { SignUpOutput } from './sign-up.types.ts';
 
 /**
- * Signing up into a seat (F-03): the introducer and the side, the seat before it is taken, the address and its code, the
- * member's details, all of it once more with password and terms, and the welcome.
+ * Signing up into a seat (F-03): the introducer and the side, the seat before it is taken, the address and its code,
+ * the member's details, all of it once more with password and terms, and the welcome.
  *
- * A lost answer of the registration never leads back to the form: the server is asked by the key what became of it. Where
- * somebody else was faster, nothing was done, and the next free place is shown.
+ * A lost answer of the registration never leads back to the form: the server is asked by the key what became of it.
+ * Where somebody else was faster, nothing was done, and the next free place is shown.
  */
 export const signUpMachine = signUpSetup.createMachine({
   id: 'sign-up',
@@ -29,15 +45,35 @@ export const signUpMachine = signUpSetup.createMachine({
   states: {
     choosingStep: {
       always: [
-        { guard: { type: 'interruptedAt', params: { step: 'introducer' } }, target: 'enteringIntroducer', actions: 'takeUpResume' },
+        {
+          guard: { type: 'interruptedAt', params: { step: 'introducer' } },
+          target: 'enteringIntroducer',
+          actions: 'takeUpResume',
+        },
         { guard: { type: 'interruptedAt', params: { step: 'seat' } }, target: 'choosingSeat', actions: 'takeUpResume' },
-        { guard: { type: 'interruptedAt', params: { step: 'email' } }, target: 'enteringEmail', actions: 'takeUpResume' },
+        {
+          guard: { type: 'interruptedAt', params: { step: 'email' } },
+          target: 'enteringEmail',
+          actions: 'takeUpResume',
+        },
         { guard: { type: 'interruptedAt', params: { step: 'code' } }, target: 'enteringCode', actions: 'takeUpResume' },
-        { guard: { type: 'interruptedAt', params: { step: 'verifying' } }, target: 'checkingEmail', actions: 'takeUpResume' },
+        {
+          guard: { type: 'interruptedAt', params: { step: 'verifying' } },
+          target: 'checkingEmail',
+          actions: 'takeUpResume',
+        },
         { guard: { type: 'interruptedAt', params: { step: 'taken' } }, target: 'emailTaken', actions: 'takeUpResume' },
-        { guard: { type: 'interruptedAt', params: { step: 'details' } }, target: 'enteringDetails', actions: 'takeUpResume' },
+        {
+          guard: { type: 'interruptedAt', params: { step: 'details' } },
+          target: 'enteringDetails',
+          actions: 'takeUpResume',
+        },
         { guard: { type: 'interruptedAt', params: { step: 'review' } }, target: 'reviewing', actions: 'takeUpResume' },
-        { guard: { type: 'interruptedAt', params: { step: 'registering' } }, target: 'reconciling', actions: 'takeUpResume' },
+        {
+          guard: { type: 'interruptedAt', params: { step: 'registering' } },
+          target: 'reconciling',
+          actions: 'takeUpResume',
+        },
         { guard: { type: 'interruptedAt', params: { step: 'done' } }, target: 'showingDone', actions: 'takeUpResume' },
         { target: 'enteringIntroducer' },
       ],

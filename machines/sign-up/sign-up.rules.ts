@@ -1,4 +1,14 @@
-import type { Draft, NewMember, Place, ReferralLink, Seat, Side, SignUpCheckpoint, SignUpContext, SignUpStep } from './sign-up.types.ts';
+import type {
+  Draft,
+  NewMember,
+  Place,
+  ReferralLink,
+  Seat,
+  Side,
+  SignUpCheckpoint,
+  SignUpContext,
+  SignUpStep,
+} from './sign-up.types.ts';
 
 /** What a user name is made of, as the contract has it. */
 export const usernameForm = { least: 3, most: 32, pattern: /^[A-Za-z0-9][A-Za-z0-9._-]*$/ } as const;
@@ -6,7 +16,15 @@ export const usernameForm = { least: 3, most: 32, pattern: /^[A-Za-z0-9][A-Za-z0
 /** A phone number, as the contract has it. */
 export const phonePattern = /^\+?[0-9][0-9 ()-]{4,30}$/;
 
-export const emptyDraft: Draft = { introducer: '', position: '', seatUser: '', email: '', username: '', name: '', phone: '' };
+export const emptyDraft: Draft = {
+  introducer: '',
+  position: '',
+  seatUser: '',
+  email: '',
+  username: '',
+  name: '',
+  phone: '',
+};
 
 /** A code or user name of one word; anything else in a link is damage. */
 const introducerPattern = /^[^\s\p{C}\uFFFD]{1,64}$/u;
@@ -16,7 +34,10 @@ export function linkOf(search: string): ReferralLink {
   const parameters = new URLSearchParams(search);
   const introducer = parameters.get('introducer')?.trim() ?? '';
   const position = parameters.get('position')?.trim().toLowerCase();
-  return { introducer: introducerPattern.test(introducer) ? introducer : '', position: isSide(position) ? position : '' };
+  return {
+    introducer: introducerPattern.test(introducer) ? introducer : '',
+    position: isSide(position) ? position : '',
+  };
 }
 
 function isSide(value: unknown): value is Side {
@@ -33,9 +54,22 @@ export function seatsBetween({ level }: Place): number {
 }
 
 /** The steps in their order; a checkpoint holds what was typed up to its own. */
-const steps: readonly SignUpStep[] = ['introducer', 'seat', 'email', 'code', 'verifying', 'taken', 'details', 'review', 'registering', 'done'];
+const steps: readonly SignUpStep[] = [
+  'introducer',
+  'seat',
+  'email',
+  'code',
+  'verifying',
+  'taken',
+  'details',
+  'review',
+  'registering',
+  'done',
+];
 
-/** Where the flow stands at `step`: what that step and those before it need, and nothing that was typed for later ones. */
+/**
+ * Where the flow stands at `step`: what that step and those before it need, and nothing that was typed for later ones.
+ */
 export function checkpointAt(step: SignUpStep, { key, draft, seat, member }: SignUpContext): SignUpCheckpoint {
   const reaches = (other: SignUpStep): boolean => steps.indexOf(step) >= steps.indexOf(other);
   const { introducer, position, seatUser, email, username, name, phone } = draft;
@@ -58,9 +92,9 @@ export interface Arrival {
 }
 
 /**
- * The checkpoint to go on from, out of what was stored; null if it is damaged or of another version. A registration that
- * was sent is continued wherever the newcomer comes back. Otherwise a new link starts over, and the first address begins
- * at the first step, with what was typed.
+ * The checkpoint to go on from, out of what was stored; null if it is damaged or of another version. A registration
+ * that was sent is continued wherever the newcomer comes back. Otherwise a new link starts over, and the first address
+ * begins at the first step, with what was typed.
  */
 export function resumable(stored: unknown, { deep, byLink }: Arrival): SignUpCheckpoint | null {
   const checkpoint = soundOf(stored);
@@ -98,14 +132,21 @@ function seatOf(value: unknown): Seat | null {
   const [who, above, free] = [recordOf(introducer), recordOf(seatUser), recordOf(place)];
   const texts = [who['username'], who['name'], above['username'], above['positionId'], free['parentPositionId']];
   const numbers = [above['seatNo'], free['parentSeatNo'], free['level']];
-  const isSound = texts.every((text) => typeof text === 'string') && numbers.every((number) => Number.isSafeInteger(number)) && isSide(free['position']);
+  const isSound =
+    texts.every((text) => typeof text === 'string') &&
+    numbers.every((number) => Number.isSafeInteger(number)) &&
+    isSide(free['position']);
   return isSound ? (value as Seat) : null;
 }
 
 function memberOf(value: unknown): NewMember | null {
   const { username, positionId, referralCode } = recordOf(value);
   if (typeof username !== 'string') return null;
-  return { username, positionId: typeof positionId === 'string' ? positionId : null, referralCode: typeof referralCode === 'string' ? referralCode : null };
+  return {
+    username,
+    positionId: typeof positionId === 'string' ? positionId : null,
+    referralCode: typeof referralCode === 'string' ? referralCode : null,
+  };
 }
 
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {

@@ -48,7 +48,11 @@ export const checkingIntroducer = signUpSetup.createStateConfig({
   invoke: {
     id: 'checkIntroducerAndSeatUser',
     src: 'checkIntroducerAndSeatUser',
-    input: ({ context: { draft } }) => ({ introducer: draft.introducer, position: draft.position, seatUser: draft.seatUser }),
+    input: ({ context: { draft } }) => ({
+      introducer: draft.introducer,
+      position: draft.position,
+      seatUser: draft.seatUser,
+    }),
     onDone: onOutcome<CheckIntroducerOutcome>()({
       found: { target: 'choosingSeat', actions: 'keepSeat' },
       unknownIntroducer: { target: 'enteringIntroducer.unknownIntroducer', actions: 'keepProblem' },

@@ -54,9 +54,13 @@ export const signUpSetup = setup({
     tags: {} as StepTag,
   },
   actors: {
-    checkIntroducerAndSeatUser: fromPromise<CheckIntroducerOutcome, CheckIntroducerInput>(notProvided('checkIntroducerAndSeatUser')),
+    checkIntroducerAndSeatUser: fromPromise<CheckIntroducerOutcome, CheckIntroducerInput>(
+      notProvided('checkIntroducerAndSeatUser'),
+    ),
     getSeatBottom: fromPromise<GetSeatBottomOutcome, GetSeatBottomInput>(notProvided('getSeatBottom')),
-    sendEmailVerificationCodeNoLogin: fromPromise<SendCodeOutcome, SendCodeInput>(notProvided('sendEmailVerificationCodeNoLogin')),
+    sendEmailVerificationCodeNoLogin: fromPromise<SendCodeOutcome, SendCodeInput>(
+      notProvided('sendEmailVerificationCodeNoLogin'),
+    ),
     verifyEmailNoLogin: fromPromise<VerifyEmailOutcome, VerifyEmailInput>(notProvided('verifyEmailNoLogin')),
     isEmailExists: fromPromise<IsEmailExistsOutcome, IsEmailExistsInput>(notProvided('isEmailExists')),
     registerInSeat: fromPromise<RegisterOutcome, RegisterInput>(notProvided('registerInSeat')),
@@ -69,7 +73,9 @@ export const signUpSetup = setup({
   actions: {
     saveCheckpoint: (_, _checkpoint: SignUpCheckpoint) => {},
     forgetCheckpoint: () => {},
-    takeUpResume: assign(({ context: { resume } }) => (resume === null ? {} : { draft: resume.draft, seat: resume.seat, member: resume.member, resume: null })),
+    takeUpResume: assign(({ context: { resume } }) =>
+      resume === null ? {} : { draft: resume.draft, seat: resume.seat, member: resume.member, resume: null },
+    ),
     keepTyped: assign({ draft: ({ context }, typed: Partial<Draft>) => ({ ...context.draft, ...typed }) }),
     renewKey: assign({ key: ({ event }) => outcomeOf<{ kind: string; key: string }>(event).key }),
     keepSeat: assign({ seat: ({ event }) => outcomeOf<{ kind: 'found'; seat: Seat }>(event).seat }),
@@ -78,7 +84,9 @@ export const signUpSetup = setup({
       return { seat: { ...seatOf(context), place }, draft: { ...context.draft, position: place.position } };
     }),
     forgetSeat: assign({ seat: null }),
-    keepMember: assign({ member: ({ event }) => outcomeOf<{ kind: 'registered' | 'done'; member: NewMember }>(event).member }),
+    keepMember: assign({
+      member: ({ event }) => outcomeOf<{ kind: 'registered' | 'done'; member: NewMember }>(event).member,
+    }),
     ...problemActions<SignUpContext, SignUpEvent>(),
   },
   delays: {
@@ -88,7 +96,10 @@ export const signUpSetup = setup({
 
 /** The entry action that stores where the flow stands. */
 export function checkpoint(step: SignUpStep) {
-  return { type: 'saveCheckpoint', params: ({ context }: { context: SignUpContext }) => checkpointAt(step, context) } as const;
+  return {
+    type: 'saveCheckpoint',
+    params: ({ context }: { context: SignUpContext }) => checkpointAt(step, context),
+  } as const;
 }
 
 /** The seat that was found. Throws before it is, which is a mistake in the chart. */

@@ -7,7 +7,10 @@ export const signUpShows: Shows<SignUpContext> = {
     if (seat === null) return [];
     const { introducer, seatUser, place } = seat;
     return [
-      anywhere({ key: 'sign-up:seat.note', with: { side: { key: `sign-up:side.${place.position}` }, name: introducer.name } }),
+      anywhere({
+        key: 'sign-up:seat.note',
+        with: { side: { key: `sign-up:side.${place.position}` }, name: introducer.name },
+      }),
       anywhere(seatUser.username, seatUser.positionId),
       ...(place.level > 1 ? [anywhere(place.parentPositionId)] : []),
     ];

@@ -15,7 +15,10 @@ export const places = {
 } as const satisfies Record<string, Place>;
 
 /** The seat user is somebody else than the introducer: neither may stand in the other's place. */
-const found = { introducer: { username: 'mika', name: 'Mika S.' }, seatUser: { username: 'kai', seatNo: 42, positionId: 'P-000042' } } as const;
+const found = {
+  introducer: { username: 'mika', name: 'Mika S.' },
+  seatUser: { username: 'kai', seatNo: 42, positionId: 'P-000042' },
+} as const;
 
 /** The answer of the introducer check as the chart keeps it. */
 export const sampleSeat: Seat = { ...found, place: places.left };
@@ -39,21 +42,39 @@ function draftWith(most: Typed, position: Place['position']): Draft {
   };
 }
 
-function reloadedAt(step: SignUpStep, at: string, most: Typed, position: Place['position'] = 'left'): Start<SignUpInput> {
+function reloadedAt(
+  step: SignUpStep,
+  at: string,
+  most: Typed,
+  position: Place['position'] = 'left',
+): Start<SignUpInput> {
   const seat = step === 'introducer' || step === 'done' ? null : { ...found, place: places[position] };
-  const resume: SignUpCheckpoint = { version: 1, step, key, draft: draftWith(most, position), seat, member: step === 'done' ? newMember : null };
+  const resume: SignUpCheckpoint = {
+    version: 1,
+    step,
+    key,
+    draft: draftWith(most, position),
+    seat,
+    member: step === 'done' ? newMember : null,
+  };
   return { input: { key: 'key-of-the-reload', resume, link: noLink }, at };
 }
 
 /** A newcomer who has typed as much, on the side of the link and on the other one. */
 function onBothSides<TName extends string>(name: TName, step: SignUpStep, at: string, most: Typed) {
-  return { [name]: reloadedAt(step, at, most), [`${name}OnTheRight`]: reloadedAt(step, at, most, 'right') } as Record<TName | `${TName}OnTheRight`, Start<SignUpInput>>;
+  return { [name]: reloadedAt(step, at, most), [`${name}OnTheRight`]: reloadedAt(step, at, most, 'right') } as Record<
+    TName | `${TName}OnTheRight`,
+    Start<SignUpInput>
+  >;
 }
 
 /** Every way in which the flow begins: one for each checkpoint that can be stored. */
 export const signUpStarts = {
   fresh: { input: { key, resume: null, link: noLink }, at: '/Signup' },
-  fromLink: { input: { key, resume: null, link: { introducer: 'K7Q2M9XA', position: 'left' } }, at: '/Signup?introducer=K7Q2M9XA&position=left' },
+  fromLink: {
+    input: { key, resume: null, link: { introducer: 'K7Q2M9XA', position: 'left' } },
+    at: '/Signup?introducer=K7Q2M9XA&position=left',
+  },
   reloadedAtEmptyIntroducer: reloadedAt('introducer', '/Signup', 'nothing'),
   ...onBothSides('reloadedAtIntroducer', 'introducer', '/Signup', 'introducer'),
   ...onBothSides('reloadedAtSeat', 'seat', '/Signup2', 'introducer'),

@@ -10,7 +10,9 @@ export type Side = Schemas['Side'];
 /** A free place in the tree. */
 export type Place = Schemas['FreePlace'];
 
-/** Who introduces the newcomer, below whom the seat is looked for, and the place that was free when it was asked for. */
+/**
+ * Who introduces the newcomer, below whom the seat is looked for, and the place that was free when it was asked for.
+ */
 export type Seat = Pick<Schemas['IntroducerFound'], 'introducer' | 'seatUser' | 'place'>;
 
 /** What a referral link says; empty if it says nothing or something damaged. */
@@ -37,7 +39,17 @@ export interface NewMember {
 }
 
 /** The steps that a reload may come back to, in their order. */
-export type SignUpStep = 'introducer' | 'seat' | 'email' | 'code' | 'verifying' | 'taken' | 'details' | 'review' | 'registering' | 'done';
+export type SignUpStep =
+  | 'introducer'
+  | 'seat'
+  | 'email'
+  | 'code'
+  | 'verifying'
+  | 'taken'
+  | 'details'
+  | 'review'
+  | 'registering'
+  | 'done';
 
 /** What outlives a reload: what was typed up to the step, never the password or a code. */
 export interface SignUpCheckpoint {
@@ -57,7 +69,10 @@ export interface SignUpInput {
 }
 
 export interface SignUpContext {
-  /** Idempotency key of the next unsafe call, or of the one whose answer was lost: an answer brings the key of the call after it. */
+  /**
+   * Idempotency key of the next unsafe call, or of the one whose answer was lost: an answer brings the key of the call
+   * after it.
+   */
   readonly key: string;
   readonly resume: SignUpCheckpoint | null;
   readonly problem: Problem | null;
@@ -67,7 +82,12 @@ export interface SignUpContext {
 }
 
 export type SignUpEvent =
-  | { readonly type: 'SUBMIT_INTRODUCER'; readonly introducer: string; readonly position: Side; readonly seatUser: string }
+  | {
+      readonly type: 'SUBMIT_INTRODUCER';
+      readonly introducer: string;
+      readonly position: Side;
+      readonly seatUser: string;
+    }
   | { readonly type: 'CHOOSE_OTHER_SIDE' }
   | { readonly type: 'NEXT' }
   | { readonly type: 'BACK' }
@@ -90,16 +110,25 @@ type IntroducerFailure =
 
 /** Port of `POST /account/checkIntroducerAndSeatUser`. */
 export type CheckIntroducerInput = Pick<Draft, 'introducer' | 'position' | 'seatUser'>;
-export type CheckIntroducerOutcome = { readonly kind: 'found'; readonly seat: Seat } | IntroducerFailure | CommonFailure;
+export type CheckIntroducerOutcome =
+  | { readonly kind: 'found'; readonly seat: Seat }
+  | IntroducerFailure
+  | CommonFailure;
 
 /** Port of `GET /account/SeatBottom`. */
 export interface GetSeatBottomInput {
   readonly seatNo: number;
   readonly position: Side;
 }
-export type GetSeatBottomOutcome = { readonly kind: 'found'; readonly place: Place } | { readonly kind: 'noSeat'; readonly problem: Problem } | CommonFailure;
+export type GetSeatBottomOutcome =
+  | { readonly kind: 'found'; readonly place: Place }
+  | { readonly kind: 'noSeat'; readonly problem: Problem }
+  | CommonFailure;
 
-/** Port of `POST /account/SendEmailVerificationCodeNoLogin`; how long the code is good stays with the port, which the screen reads it from. */
+/**
+ * Port of `POST /account/SendEmailVerificationCodeNoLogin`; how long the code is good stays with the port, which the
+ * screen reads it from.
+ */
 export interface SendCodeInput {
   readonly key: string;
   readonly email: string;
@@ -125,7 +154,10 @@ export type VerifyEmailOutcome =
   | { readonly kind: 'keyUsed'; readonly key: string }
   | CommonFailure;
 
-/** Port of `GET /account/isEmailExists`; its answer settles what became of the proof, so the next call goes under another key. */
+/**
+ * Port of `GET /account/isEmailExists`; its answer settles what became of the proof, so the next call goes under
+ * another key.
+ */
 export type IsEmailExistsInput = Pick<Draft, 'email'>;
 export type IsEmailExistsOutcome =
   | { readonly kind: 'free'; readonly key: string }

@@ -3,11 +3,21 @@ import { memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts'
 import { openOf } from '../confirmation/open-draft.ts';
 import { transferMachine } from './transfer.machine.ts';
 import { transferFarewells, transferShows } from './transfer.shows.ts';
-import type { TransferCheckpoint, TransferDraft, TransferOptions, TransferStep, TypedTransfer } from './transfer.types.ts';
+import type {
+  TransferCheckpoint,
+  TransferDraft,
+  TransferOptions,
+  TransferStep,
+  TypedTransfer,
+} from './transfer.types.ts';
 
 const recipient = { username: 'demo2fa', name: 'Ren A.', transfersSent: 3, lastSentAt: '2026-11-02T08:15:00Z' };
 const typed: TypedTransfer = { asset: 'USDT', amount: '25', note: 'Thanks for dinner' };
-const options: TransferOptions = { heldUntil: null, secondFactor: 'email', assets: [{ asset: 'USDT', available: '12500' }] };
+const options: TransferOptions = {
+  heldUntil: null,
+  secondFactor: 'email',
+  assets: [{ asset: 'USDT', available: '12500' }],
+};
 const held: TransferOptions = { ...options, heldUntil: '2026-11-22T04:00:00Z' };
 const unconfirmable: TransferOptions = { ...options, secondFactor: null };
 const draft: TransferDraft = {
@@ -24,7 +34,9 @@ const draft: TransferDraft = {
 const receiptId = '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001';
 
 function interrupted(step: TransferStep, known: Partial<TransferCheckpoint>): { resume: TransferCheckpoint } {
-  return { resume: { version: 2, step, username: recipient.username, recipient: null, typed: null, open: null, ...known } };
+  return {
+    resume: { version: 2, step, username: recipient.username, recipient: null, typed: null, open: null, ...known },
+  };
 }
 
 export const transferCases = defineCases<typeof transferMachine>({
@@ -37,14 +49,23 @@ export const transferCases = defineCases<typeof transferMachine>({
     reloadedAtRecipientAgain: { input: interrupted('naming', { typed }), at: '/Transfer' },
     reloadedAtEmptyAmount: { input: interrupted('entering', { recipient }), at: '/Transfer?step=amount' },
     reloadedAtAmount: { input: interrupted('entering', { recipient, typed }), at: '/Transfer?step=amount' },
-    reloadedAtReview: { input: interrupted('reviewing', { recipient, typed, open: openOf(draft) }), at: '/Transfer?step=review' },
-    reloadedAtCode: { input: interrupted('confirming', { recipient, typed, open: openOf(draft) }), at: '/Transfer?step=code' },
+    reloadedAtReview: {
+      input: interrupted('reviewing', { recipient, typed, open: openOf(draft) }),
+      at: '/Transfer?step=review',
+    },
+    reloadedAtCode: {
+      input: interrupted('confirming', { recipient, typed, open: openOf(draft) }),
+      at: '/Transfer?step=code',
+    },
   },
   good: { start: 'fresh', end: 'sent' },
   controls: {
     BALANCE_READ: null,
     SUBMIT_RECIPIENT: { name: 'transfer:next', fields: { username: 'transfer:recipient' } },
-    SUBMIT_FORM: { name: 'transfer:submit', fields: { asset: 'transfer:asset', amount: 'transfer:amountField', note: 'transfer:note' } },
+    SUBMIT_FORM: {
+      name: 'transfer:submit',
+      fields: { asset: 'transfer:asset', amount: 'transfer:amountField', note: 'transfer:note' },
+    },
     CONFIRM: { name: 'transfer:review.confirm' },
     RETRY: { name: 'common:action.retry' },
     BACK: { name: 'common:action.back' },
@@ -53,7 +74,9 @@ export const transferCases = defineCases<typeof transferMachine>({
   shows: transferShows,
   farewells: transferFarewells(receiptId, draft),
   events: {
-    BALANCE_READ: { more: { options: { ...options, assets: options.assets.map((each) => ({ ...each, available: '12600' })) } } },
+    BALANCE_READ: {
+      more: { options: { ...options, assets: options.assets.map((each) => ({ ...each, available: '12600' })) } },
+    },
     SUBMIT_RECIPIENT: { filled: { username: 'demo2fa' } },
     SUBMIT_FORM: { filled: { typed }, large: { typed: { ...typed, amount: '12600.000001' } } },
     CONFIRM: { press: {} },
@@ -65,8 +88,16 @@ export const transferCases = defineCases<typeof transferMachine>({
     getTransferOptions: {
       ...memberCases,
       loaded: { output: { kind: 'loaded', options }, reply: { status: 200, body: options } },
-      onHold: { output: { kind: 'onHold', options: held }, arrange: 'Set a new password by recovery within the last 24 hours.', reply: { status: 200, body: held } },
-      unconfirmable: { output: { kind: 'unconfirmable', options: unconfirmable }, arrange: 'Use a member without an app whose address is not verified.', reply: { status: 200, body: unconfirmable } },
+      onHold: {
+        output: { kind: 'onHold', options: held },
+        arrange: 'Set a new password by recovery within the last 24 hours.',
+        reply: { status: 200, body: held },
+      },
+      unconfirmable: {
+        output: { kind: 'unconfirmable', options: unconfirmable },
+        arrange: 'Use a member without an app whose address is not verified.',
+        reply: { status: 200, body: unconfirmable },
+      },
     },
     findRecipient: {
       ...memberCases,
@@ -77,9 +108,15 @@ export const transferCases = defineCases<typeof transferMachine>({
     createTransfer: {
       ...memberCases,
       created: { output: { kind: 'created', draft }, reply: { status: 200, body: draft } },
-      recipientGone: refusal('recipientGone', 400, sampleProblem('user_not_found'), { arrange: 'Have the recipient renamed while the form is open.' }),
-      insufficientBalance: refusal('insufficientBalance', 409, sampleProblem('insufficient_balance'), { arrange: 'Spend the balance from another device while the form is open.' }),
-      forbidden: refusal('forbidden', 403, sampleProblem('money_held', { until: '2026-11-22T04:00:00Z' }), { arrange: 'Set a new password by recovery on another device while the form is open.' }),
+      recipientGone: refusal('recipientGone', 400, sampleProblem('user_not_found'), {
+        arrange: 'Have the recipient renamed while the form is open.',
+      }),
+      insufficientBalance: refusal('insufficientBalance', 409, sampleProblem('insufficient_balance'), {
+        arrange: 'Spend the balance from another device while the form is open.',
+      }),
+      forbidden: refusal('forbidden', 403, sampleProblem('money_held', { until: '2026-11-22T04:00:00Z' }), {
+        arrange: 'Set a new password by recovery on another device while the form is open.',
+      }),
       running: plain('running', 409, 'request_running'),
     },
     confirmation: {

@@ -2,27 +2,58 @@ import type { ConfirmationOutput } from '../confirmation/confirmation.types.ts';
 import { opened } from '../confirmation/open-draft.ts';
 import { failuresTo, onOutcome, outcomeOf } from '../chart/outcomes.ts';
 import { transferSetup, checkpoint, wanted } from './transfer.setup.ts';
-import type { CreateTransferOutcome, FindRecipientOutcome, GetTransferOptionsOutcome, TransferOutput } from './transfer.types.ts';
+import type {
+  CreateTransferOutcome,
+  FindRecipientOutcome,
+  GetTransferOptionsOutcome,
+  TransferOutput,
+} from './transfer.types.ts';
 
-const naming = { route: '/Transfer', screen: 'transfer-recipient', title: 'transfer:title', onReload: 'resume' } as const;
-const form = { route: '/Transfer?step=amount', screen: 'transfer-form', title: 'transfer:amount.title', onReload: 'resume' } as const;
+const naming = {
+  route: '/Transfer',
+  screen: 'transfer-recipient',
+  title: 'transfer:title',
+  onReload: 'resume',
+} as const;
+const form = {
+  route: '/Transfer?step=amount',
+  screen: 'transfer-form',
+  title: 'transfer:amount.title',
+  onReload: 'resume',
+} as const;
 const toNamingWith = (problem: string) => ({ target: `enteringRecipient.${problem}`, actions: 'keepProblem' }) as const;
 const toFormWith = (problem: string) => ({ target: `enteringTransfer.${problem}`, actions: 'keepProblem' }) as const;
 
 /**
- * Money goes to another member (F-11): who gets it is shown before anything is typed, then amount and note, the review and
- * the second factor.
+ * Money goes to another member (F-11): who gets it is shown before anything is typed, then amount and note, the review
+ * and the second factor.
  */
 export const transferMachine = transferSetup.createMachine({
   id: 'transfer',
-  context: ({ input }) => ({ resume: input.resume, options: null, username: '', recipient: null, typed: null, open: null, problem: null }),
+  context: ({ input }) => ({
+    resume: input.resume,
+    options: null,
+    username: '',
+    recipient: null,
+    typed: null,
+    open: null,
+    problem: null,
+  }),
   initial: 'loadingOptions',
   output: ({ event }) => outcomeOf<TransferOutput>(event),
   states: {
     loadingOptions: {
       tags: 'waiting',
-      // The address of a step that was interrupted stays, so that it is not forgotten when the page is loaded once more.
-      meta: { route: '*', screen: 'transfer-loading', title: 'transfer:title', api: ['getTransferOptions'], onReload: 'resume', requirements: ['F-11', 'P-1'] },
+      // The address of a step that was interrupted stays, so that it is not forgotten when the page is loaded once
+      // more.
+      meta: {
+        route: '*',
+        screen: 'transfer-loading',
+        title: 'transfer:title',
+        api: ['getTransferOptions'],
+        onReload: 'resume',
+        requirements: ['F-11', 'P-1'],
+      },
       invoke: {
         id: 'getTransferOptions',
         src: 'getTransferOptions',
@@ -38,17 +69,35 @@ export const transferMachine = transferSetup.createMachine({
     },
     optionsUnavailable: {
       tags: 'error',
-      meta: { route: '*', screen: 'transfer-unavailable', title: 'transfer:title', onReload: 'resume', requirements: ['F-11', 'P-4', 'D-30'] },
+      meta: {
+        route: '*',
+        screen: 'transfer-unavailable',
+        title: 'transfer:title',
+        onReload: 'resume',
+        requirements: ['F-11', 'P-4', 'D-30'],
+      },
       on: { RETRY: 'loadingOptions' },
     },
     onHold: {
       tags: 'terminal',
-      meta: { route: '/Transfer', screen: 'transfer-on-hold', title: 'money:hold.title', onReload: 'resume', requirements: ['F-11', 'P-5'] },
+      meta: {
+        route: '/Transfer',
+        screen: 'transfer-on-hold',
+        title: 'money:hold.title',
+        onReload: 'resume',
+        requirements: ['F-11', 'P-5'],
+      },
       on: { LEAVE: 'left' },
     },
     unconfirmable: {
       tags: 'terminal',
-      meta: { route: '/Transfer', screen: 'transfer-unconfirmable', title: 'transfer:unconfirmable.title', onReload: 'resume', requirements: ['F-11', 'D-08', 'P-5'] },
+      meta: {
+        route: '/Transfer',
+        screen: 'transfer-unconfirmable',
+        title: 'transfer:unconfirmable.title',
+        onReload: 'resume',
+        requirements: ['F-11', 'D-08', 'P-5'],
+      },
       on: { LEAVE: 'left' },
     },
     choosingStep: {
@@ -115,7 +164,12 @@ export const transferMachine = transferSetup.createMachine({
     },
     creatingTransfer: {
       tags: 'waiting',
-      meta: { ...form, api: ['createTransfer'], lostAnswer: 'A draft moves nothing; pressing again makes another, and the older one is void.', requirements: ['F-11', 'P-3'] },
+      meta: {
+        ...form,
+        api: ['createTransfer'],
+        lostAnswer: 'A draft moves nothing; pressing again makes another, and the older one is void.',
+        requirements: ['F-11', 'P-3'],
+      },
       entry: checkpoint('entering'),
       invoke: {
         id: 'createTransfer',
@@ -134,13 +188,26 @@ export const transferMachine = transferSetup.createMachine({
       },
     },
     reviewing: {
-      meta: { route: '/Transfer?step=review', screen: 'transfer-review', title: 'transfer:review.title', onReload: 'resume', requirements: ['F-11', 'P-1', 'P-2', 'D-24'] },
+      meta: {
+        route: '/Transfer?step=review',
+        screen: 'transfer-review',
+        title: 'transfer:review.title',
+        onReload: 'resume',
+        requirements: ['F-11', 'P-1', 'P-2', 'D-24'],
+      },
       entry: checkpoint('reviewing'),
       after: { draftLifetime: { target: 'enteringTransfer.draftOver', actions: 'keepExpiry' } },
       on: { CONFIRM: 'confirming', BACK: { target: 'enteringTransfer', actions: 'forgetProblem' } },
     },
     confirming: {
-      meta: { route: '/Transfer?step=code', screen: 'confirmation-reading', title: 'confirmation:noCode', api: ['getDraft'], onReload: 'resume', requirements: ['F-11', 'D-08', 'P-3'] },
+      meta: {
+        route: '/Transfer?step=code',
+        screen: 'confirmation-reading',
+        title: 'confirmation:noCode',
+        api: ['getDraft'],
+        onReload: 'resume',
+        requirements: ['F-11', 'D-08', 'P-3'],
+      },
       entry: checkpoint('confirming'),
       invoke: {
         id: 'confirmation',
@@ -158,9 +225,16 @@ export const transferMachine = transferSetup.createMachine({
     sent: {
       type: 'final',
       entry: 'forgetCheckpoint',
-      output: ({ event }): TransferOutput => ({ kind: 'sent', receiptId: outcomeOf<Extract<ConfirmationOutput, { kind: 'executed' }>>(event).receiptId }),
+      output: ({ event }): TransferOutput => ({
+        kind: 'sent',
+        receiptId: outcomeOf<Extract<ConfirmationOutput, { kind: 'executed' }>>(event).receiptId,
+      }),
     },
     left: { type: 'final', entry: 'forgetCheckpoint', output: (): TransferOutput => ({ kind: 'left' }) },
-    sessionEnded: { type: 'final', entry: 'forgetCheckpoint', output: (): TransferOutput => ({ kind: 'sessionEnded' }) },
+    sessionEnded: {
+      type: 'final',
+      entry: 'forgetCheckpoint',
+      output: (): TransferOutput => ({ kind: 'sessionEnded' }),
+    },
   },
 });

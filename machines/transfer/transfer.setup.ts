@@ -42,7 +42,12 @@ export const transferSetup = setup({
       | 'confirmation-reading'
     >,
     tags: {} as StepTag,
-    children: {} as { getTransferOptions: 'getTransferOptions'; findRecipient: 'findRecipient'; createTransfer: 'createTransfer'; confirmation: 'confirmation' },
+    children: {} as {
+      getTransferOptions: 'getTransferOptions';
+      findRecipient: 'findRecipient';
+      createTransfer: 'createTransfer';
+      confirmation: 'confirmation';
+    },
   },
   actors: {
     getTransferOptions: fromPromise<GetTransferOptionsOutcome>(notProvided('getTransferOptions')),
@@ -52,23 +57,48 @@ export const transferSetup = setup({
   },
   guards: {
     outcomeIs,
-    isOtherBalance: ({ context, event }) => event.type === 'BALANCE_READ' && context.options !== null && hasOtherBalances(context.options, event.options),
+    isOtherBalance: ({ context, event }) =>
+      event.type === 'BALANCE_READ' && context.options !== null && hasOtherBalances(context.options, event.options),
     interruptedAt: interruptedAt<TransferStep>,
-    exceedsBalance: ({ context, event }) => event.type === 'SUBMIT_FORM' && exceedsBalance(context.options, event.typed),
+    exceedsBalance: ({ context, event }) =>
+      event.type === 'SUBMIT_FORM' && exceedsBalance(context.options, event.typed),
   },
   actions: {
     saveCheckpoint: (_, _checkpoint: TransferCheckpoint) => {},
     forgetCheckpoint: () => {},
-    keepOptions: assign({ options: ({ event }) => outcomeOf<{ kind: string; options: TransferOptions }>(event).options, problem: null }),
+    keepOptions: assign({
+      options: ({ event }) => outcomeOf<{ kind: string; options: TransferOptions }>(event).options,
+      problem: null,
+    }),
     /** All else stays as the member has seen it. */
-    keepBalance: assign(({ context, event }) => (event.type === 'BALANCE_READ' && context.options !== null ? { options: withBalances(context.options, event.options) } : {})),
-    takeUpResume: assign(({ context: { resume } }) =>
-      resume === null ? {} : { username: resume.username, recipient: resume.recipient, typed: resume.typed, open: resume.open, resume: null },
+    keepBalance: assign(({ context, event }) =>
+      event.type === 'BALANCE_READ' && context.options !== null
+        ? { options: withBalances(context.options, event.options) }
+        : {},
     ),
-    keepUsername: assign(({ event }) => (event.type === 'SUBMIT_RECIPIENT' ? { username: event.username, problem: null } : {})),
-    keepRecipient: assign({ recipient: ({ event }) => outcomeOf<{ kind: 'found'; recipient: Recipient }>(event).recipient, problem: null }),
+    takeUpResume: assign(({ context: { resume } }) =>
+      resume === null
+        ? {}
+        : {
+            username: resume.username,
+            recipient: resume.recipient,
+            typed: resume.typed,
+            open: resume.open,
+            resume: null,
+          },
+    ),
+    keepUsername: assign(({ event }) =>
+      event.type === 'SUBMIT_RECIPIENT' ? { username: event.username, problem: null } : {},
+    ),
+    keepRecipient: assign({
+      recipient: ({ event }) => outcomeOf<{ kind: 'found'; recipient: Recipient }>(event).recipient,
+      problem: null,
+    }),
     keepTyped: assign(({ event }) => (event.type === 'SUBMIT_FORM' ? { typed: event.typed, problem: null } : {})),
-    keepDraft: assign({ open: ({ event }) => openOf(outcomeOf<{ kind: string; draft: TransferDraft }>(event).draft), problem: null }),
+    keepDraft: assign({
+      open: ({ event }) => openOf(outcomeOf<{ kind: string; draft: TransferDraft }>(event).draft),
+      problem: null,
+    }),
     dropRecipient: assign({ recipient: null, open: null }),
     dropDraft: assign({ open: null }),
     keepTooMuch: assign({ problem: ownProblem('insufficient_balance') }),
@@ -85,7 +115,14 @@ export const transferSetup = setup({
 export function checkpoint(step: TransferStep) {
   return {
     type: 'saveCheckpoint',
-    params: ({ context: { username, recipient, typed, open } }: { context: TransferContext }): TransferCheckpoint => ({ version: 2, step, username, recipient, typed, open }),
+    params: ({ context: { username, recipient, typed, open } }: { context: TransferContext }): TransferCheckpoint => ({
+      version: 2,
+      step,
+      username,
+      recipient,
+      typed,
+      open,
+    }),
   } as const;
 }
 

@@ -7,7 +7,12 @@ import type { Recipient, TransferContext, TransferDraft } from './transfer.types
 const to = ({ name, username }: Recipient): Fact => fact('transfer:to', name, `@${username}`);
 
 const before = ({ transfersSent, lastSentAt }: Recipient): Fact =>
-  fact('transfer:before.label', lastSentAt === null ? { key: 'transfer:before.never' } : { key: 'transfer:before.sent', with: { count: transfersSent, date: { day: lastSentAt } } });
+  fact(
+    'transfer:before.label',
+    lastSentAt === null
+      ? { key: 'transfer:before.never' }
+      : { key: 'transfer:before.sent', with: { count: transfersSent, date: { day: lastSentAt } } },
+  );
 
 export const transferShows: Shows<TransferContext> = {
   'transfer-review': (context) => {
@@ -29,13 +34,24 @@ export const transferShows: Shows<TransferContext> = {
 };
 
 /** The receipt of `draft`. */
-export function transferFarewells(id: string, { asset, amount: sent, note, recipient: { username } }: TransferDraft): Farewells<TransferContext> {
+export function transferFarewells(
+  id: string,
+  { asset, amount: sent, note, recipient: { username } }: TransferDraft,
+): Farewells<TransferContext> {
   return {
     sent: {
-      receipt: { ...receiptSample({ id, kind: 'transferOut', asset, amount: `-${sent}` }), counterparty: username, note },
+      receipt: {
+        ...receiptSample({ id, kind: 'transferOut', asset, amount: `-${sent}` }),
+        counterparty: username,
+        note,
+      },
       shows: (context) => {
         const { draft } = opened(context);
-        return [fact('receipt:facts.gross', amount(draft.amount, draft.asset)), fact('receipt:facts.counterparty', draft.recipient.username), fact('receipt:facts.note', draft.note)];
+        return [
+          fact('receipt:facts.gross', amount(draft.amount, draft.asset)),
+          fact('receipt:facts.counterparty', draft.recipient.username),
+          fact('receipt:facts.note', draft.note),
+        ];
       },
     },
   };

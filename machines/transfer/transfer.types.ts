@@ -48,7 +48,10 @@ export type TransferEvent =
   | { readonly type: 'LEAVE' };
 
 /** How the flow ended. */
-export type TransferOutput = { readonly kind: 'sent'; readonly receiptId: string } | { readonly kind: 'left' } | { readonly kind: 'sessionEnded' };
+export type TransferOutput =
+  | { readonly kind: 'sent'; readonly receiptId: string }
+  | { readonly kind: 'left' }
+  | { readonly kind: 'sessionEnded' };
 
 /** Port of `GET /transfers/options`. */
 export type GetTransferOptionsOutcome =

@@ -6,17 +6,24 @@ const key = { route: '/Authentication?step=key', screen: 'two-factor-key', title
 const code = { route: '/Authentication?step=code', screen: 'two-factor-code', title: 'two-factor:code.title' } as const;
 
 /** Why a mail that may or may not have been sent is not asked for: the key stays until it is known that it was. */
-const sameKeyAgain = 'Pressing again repeats the call under its key: the server answers what it answered, and mails nothing twice.';
+const sameKeyAgain =
+  'Pressing again repeats the call under its key: the server answers what it answered, and mails nothing twice.';
 
 /**
- * Binding an authenticator app: get it, add the key and back it up, prove with the password, a mailed code and a first code of
- * the app that it is the member who binds it, keep the recovery codes.
+ * Binding an authenticator app: get it, add the key and back it up, prove with the password, a mailed code and a first
+ * code of the app that it is the member who binds it, keep the recovery codes.
  */
 export const binding = twoFactorSetup.createStateConfig({
   initial: 'gettingApp',
   states: {
     gettingApp: {
-      meta: { route: '/Authentication', screen: 'two-factor-app', title: 'two-factor:app.title', onReload: 'resume', requirements: ['F-07', 'P-1', 'SRC §2'] },
+      meta: {
+        route: '/Authentication',
+        screen: 'two-factor-app',
+        title: 'two-factor:app.title',
+        onReload: 'resume',
+        requirements: ['F-07', 'P-1', 'SRC §2'],
+      },
       entry: 'forgetCheckpoint',
       on: { NEXT: 'addingKey' },
     },
@@ -33,7 +40,13 @@ export const binding = twoFactorSetup.createStateConfig({
     },
     sendingCode: {
       tags: 'waiting',
-      meta: { ...key, api: ['sendTwoFactorCode'], onReload: 'resume', lostAnswer: sameKeyAgain, requirements: ['F-07', 'P-3', 'D-16', 'SRC §7'] },
+      meta: {
+        ...key,
+        api: ['sendTwoFactorCode'],
+        onReload: 'resume',
+        lostAnswer: sameKeyAgain,
+        requirements: ['F-07', 'P-3', 'D-16', 'SRC §7'],
+      },
       invoke: {
         id: 'sendTwoFactorCode',
         src: 'sendTwoFactorCode',
@@ -55,7 +68,11 @@ export const binding = twoFactorSetup.createStateConfig({
       tags: 'form',
       meta: { ...code, onReload: 'resume', requirements: ['F-07', 'P-1', 'P-2', 'P-4', 'SRC §2', 'SRC §5'] },
       entry: checkpoint('enteringFirstCode'),
-      on: { SUBMIT_CODES: 'enabling', RESEND_CODE: 'resendingCode', BACK: { target: 'addingKey', actions: 'forgetProblem' } },
+      on: {
+        SUBMIT_CODES: 'enabling',
+        RESEND_CODE: 'resendingCode',
+        BACK: { target: 'addingKey', actions: 'forgetProblem' },
+      },
       initial: 'blank',
       states: {
         blank: {},
@@ -71,7 +88,13 @@ export const binding = twoFactorSetup.createStateConfig({
     },
     resendingCode: {
       tags: 'waiting',
-      meta: { ...code, api: ['sendTwoFactorCode'], onReload: 'resume', lostAnswer: sameKeyAgain, requirements: ['F-07', 'P-3', 'D-16', 'SRC §7'] },
+      meta: {
+        ...code,
+        api: ['sendTwoFactorCode'],
+        onReload: 'resume',
+        lostAnswer: sameKeyAgain,
+        requirements: ['F-07', 'P-3', 'D-16', 'SRC §7'],
+      },
       invoke: {
         id: 'sendTwoFactorCode',
         src: 'sendTwoFactorCode',
@@ -113,13 +136,26 @@ export const binding = twoFactorSetup.createStateConfig({
     },
     outcomeUnknown: {
       tags: 'error',
-      meta: { route: '/Authentication?step=code', screen: 'two-factor-unknown', title: 'two-factor:unknown.title', onReload: 'reconcile', requirements: ['F-07', 'P-3', 'P-4'] },
+      meta: {
+        route: '/Authentication?step=code',
+        screen: 'two-factor-unknown',
+        title: 'two-factor:unknown.title',
+        onReload: 'reconcile',
+        requirements: ['F-07', 'P-3', 'P-4'],
+      },
       after: { nextInquiry: 'reconciling' },
       on: { RETRY: 'reconciling' },
     },
     reconciling: {
       tags: 'waiting',
-      meta: { route: '/Authentication?step=code', screen: 'two-factor-unknown', title: 'two-factor:unknown.title', api: ['getRequestOutcome'], onReload: 'reconcile', requirements: ['F-07', 'P-3'] },
+      meta: {
+        route: '/Authentication?step=code',
+        screen: 'two-factor-unknown',
+        title: 'two-factor:unknown.title',
+        api: ['getRequestOutcome'],
+        onReload: 'reconcile',
+        requirements: ['F-07', 'P-3'],
+      },
       invoke: {
         id: 'getRequestOutcome',
         src: 'getRequestOutcome',
@@ -136,12 +172,24 @@ export const binding = twoFactorSetup.createStateConfig({
       },
     },
     showingRecoveryCodes: {
-      meta: { route: '/Authentication?step=recovery', screen: 'two-factor-recovery', title: 'two-factor:codes.title', onReload: 'reconcile', requirements: ['F-07', 'P-1', 'SRC §2'] },
+      meta: {
+        route: '/Authentication?step=recovery',
+        screen: 'two-factor-recovery',
+        title: 'two-factor:codes.title',
+        onReload: 'reconcile',
+        requirements: ['F-07', 'P-1', 'SRC §2'],
+      },
       on: { CONFIRM_SAVED: '#two-factor.bound' },
     },
     recoveryCodesLost: {
       tags: 'error',
-      meta: { route: '/Authentication?step=recovery', screen: 'two-factor-codes-lost', title: 'two-factor:codesLost.title', onReload: 'reconcile', requirements: ['F-07', 'P-4'] },
+      meta: {
+        route: '/Authentication?step=recovery',
+        screen: 'two-factor-codes-lost',
+        title: 'two-factor:codesLost.title',
+        onReload: 'reconcile',
+        requirements: ['F-07', 'P-4'],
+      },
       on: { NEXT: '#two-factor.bound' },
     },
   },

@@ -6,14 +6,19 @@ import type { TwoFactorCheckpoint } from './two-factor.types.ts';
 
 const key = 'key-of-this-run';
 const reloadedAt = (step: TwoFactorCheckpoint['step'], page: string) =>
-  ({ input: { key: 'key-of-the-reload', resume: { version: 1, step, key } }, at: `/Authentication?step=${page}` }) as const;
+  ({
+    input: { key: 'key-of-the-reload', resume: { version: 1, step, key } },
+    at: `/Authentication?step=${page}`,
+  }) as const;
 const terms: CodeTerms = { expiresIn: 600_000, resendIn: 60_000 };
 const recoveryCodes = Array.from({ length: 10 }, (_, index) => `${index}KQ2-M9XA-4TDC-WV3H`);
 
 /** What both unsafe calls can be refused for. */
 const proofCases = {
   ...memberCases,
-  wrongPassword: refusal('wrongPassword', 400, sampleProblem('password_incorrect'), { typed: { password: 'not-the-passphrase' } }),
+  wrongPassword: refusal('wrongPassword', 400, sampleProblem('password_incorrect'), {
+    typed: { password: 'not-the-passphrase' },
+  }),
   wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect'), { typed: { code: '000000' } }),
   running: plain('running', 409, 'request_running'),
 };
@@ -33,8 +38,13 @@ export const twoFactorCases = defineCases<typeof twoFactorMachine>({
   controls: {
     LEAVE: { name: 'two-factor:unverified.leave' },
     RESEND_CODE: { name: 'mail-code:resend' },
-    SUBMIT_CODES: { name: 'two-factor:code.submit', fields: { emailCode: 'two-factor:emailCode', code: 'two-factor:codeLabel', password: 'two-factor:password' } },
-    RETRY: { name: { 'two-factor-unavailable': 'common:action.retry', 'two-factor-unknown': 'two-factor:unknown.ask' } },
+    SUBMIT_CODES: {
+      name: 'two-factor:code.submit',
+      fields: { emailCode: 'two-factor:emailCode', code: 'two-factor:codeLabel', password: 'two-factor:password' },
+    },
+    RETRY: {
+      name: { 'two-factor-unavailable': 'common:action.retry', 'two-factor-unknown': 'two-factor:unknown.ask' },
+    },
     NEXT: {
       name: {
         'two-factor-app': 'two-factor:app.have',
@@ -92,39 +102,83 @@ export const twoFactorCases = defineCases<typeof twoFactorMachine>({
     sendTwoFactorCode: {
       ...memberCases,
       sent: { output: { kind: 'sent', key, terms }, reply: { status: 200, body: { expiresIn: 600, resendIn: 60 } } },
-      tooSoon: refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), { arrange: 'Ask for the same in another tab, and do the step within a minute.' }),
-      unverified: plain('unverified', 403, 'email_not_verified', { arrange: 'Have the address no longer verified, which only support can do.' }),
+      tooSoon: refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), {
+        arrange: 'Ask for the same in another tab, and do the step within a minute.',
+      }),
+      unverified: plain('unverified', 403, 'email_not_verified', {
+        arrange: 'Have the address no longer verified, which only support can do.',
+      }),
       alreadyDone: plain('alreadyDone', 409, 'two_factor_already_on', { arrange: 'Bind the app in another tab.' }),
       running: refusal('running', 409, sampleProblem('request_running')),
     },
     enableTwoFactor: {
       ...proofCases,
       wrongEmailCode: {
-        ...refusal('wrongEmailCode', 400, sampleProblem('code_incorrect', { triesLeft: 4, errors: ['Code is incorrect.'] }), { typed: { emailCode: '000000' } }),
-        reply: { status: 400, body: { type: 'urn:perch:problem:code_incorrect', title: 'Code incorrect', status: 400, code: 'code_incorrect', reference: 'req-sample', triesLeft: 4, errors: { emailCode: ['Code is incorrect.'] } } },
+        ...refusal(
+          'wrongEmailCode',
+          400,
+          sampleProblem('code_incorrect', { triesLeft: 4, errors: ['Code is incorrect.'] }),
+          { typed: { emailCode: '000000' } },
+        ),
+        reply: {
+          status: 400,
+          body: {
+            type: 'urn:perch:problem:code_incorrect',
+            title: 'Code incorrect',
+            status: 400,
+            code: 'code_incorrect',
+            reference: 'req-sample',
+            triesLeft: 4,
+            errors: { emailCode: ['Code is incorrect.'] },
+          },
+        },
       },
-      emailCodeOver: refusal('emailCodeOver', 400, sampleProblem('code_used_up'), { arrange: 'Type a wrong mailed code four times.', typed: { emailCode: '000000' } }),
+      emailCodeOver: refusal('emailCodeOver', 400, sampleProblem('code_used_up'), {
+        arrange: 'Type a wrong mailed code four times.',
+        typed: { emailCode: '000000' },
+      }),
       alreadyDone: plain('alreadyDone', 409, 'two_factor_already_on', { arrange: 'Bind the app in another tab.' }),
-      enabled: { output: { kind: 'enabled' }, typed: { code: 'what the authenticator app shows now' }, reply: { status: 200, body: { enabledAt: '2026-11-21T04:00:00Z', recoveryCodes } } },
+      enabled: {
+        output: { kind: 'enabled' },
+        typed: { code: 'what the authenticator app shows now' },
+        reply: { status: 200, body: { enabledAt: '2026-11-21T04:00:00Z', recoveryCodes } },
+      },
     },
     disableTwoFactor: {
       ...proofCases,
       alreadyDone: plain('alreadyDone', 409, 'two_factor_already_off', { arrange: 'Unbind the app in another tab.' }),
-      disabled: { output: { kind: 'disabled' }, typed: { code: 'what the authenticator app shows now' }, reply: { status: 200, body: { disabledAt: '2026-11-21T04:00:00Z' } } },
+      disabled: {
+        output: { kind: 'disabled' },
+        typed: { code: 'what the authenticator app shows now' },
+        reply: { status: 200, body: { disabledAt: '2026-11-21T04:00:00Z' } },
+      },
     },
     getRequestOutcome: {
       ...memberCases,
       done: {
         output: { kind: 'done' },
         arrange: 'Cut the connection only after the request has reached the server.',
-        reply: { status: 200, body: { state: 'done', operationId: 'enableTwoFactor', status: 200, answer: { enabledAt: '2026-11-21T04:00:00Z', recoveryCodes } } },
+        reply: {
+          status: 200,
+          body: {
+            state: 'done',
+            operationId: 'enableTwoFactor',
+            status: 200,
+            answer: { enabledAt: '2026-11-21T04:00:00Z', recoveryCodes },
+          },
+        },
       },
       doneWithoutCodes: {
         output: { kind: 'doneWithoutCodes' },
-        arrange: 'Cut the connection only after the request has reached the server, and wait eleven minutes before you connect again.',
+        arrange:
+          'Cut the connection only after the request has reached the server, and wait eleven minutes before you connect again.',
         reply: { status: 200, body: { state: 'done', operationId: 'enableTwoFactor', status: 200, answer: null } },
       },
-      notDone: { output: { kind: 'notDone' }, arrange: 'Cut the connection before the request is sent, and connect again now.', reply: { status: 200, body: { state: 'unknown' } } },
+      notDone: {
+        output: { kind: 'notDone' },
+        arrange: 'Cut the connection before the request is sent, and connect again now.',
+        reply: { status: 200, body: { state: 'unknown' } },
+      },
       running: { output: { kind: 'running' }, reply: { status: 200, body: { state: 'running' } } },
     },
   },

@@ -8,8 +8,9 @@ import { unbinding } from './two-factor.unbinding.ts';
 /**
  * The second factor of the account (F-07): seeing whether one is bound, binding one, unbinding it.
  *
- * Binding asks for what protects the account until then: the password and a code to the verified address. Without one, the
- * address is verified first. A lost answer of binding and unbinding never leads back to the form: the server is asked by the key what became of it.
+ * Binding asks for what protects the account until then: the password and a code to the verified address. Without one,
+ * the address is verified first. A lost answer of binding and unbinding never leads back to the form: the server is
+ * asked by the key what became of it.
  */
 export const twoFactorMachine = twoFactorSetup.createMachine({
   id: 'two-factor',
@@ -19,7 +20,8 @@ export const twoFactorMachine = twoFactorSetup.createMachine({
   states: {
     loadingInfo: {
       tags: 'waiting',
-      // The address of a step that was interrupted stays, so that it is not forgotten when the page is loaded once more.
+      // The address of a step that was interrupted stays, so that it is not forgotten when the page is loaded once
+      // more.
       meta: {
         route: '*',
         screen: 'two-factor-loading',
@@ -58,7 +60,10 @@ export const twoFactorMachine = twoFactorSetup.createMachine({
         { guard: { type: 'interruptedAt', params: { step: 'enabling' } }, target: 'binding.reconciling' },
         { guard: { type: 'interruptedAt', params: { step: 'disabling' } }, target: 'unbinding.reconciling' },
         { guard: { type: 'interruptedAt', params: { step: 'addingKey' } }, target: 'binding.addingKey' },
-        { guard: { type: 'interruptedAt', params: { step: 'enteringFirstCode' } }, target: 'binding.enteringFirstCode' },
+        {
+          guard: { type: 'interruptedAt', params: { step: 'enteringFirstCode' } },
+          target: 'binding.enteringFirstCode',
+        },
         { target: 'binding.gettingApp' },
       ],
       exit: 'forgetResume',
@@ -106,6 +111,10 @@ export const twoFactorMachine = twoFactorSetup.createMachine({
     bound: { type: 'final', entry: 'forgetCheckpoint', output: (): TwoFactorOutput => ({ kind: 'bound' }) },
     unbound: { type: 'final', entry: 'forgetCheckpoint', output: (): TwoFactorOutput => ({ kind: 'unbound' }) },
     left: { type: 'final', entry: 'forgetCheckpoint', output: (): TwoFactorOutput => ({ kind: 'left' }) },
-    sessionEnded: { type: 'final', entry: 'forgetCheckpoint', output: (): TwoFactorOutput => ({ kind: 'sessionEnded' }) },
+    sessionEnded: {
+      type: 'final',
+      entry: 'forgetCheckpoint',
+      output: (): TwoFactorOutput => ({ kind: 'sessionEnded' }),
+    },
   },
 });

@@ -75,7 +75,11 @@ export const twoFactorSetup = setup({
 export function checkpoint(step: TwoFactorCheckpoint['step']) {
   return {
     type: 'saveCheckpoint',
-    params: ({ context }: { context: TwoFactorContext }): TwoFactorCheckpoint => ({ version: 1, step, key: context.key }),
+    params: ({ context }: { context: TwoFactorContext }): TwoFactorCheckpoint => ({
+      version: 1,
+      step,
+      key: context.key,
+    }),
   } as const;
 }
 

@@ -21,7 +21,10 @@ export interface TwoFactorInput {
 }
 
 export interface TwoFactorContext {
-  /** Idempotency key of the next call, or of the one whose answer was lost: a code that was mailed brings the key of the call after it. */
+  /**
+   * Idempotency key of the next call, or of the one whose answer was lost: a code that was mailed brings the key of the
+   * call after it.
+   */
   readonly key: string;
   /** Of the mailed code; null if nothing is known of it, as after a reload. */
   readonly terms: CodeTerms | null;

@@ -8,7 +8,13 @@ export const unbinding = twoFactorSetup.createStateConfig({
   states: {
     enteringProof: {
       tags: 'form',
-      meta: { route: '/Authentication?step=unbind', screen: 'two-factor-unbind', title: 'two-factor:unbind.title', onReload: 'resume', requirements: ['F-07', 'P-1', 'P-2', 'P-4', 'SRC §7'] },
+      meta: {
+        route: '/Authentication?step=unbind',
+        screen: 'two-factor-unbind',
+        title: 'two-factor:unbind.title',
+        onReload: 'resume',
+        requirements: ['F-07', 'P-1', 'P-2', 'P-4', 'SRC §7'],
+      },
       entry: checkpoint('unbinding'),
       on: {
         SUBMIT_FORM: 'disabling',
@@ -35,7 +41,14 @@ export const unbinding = twoFactorSetup.createStateConfig({
     },
     disabling: {
       tags: 'waiting',
-      meta: { route: '/Authentication?step=unbind', screen: 'two-factor-unbind', title: 'two-factor:unbind.title', api: ['disableTwoFactor'], onReload: 'reconcile', requirements: ['F-07', 'P-3', 'SRC §7'] },
+      meta: {
+        route: '/Authentication?step=unbind',
+        screen: 'two-factor-unbind',
+        title: 'two-factor:unbind.title',
+        api: ['disableTwoFactor'],
+        onReload: 'reconcile',
+        requirements: ['F-07', 'P-3', 'SRC §7'],
+      },
       entry: checkpoint('disabling'),
       invoke: {
         id: 'disableTwoFactor',
@@ -56,13 +69,26 @@ export const unbinding = twoFactorSetup.createStateConfig({
     },
     outcomeUnknown: {
       tags: 'error',
-      meta: { route: '/Authentication?step=unbind', screen: 'two-factor-unknown', title: 'two-factor:unknown.title', onReload: 'reconcile', requirements: ['F-07', 'P-3', 'P-4'] },
+      meta: {
+        route: '/Authentication?step=unbind',
+        screen: 'two-factor-unknown',
+        title: 'two-factor:unknown.title',
+        onReload: 'reconcile',
+        requirements: ['F-07', 'P-3', 'P-4'],
+      },
       after: { nextInquiry: 'reconciling' },
       on: { RETRY: 'reconciling' },
     },
     reconciling: {
       tags: 'waiting',
-      meta: { route: '/Authentication?step=unbind', screen: 'two-factor-unknown', title: 'two-factor:unknown.title', api: ['getRequestOutcome'], onReload: 'reconcile', requirements: ['F-07', 'P-3'] },
+      meta: {
+        route: '/Authentication?step=unbind',
+        screen: 'two-factor-unknown',
+        title: 'two-factor:unknown.title',
+        api: ['getRequestOutcome'],
+        onReload: 'reconcile',
+        requirements: ['F-07', 'P-3'],
+      },
       invoke: {
         id: 'getRequestOutcome',
         src: 'getRequestOutcome',

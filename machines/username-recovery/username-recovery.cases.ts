@@ -9,7 +9,13 @@ const email = 'demo@perch.example';
 const terms = { expiresIn: 600_000, resendIn: 60_000 } as const;
 
 const reloadedAt = (at: string, stored: Omit<UsernameRecoveryCheckpoint, 'version' | 'key'>) =>
-  ({ input: { key: 'key-of-the-reload', resume: { version: 1, step: stored.step, key, email: stored.email, terms: stored.terms } }, at }) as const;
+  ({
+    input: {
+      key: 'key-of-the-reload',
+      resume: { version: 1, step: stored.step, key, email: stored.email, terms: stored.terms },
+    },
+    at,
+  }) as const;
 
 export const usernameRecoveryCases = defineCases<typeof usernameRecoveryMachine>({
   machine: usernameRecoveryMachine,
@@ -41,17 +47,31 @@ export const usernameRecoveryCases = defineCases<typeof usernameRecoveryMachine>
     sendEmailVerificationCodeNoLogin: {
       ...commonCases,
       sent: { output: { kind: 'sent', key, terms }, reply: { status: 200, body: { expiresIn: 600, resendIn: 60 } } },
-      tooSoon: refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), { arrange: 'Ask for a code, and do the step within a minute.' }),
+      tooSoon: refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), {
+        arrange: 'Ask for a code, and do the step within a minute.',
+      }),
       keyUsed: {
-        ...plain('keyUsed', 422, 'idempotency_key_reused', { arrange: 'Cut the connection after the request for another address has reached the server, and connect again.' }),
+        ...plain('keyUsed', 422, 'idempotency_key_reused', {
+          arrange:
+            'Cut the connection after the request for another address has reached the server, and connect again.',
+        }),
         output: { kind: 'keyUsed', key },
       },
     },
     forgetUsername: {
       ...commonCases,
-      nameSent: { output: { kind: 'nameSent' }, typed: { code: 'what the newest mail says' }, reply: { status: 200, body: { sent: true } } },
-      wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect', { triesLeft: 4 }), { typed: { code: '000000' } }),
-      codeOver: refusal('codeOver', 400, sampleProblem('code_used_up'), { arrange: 'Type a wrong code four times.', typed: { code: '000000' } }),
+      nameSent: {
+        output: { kind: 'nameSent' },
+        typed: { code: 'what the newest mail says' },
+        reply: { status: 200, body: { sent: true } },
+      },
+      wrongCode: refusal('wrongCode', 400, sampleProblem('code_incorrect', { triesLeft: 4 }), {
+        typed: { code: '000000' },
+      }),
+      codeOver: refusal('codeOver', 400, sampleProblem('code_used_up'), {
+        arrange: 'Type a wrong code four times.',
+        typed: { code: '000000' },
+      }),
     },
   },
 });

@@ -20,7 +20,13 @@ import type {
 function checkpoint(step: UsernameRecoveryCheckpoint['step']) {
   return {
     type: 'saveCheckpoint',
-    params: ({ context: { key, email, terms } }: { context: UsernameRecoveryContext }): UsernameRecoveryCheckpoint => ({ version: 1, step, key, email, terms }),
+    params: ({ context: { key, email, terms } }: { context: UsernameRecoveryContext }): UsernameRecoveryCheckpoint => ({
+      version: 1,
+      step,
+      key,
+      email,
+      terms,
+    }),
   } as const;
 }
 
@@ -30,12 +36,20 @@ function emailOf({ email }: UsernameRecoveryContext): string {
   return email;
 }
 
-const email = { route: '/ForgotAccount', screen: 'username-recovery-email', title: 'username-recovery:email.title' } as const;
-const code = { route: '/ForgotAccount2', screen: 'username-recovery-code', title: 'username-recovery:code.title' } as const;
+const email = {
+  route: '/ForgotAccount',
+  screen: 'username-recovery-email',
+  title: 'username-recovery:email.title',
+} as const;
+const code = {
+  route: '/ForgotAccount2',
+  screen: 'username-recovery-code',
+  title: 'username-recovery:code.title',
+} as const;
 
 /**
- * Having the user name mailed (F-05): the address, the code from its mailbox, and then the name goes there too. No step tells
- * whether the address belongs to a member (D-15).
+ * Having the user name mailed (F-05): the address, the code from its mailbox, and then the name goes there too. No step
+ * tells whether the address belongs to a member (D-15).
  */
 export const usernameRecoveryMachine = setup({
   types: {
@@ -47,7 +61,9 @@ export const usernameRecoveryMachine = setup({
     tags: {} as StepTag,
   },
   actors: {
-    sendEmailVerificationCodeNoLogin: fromPromise<SendCodeOutcome, SendCodeInput>(notProvided('sendEmailVerificationCodeNoLogin')),
+    sendEmailVerificationCodeNoLogin: fromPromise<SendCodeOutcome, SendCodeInput>(
+      notProvided('sendEmailVerificationCodeNoLogin'),
+    ),
     forgetUsername: fromPromise<ForgetUsernameOutcome, ForgetUsernameInput>(notProvided('forgetUsername')),
   },
   guards: {
@@ -69,7 +85,13 @@ export const usernameRecoveryMachine = setup({
   },
 }).createMachine({
   id: 'username-recovery',
-  context: ({ input: { key, resume } }) => ({ key: resume?.key ?? key, resume, email: resume?.email ?? null, terms: resume?.terms ?? null, problem: null }),
+  context: ({ input: { key, resume } }) => ({
+    key: resume?.key ?? key,
+    resume,
+    email: resume?.email ?? null,
+    terms: resume?.terms ?? null,
+    problem: null,
+  }),
   initial: 'choosingStep',
   output: ({ event }) => outcomeOf<UsernameRecoveryOutput>(event),
   states: {
@@ -85,7 +107,12 @@ export const usernameRecoveryMachine = setup({
       tags: 'form',
       meta: { ...email, onReload: 'resume', requirements: ['F-05', 'P-1', 'P-4', 'SRC §2', 'D-15'] },
       entry: ['forgetCode', checkpoint('enteringEmail')],
-      on: { SUBMIT_FORM: { target: 'sendingCode', actions: { type: 'keepEmail', params: ({ event }) => ({ email: event.email }) } } },
+      on: {
+        SUBMIT_FORM: {
+          target: 'sendingCode',
+          actions: { type: 'keepEmail', params: ({ event }) => ({ email: event.email }) },
+        },
+      },
       initial: 'blank',
       states: {
         blank: {},
@@ -118,7 +145,11 @@ export const usernameRecoveryMachine = setup({
     },
     enteringCode: {
       tags: 'form',
-      meta: { ...code, onReload: 'resume', requirements: ['F-05', 'P-1', 'P-2', 'P-4', 'SRC §2', 'SRC §4', 'SRC §5', 'D-15', 'D-16'] },
+      meta: {
+        ...code,
+        onReload: 'resume',
+        requirements: ['F-05', 'P-1', 'P-2', 'P-4', 'SRC §2', 'SRC §4', 'SRC §5', 'D-15', 'D-16'],
+      },
       on: {
         SUBMIT_CODE: 'verifyingCode',
         RESEND_CODE: 'resendingCode',
@@ -172,7 +203,11 @@ export const usernameRecoveryMachine = setup({
       invoke: {
         id: 'forgetUsername',
         src: 'forgetUsername',
-        input: ({ context, event }) => ({ key: context.key, email: emailOf(context), code: (event as { code: string }).code }),
+        input: ({ context, event }) => ({
+          key: context.key,
+          email: emailOf(context),
+          code: (event as { code: string }).code,
+        }),
         onDone: onOutcome<ForgetUsernameOutcome>()({
           nameSent: { target: 'showingDone' },
           wrongCode: { target: 'enteringCode.wrongCode', actions: 'keepProblem' },
@@ -184,7 +219,13 @@ export const usernameRecoveryMachine = setup({
     },
     showingDone: {
       tags: 'terminal',
-      meta: { route: '/DoneAccount', screen: 'username-recovery-done', title: 'username-recovery:done.title', onReload: 'resume', requirements: ['F-05', 'P-1', 'P-2', 'SRC §2', 'SRC §4'] },
+      meta: {
+        route: '/DoneAccount',
+        screen: 'username-recovery-done',
+        title: 'username-recovery:done.title',
+        onReload: 'resume',
+        requirements: ['F-05', 'P-1', 'P-2', 'SRC §2', 'SRC §4'],
+      },
       entry: ['forgetCode', checkpoint('showingDone')],
       on: { SIGN_IN: 'left' },
     },

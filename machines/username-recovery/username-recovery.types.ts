@@ -20,7 +20,10 @@ export interface UsernameRecoveryInput {
 }
 
 export interface UsernameRecoveryContext {
-  /** Idempotency key of the next unsafe call, or of the one whose answer was lost: an answer brings the key of the call after it. */
+  /**
+   * Idempotency key of the next unsafe call, or of the one whose answer was lost: an answer brings the key of the call
+   * after it.
+   */
   readonly key: string;
   readonly resume: UsernameRecoveryCheckpoint | null;
   readonly email: string | null;

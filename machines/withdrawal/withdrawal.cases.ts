@@ -3,7 +3,13 @@ import { memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts'
 import { openOf } from '../confirmation/open-draft.ts';
 import { withdrawalMachine } from './withdrawal.machine.ts';
 import { withdrawalFarewells, withdrawalShows } from './withdrawal.shows.ts';
-import type { TypedWithdrawal, WithdrawalCheckpoint, WithdrawalDraft, WithdrawalOptions, WithdrawalStep } from './withdrawal.types.ts';
+import type {
+  TypedWithdrawal,
+  WithdrawalCheckpoint,
+  WithdrawalDraft,
+  WithdrawalOptions,
+  WithdrawalStep,
+} from './withdrawal.types.ts';
 
 const address = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 const typed: TypedWithdrawal = { asset: 'USDT', network: 'ethereum', address, amount: '400' };
@@ -14,7 +20,15 @@ const options: WithdrawalOptions = {
   completionHours: 240,
   heldUntil: null,
   secondFactor: 'email',
-  assets: [{ asset: 'USDT', available: '12500', minimum: '300.300301', rate: '0.999', networks: [{ network: 'ethereum', development: true, confirmations: 12, delayedSince: null }] }],
+  assets: [
+    {
+      asset: 'USDT',
+      available: '12500',
+      minimum: '300.300301',
+      rate: '0.999',
+      networks: [{ network: 'ethereum', development: true, confirmations: 12, delayedSince: null }],
+    },
+  ],
   addresses: [],
 };
 
@@ -44,7 +58,11 @@ const draft: WithdrawalDraft = {
 };
 const resembling: WithdrawalDraft = {
   ...draft,
-  resembles: { address: '0x9858EfFD232B4033E47d90003D41EC34Ecabda94', label: 'Cold wallet', lastUsedAt: '2026-10-02T09:00:00Z' },
+  resembles: {
+    address: '0x9858EfFD232B4033E47d90003D41EC34Ecabda94',
+    label: 'Cold wallet',
+    lastUsedAt: '2026-10-02T09:00:00Z',
+  },
 };
 
 const held: WithdrawalOptions = { ...options, heldUntil: '2026-11-22T04:00:00Z' };
@@ -60,7 +78,10 @@ export const withdrawalCases = defineCases<typeof withdrawalMachine>({
   purpose: 'A member withdraws money to an address on a chain.',
   starts: {
     fresh: { input: { resume: null }, at: '/Withdraw' },
-    reloadedAtEmptyForm: { input: { resume: { version: 1, step: 'entering', typed: null, open: null } }, at: '/Withdraw' },
+    reloadedAtEmptyForm: {
+      input: { resume: { version: 1, step: 'entering', typed: null, open: null } },
+      at: '/Withdraw',
+    },
     reloadedAtForm: { input: interrupted('entering', null), at: '/Withdraw' },
     reloadedAtComparison: { input: interrupted('comparing', resembling), at: '/Withdraw2?step=address' },
     reloadedAtReview: { input: interrupted('reviewing'), at: '/Withdraw2' },
@@ -73,7 +94,12 @@ export const withdrawalCases = defineCases<typeof withdrawalMachine>({
     BALANCE_READ: null,
     SUBMIT_FORM: {
       name: 'withdrawal:submit',
-      fields: { asset: 'withdrawal:asset', network: 'withdrawal:network', address: 'withdrawal:address', amount: 'withdrawal:amount' },
+      fields: {
+        asset: 'withdrawal:asset',
+        network: 'withdrawal:network',
+        address: 'withdrawal:address',
+        amount: 'withdrawal:amount',
+      },
     },
     CONFIRM_ADDRESS: { name: 'withdrawal:compare.confirm' },
     CONFIRM: { name: 'withdrawal:review.confirm' },
@@ -84,7 +110,9 @@ export const withdrawalCases = defineCases<typeof withdrawalMachine>({
   shows: withdrawalShows,
   farewells: withdrawalFarewells(receiptId, draft),
   events: {
-    BALANCE_READ: { more: { options: { ...options, assets: options.assets.map((each) => ({ ...each, available: '12600' })) } } },
+    BALANCE_READ: {
+      more: { options: { ...options, assets: options.assets.map((each) => ({ ...each, available: '12600' })) } },
+    },
     SUBMIT_FORM: {
       filled: { typed },
       small: { typed: { ...typed, amount: '299.99' } },
@@ -100,18 +128,40 @@ export const withdrawalCases = defineCases<typeof withdrawalMachine>({
     getWithdrawalOptions: {
       ...memberCases,
       loaded: { output: { kind: 'loaded', options }, reply: { status: 200, body: options } },
-      onHold: { output: { kind: 'onHold', options: held }, arrange: 'Set a new password by recovery within the last 24 hours.', reply: { status: 200, body: held } },
-      unconfirmable: { output: { kind: 'unconfirmable', options: unconfirmable }, arrange: 'Use a member without an app whose address is not verified.', reply: { status: 200, body: unconfirmable } },
+      onHold: {
+        output: { kind: 'onHold', options: held },
+        arrange: 'Set a new password by recovery within the last 24 hours.',
+        reply: { status: 200, body: held },
+      },
+      unconfirmable: {
+        output: { kind: 'unconfirmable', options: unconfirmable },
+        arrange: 'Use a member without an app whose address is not verified.',
+        reply: { status: 200, body: unconfirmable },
+      },
     },
     createWithdrawal: {
       ...memberCases,
       created: { output: { kind: 'created', draft }, reply: { status: 200, body: draft } },
-      resembling: { output: { kind: 'resembling', draft: resembling }, arrange: 'Keep an address in the book that differs in the middle only.', reply: { status: 200, body: resembling } },
-      belowMinimum: refusal('belowMinimum', 400, sampleProblem('below_minimum_withdrawal'), { arrange: 'Have the minimum raised while the form is open.' }),
-      insufficientBalance: refusal('insufficientBalance', 409, sampleProblem('insufficient_balance'), { arrange: 'Spend the balance from another device while the form is open.' }),
-      addressRefused: refusal('addressRefused', 400, sampleProblem('address_invalid'), { typed: { address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda95' } }),
-      closed: refusal('closed', 409, sampleProblem('asset_closed'), { arrange: 'Have withdrawals of the asset closed while the form is open.' }),
-      forbidden: refusal('forbidden', 403, sampleProblem('money_held', { until: '2026-11-22T04:00:00Z' }), { arrange: 'Set a new password by recovery on another device while the form is open.' }),
+      resembling: {
+        output: { kind: 'resembling', draft: resembling },
+        arrange: 'Keep an address in the book that differs in the middle only.',
+        reply: { status: 200, body: resembling },
+      },
+      belowMinimum: refusal('belowMinimum', 400, sampleProblem('below_minimum_withdrawal'), {
+        arrange: 'Have the minimum raised while the form is open.',
+      }),
+      insufficientBalance: refusal('insufficientBalance', 409, sampleProblem('insufficient_balance'), {
+        arrange: 'Spend the balance from another device while the form is open.',
+      }),
+      addressRefused: refusal('addressRefused', 400, sampleProblem('address_invalid'), {
+        typed: { address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda95' },
+      }),
+      closed: refusal('closed', 409, sampleProblem('asset_closed'), {
+        arrange: 'Have withdrawals of the asset closed while the form is open.',
+      }),
+      forbidden: refusal('forbidden', 403, sampleProblem('money_held', { until: '2026-11-22T04:00:00Z' }), {
+        arrange: 'Set a new password by recovery on another device while the form is open.',
+      }),
       running: plain('running', 409, 'request_running'),
     },
     confirmation: {

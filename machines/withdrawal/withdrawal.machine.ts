@@ -5,7 +5,12 @@ import { withdrawalSetup, checkpoint, typedOf } from './withdrawal.setup.ts';
 import type { CreateWithdrawalOutcome, GetWithdrawalOptionsOutcome, WithdrawalOutput } from './withdrawal.types.ts';
 
 const form = { route: '/Withdraw', screen: 'withdrawal-form', title: 'withdrawal:title', onReload: 'resume' } as const;
-const quote = { route: '/Withdraw2', screen: 'withdrawal-review', title: 'withdrawal:review.title', onReload: 'resume' } as const;
+const quote = {
+  route: '/Withdraw2',
+  screen: 'withdrawal-review',
+  title: 'withdrawal:review.title',
+  onReload: 'resume',
+} as const;
 const toFormWith = (problem: string) => ({ target: `enteringWithdrawal.${problem}`, actions: 'keepProblem' }) as const;
 
 /**
@@ -21,8 +26,16 @@ export const withdrawalMachine = withdrawalSetup.createMachine({
   states: {
     loadingOptions: {
       tags: 'waiting',
-      // The address of a step that was interrupted stays, so that it is not forgotten when the page is loaded once more.
-      meta: { route: '*', screen: 'withdrawal-loading', title: 'withdrawal:title', api: ['getWithdrawalOptions'], onReload: 'resume', requirements: ['F-10', 'P-1', 'D-04'] },
+      // The address of a step that was interrupted stays, so that it is not forgotten when the page is loaded once
+      // more.
+      meta: {
+        route: '*',
+        screen: 'withdrawal-loading',
+        title: 'withdrawal:title',
+        api: ['getWithdrawalOptions'],
+        onReload: 'resume',
+        requirements: ['F-10', 'P-1', 'D-04'],
+      },
       invoke: {
         id: 'getWithdrawalOptions',
         src: 'getWithdrawalOptions',
@@ -38,17 +51,35 @@ export const withdrawalMachine = withdrawalSetup.createMachine({
     },
     optionsUnavailable: {
       tags: 'error',
-      meta: { route: '*', screen: 'withdrawal-unavailable', title: 'withdrawal:title', onReload: 'resume', requirements: ['F-10', 'P-4', 'D-30'] },
+      meta: {
+        route: '*',
+        screen: 'withdrawal-unavailable',
+        title: 'withdrawal:title',
+        onReload: 'resume',
+        requirements: ['F-10', 'P-4', 'D-30'],
+      },
       on: { RETRY: 'loadingOptions' },
     },
     onHold: {
       tags: 'terminal',
-      meta: { route: '/Withdraw', screen: 'withdrawal-on-hold', title: 'money:hold.title', onReload: 'resume', requirements: ['F-10', 'P-5'] },
+      meta: {
+        route: '/Withdraw',
+        screen: 'withdrawal-on-hold',
+        title: 'money:hold.title',
+        onReload: 'resume',
+        requirements: ['F-10', 'P-5'],
+      },
       on: { LEAVE: 'left' },
     },
     unconfirmable: {
       tags: 'terminal',
-      meta: { route: '/Withdraw', screen: 'withdrawal-unconfirmable', title: 'withdrawal:unconfirmable.title', onReload: 'resume', requirements: ['F-10', 'D-08', 'P-5'] },
+      meta: {
+        route: '/Withdraw',
+        screen: 'withdrawal-unconfirmable',
+        title: 'withdrawal:unconfirmable.title',
+        onReload: 'resume',
+        requirements: ['F-10', 'D-08', 'P-5'],
+      },
       on: { LEAVE: 'left' },
     },
     choosingStep: {
@@ -86,7 +117,12 @@ export const withdrawalMachine = withdrawalSetup.createMachine({
     },
     creatingWithdrawal: {
       tags: 'waiting',
-      meta: { ...form, api: ['createWithdrawal'], lostAnswer: 'A quote moves nothing; pressing again makes another, and the older one is void.', requirements: ['F-10', 'P-3'] },
+      meta: {
+        ...form,
+        api: ['createWithdrawal'],
+        lostAnswer: 'A quote moves nothing; pressing again makes another, and the older one is void.',
+        requirements: ['F-10', 'P-3'],
+      },
       entry: checkpoint('entering'),
       invoke: {
         id: 'createWithdrawal',
@@ -108,7 +144,13 @@ export const withdrawalMachine = withdrawalSetup.createMachine({
       },
     },
     comparingAddresses: {
-      meta: { ...quote, route: '/Withdraw2?step=address', screen: 'withdrawal-compare', title: 'withdrawal:compare.title', requirements: ['F-10', 'D-28', 'P-2'] },
+      meta: {
+        ...quote,
+        route: '/Withdraw2?step=address',
+        screen: 'withdrawal-compare',
+        title: 'withdrawal:compare.title',
+        requirements: ['F-10', 'D-28', 'P-2'],
+      },
       entry: checkpoint('comparing'),
       after: { draftLifetime: { target: 'enteringWithdrawal.draftOver', actions: 'keepExpiry' } },
       on: { CONFIRM_ADDRESS: 'reviewing', BACK: { target: 'enteringWithdrawal', actions: 'forgetProblem' } },
@@ -120,7 +162,14 @@ export const withdrawalMachine = withdrawalSetup.createMachine({
       on: { CONFIRM: 'confirming', BACK: { target: 'enteringWithdrawal', actions: 'forgetProblem' } },
     },
     confirming: {
-      meta: { route: '/Withdraw2?step=code', screen: 'confirmation-reading', title: 'confirmation:noCode', api: ['getDraft'], onReload: 'resume', requirements: ['F-10', 'D-08', 'P-3'] },
+      meta: {
+        route: '/Withdraw2?step=code',
+        screen: 'confirmation-reading',
+        title: 'confirmation:noCode',
+        api: ['getDraft'],
+        onReload: 'resume',
+        requirements: ['F-10', 'D-08', 'P-3'],
+      },
       entry: checkpoint('confirming'),
       invoke: {
         id: 'confirmation',
@@ -138,9 +187,16 @@ export const withdrawalMachine = withdrawalSetup.createMachine({
     accepted: {
       type: 'final',
       entry: 'forgetCheckpoint',
-      output: ({ event }): WithdrawalOutput => ({ kind: 'accepted', receiptId: outcomeOf<Extract<ConfirmationOutput, { kind: 'executed' }>>(event).receiptId }),
+      output: ({ event }): WithdrawalOutput => ({
+        kind: 'accepted',
+        receiptId: outcomeOf<Extract<ConfirmationOutput, { kind: 'executed' }>>(event).receiptId,
+      }),
     },
     left: { type: 'final', entry: 'forgetCheckpoint', output: (): WithdrawalOutput => ({ kind: 'left' }) },
-    sessionEnded: { type: 'final', entry: 'forgetCheckpoint', output: (): WithdrawalOutput => ({ kind: 'sessionEnded' }) },
+    sessionEnded: {
+      type: 'final',
+      entry: 'forgetCheckpoint',
+      output: (): WithdrawalOutput => ({ kind: 'sessionEnded' }),
+    },
   },
 });

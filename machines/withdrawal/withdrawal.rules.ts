@@ -4,8 +4,8 @@ import type { WithdrawalCheckpoint, WithdrawalStep } from './withdrawal.types.ts
 const steps: readonly WithdrawalStep[] = ['entering', 'comparing', 'reviewing', 'confirming'];
 
 /**
- * The checkpoint to go on from, out of what was stored `age` milliseconds ago; null if it is damaged or of another version.
- * A quote that has run out meanwhile leaves what was typed.
+ * The checkpoint to go on from, out of what was stored `age` milliseconds ago; null if it is damaged or of another
+ * version. A quote that has run out meanwhile leaves what was typed.
  */
 export function resumable(stored: unknown, age: number): WithdrawalCheckpoint | null {
   const checkpoint = stored as Partial<WithdrawalCheckpoint> | null;

@@ -39,7 +39,11 @@ export const withdrawalSetup = setup({
       | 'confirmation-reading'
     >,
     tags: {} as StepTag,
-    children: {} as { getWithdrawalOptions: 'getWithdrawalOptions'; createWithdrawal: 'createWithdrawal'; confirmation: 'confirmation' },
+    children: {} as {
+      getWithdrawalOptions: 'getWithdrawalOptions';
+      createWithdrawal: 'createWithdrawal';
+      confirmation: 'confirmation';
+    },
   },
   actors: {
     getWithdrawalOptions: fromPromise<GetWithdrawalOptionsOutcome>(notProvided('getWithdrawalOptions')),
@@ -48,20 +52,35 @@ export const withdrawalSetup = setup({
   },
   guards: {
     outcomeIs,
-    isOtherBalance: ({ context, event }) => event.type === 'BALANCE_READ' && context.options !== null && hasOtherBalances(context.options, event.options),
+    isOtherBalance: ({ context, event }) =>
+      event.type === 'BALANCE_READ' && context.options !== null && hasOtherBalances(context.options, event.options),
     interruptedAt: interruptedAt<WithdrawalStep>,
-    isBelowMinimum: ({ context, event }) => event.type === 'SUBMIT_FORM' && isBelowMinimum(context.options, event.typed),
-    exceedsBalance: ({ context, event }) => event.type === 'SUBMIT_FORM' && exceedsBalance(context.options, event.typed),
+    isBelowMinimum: ({ context, event }) =>
+      event.type === 'SUBMIT_FORM' && isBelowMinimum(context.options, event.typed),
+    exceedsBalance: ({ context, event }) =>
+      event.type === 'SUBMIT_FORM' && exceedsBalance(context.options, event.typed),
   },
   actions: {
     saveCheckpoint: (_, _checkpoint: WithdrawalCheckpoint) => {},
     forgetCheckpoint: () => {},
-    keepOptions: assign({ options: ({ event }) => outcomeOf<{ kind: string; options: WithdrawalOptions }>(event).options, problem: null }),
+    keepOptions: assign({
+      options: ({ event }) => outcomeOf<{ kind: string; options: WithdrawalOptions }>(event).options,
+      problem: null,
+    }),
     /** All else stays as the member has seen it. */
-    keepBalance: assign(({ context, event }) => (event.type === 'BALANCE_READ' && context.options !== null ? { options: withBalances(context.options, event.options) } : {})),
-    takeUpResume: assign(({ context: { resume } }) => (resume === null ? {} : { typed: resume.typed, open: resume.open, resume: null })),
+    keepBalance: assign(({ context, event }) =>
+      event.type === 'BALANCE_READ' && context.options !== null
+        ? { options: withBalances(context.options, event.options) }
+        : {},
+    ),
+    takeUpResume: assign(({ context: { resume } }) =>
+      resume === null ? {} : { typed: resume.typed, open: resume.open, resume: null },
+    ),
     keepTyped: assign(({ event }) => (event.type === 'SUBMIT_FORM' ? { typed: event.typed, problem: null } : {})),
-    keepDraft: assign({ open: ({ event }) => openOf(outcomeOf<{ kind: string; draft: WithdrawalDraft }>(event).draft), problem: null }),
+    keepDraft: assign({
+      open: ({ event }) => openOf(outcomeOf<{ kind: string; draft: WithdrawalDraft }>(event).draft),
+      problem: null,
+    }),
     dropDraft: assign({ open: null }),
     keepTooLittle: assign({ problem: ownProblem('below_minimum_withdrawal') }),
     keepTooMuch: assign({ problem: ownProblem('insufficient_balance') }),
@@ -78,7 +97,12 @@ export const withdrawalSetup = setup({
 export function checkpoint(step: WithdrawalStep) {
   return {
     type: 'saveCheckpoint',
-    params: ({ context: { typed, open } }: { context: WithdrawalContext }): WithdrawalCheckpoint => ({ version: 1, step, typed, open: step === 'entering' ? null : open }),
+    params: ({ context: { typed, open } }: { context: WithdrawalContext }): WithdrawalCheckpoint => ({
+      version: 1,
+      step,
+      typed,
+      open: step === 'entering' ? null : open,
+    }),
   } as const;
 }
 

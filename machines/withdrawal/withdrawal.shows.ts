@@ -16,8 +16,14 @@ export const withdrawalShows: Shows<WithdrawalContext> = {
   'withdrawal-compare': (context) => {
     const { address, resembles, ...rest } = opened(context).draft;
     if (resembles === null) return [];
-    const known = resembles.label === null ? 'withdrawal:compare.known' : { key: 'withdrawal:compare.knownAs', with: { label: resembles.label } };
-    const used = resembles.lastUsedAt === null ? { key: 'withdrawal:compare.neverUsed' } : { key: 'withdrawal:compare.lastUsed', with: { moment: { moment: resembles.lastUsedAt } } };
+    const known =
+      resembles.label === null
+        ? 'withdrawal:compare.known'
+        : { key: 'withdrawal:compare.knownAs', with: { label: resembles.label } };
+    const used =
+      resembles.lastUsedAt === null
+        ? { key: 'withdrawal:compare.neverUsed' }
+        : { key: 'withdrawal:compare.lastUsed', with: { moment: { moment: resembles.lastUsedAt } } };
     return [fact('withdrawal:compare.typed', address, networkOf(rest)), fact(known, resembles.address, used)];
   },
   'withdrawal-review': (context) => {
@@ -25,10 +31,19 @@ export const withdrawalShows: Shows<WithdrawalContext> = {
     const { asset, rate, rateAt, amountUsd, address, addressLabel, completesAt } = draft;
     return [
       ...money(draft),
-      fact('withdrawal:review.rate', { key: 'withdrawal:review.rateText', with: { asset, rate: exact(rate) } }, { key: 'withdrawal:review.rateAt', with: { moment: { moment: rateAt } } }),
+      fact(
+        'withdrawal:review.rate',
+        { key: 'withdrawal:review.rateText', with: { asset, rate: exact(rate) } },
+        { key: 'withdrawal:review.rateAt', with: { moment: { moment: rateAt } } },
+      ),
       fact('withdrawal:review.value', amount(amountUsd, 'USD')),
       fact('withdrawal:network', networkOf(draft)),
-      fact(addressLabel === null ? 'withdrawal:address' : { key: 'withdrawal:review.addressAs', with: { label: addressLabel } }, address),
+      fact(
+        addressLabel === null
+          ? 'withdrawal:address'
+          : { key: 'withdrawal:review.addressAs', with: { label: addressLabel } },
+        address,
+      ),
       fact('withdrawal:review.completes', { day: completesAt }),
     ];
   },
@@ -41,10 +56,29 @@ export const withdrawalShows: Shows<WithdrawalContext> = {
 /** The receipt of `draft`. */
 export function withdrawalFarewells(id: string, draft: WithdrawalDraft): Farewells<WithdrawalContext> {
   const { asset, fee, net, rate, rateAt, network, development, address, addressLabel, completesAt } = draft;
-  const details = { id: draft.id, network, development, address, addressLabel, completesAt, overdue: false, cancellable: true, transactionId: null, timeline: [] };
+  const details = {
+    id: draft.id,
+    network,
+    development,
+    address,
+    addressLabel,
+    completesAt,
+    overdue: false,
+    cancellable: true,
+    transactionId: null,
+    timeline: [],
+  };
   return {
     accepted: {
-      receipt: { ...receiptSample({ id, kind: 'withdrawal', asset, amount: `-${draft.amount}` }), status: 'inProcess', fee, net, rate, rateAt, withdrawal: details },
+      receipt: {
+        ...receiptSample({ id, kind: 'withdrawal', asset, amount: `-${draft.amount}` }),
+        status: 'inProcess',
+        fee,
+        net,
+        rate,
+        rateAt,
+        withdrawal: details,
+      },
       shows: (context) => {
         const { draft: moved } = opened(context);
         return [

@@ -42,7 +42,10 @@ export type WithdrawalEvent =
   | { readonly type: 'LEAVE' };
 
 /** How the flow ended. */
-export type WithdrawalOutput = { readonly kind: 'accepted'; readonly receiptId: string } | { readonly kind: 'left' } | { readonly kind: 'sessionEnded' };
+export type WithdrawalOutput =
+  | { readonly kind: 'accepted'; readonly receiptId: string }
+  | { readonly kind: 'left' }
+  | { readonly kind: 'sessionEnded' };
 
 /** Port of `GET /withdrawals/options`. */
 export type GetWithdrawalOptionsOutcome =

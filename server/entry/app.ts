@@ -48,7 +48,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { services, logTo, registerPages } = options;
   const { config, random } = services;
   const app = Fastify({
-    logger: { level: config.logLevel, serializers: { err: (error: unknown) => loggedError(error) }, ...(logTo === undefined ? {} : { stream: logTo }) },
+    logger: {
+      level: config.logLevel,
+      serializers: { err: (error: unknown) => loggedError(error) },
+      ...(logTo === undefined ? {} : { stream: logTo }),
+    },
     // We write one line per request ourselves, below.
     logController: new LogController({ disableRequestLogging: true }),
     // Our own id: one sent by the caller could belong to another request.
@@ -62,7 +66,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     requestTimeout: REQUEST_TIMEOUT_MS,
     // By default Node gives the headers a minute, whatever the limit of the whole request.
-    http: { headersTimeout: REQUEST_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: SLOW_CALLERS_LOOK_MS },
+    http: {
+      headersTimeout: REQUEST_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: SLOW_CALLERS_LOOK_MS,
+    },
     keepAliveTimeout: KEEP_ALIVE_MS,
     clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, request, reply) => {
@@ -108,9 +116,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 const SHARES = 4;
 
 /** Named proxies limit each caller themselves. */
-function limitsOfConnections({ maxConnections, trustProxy }: Pick<Config, 'maxConnections' | 'trustProxy'>): ConnectionLimits {
+function limitsOfConnections({
+  maxConnections,
+  trustProxy,
+}: Pick<Config, 'maxConnections' | 'trustProxy'>): ConnectionLimits {
   const most = maxConnections ?? mostConnections();
-  return { most, mostOfAddress: Math.ceil(most / SHARES), isProxy: trustProxy === false ? () => false : isProxyOf(trustProxy) };
+  return {
+    most,
+    mostOfAddress: Math.ceil(most / SHARES),
+    isProxy: trustProxy === false ? () => false : isProxyOf(trustProxy),
+  };
 }
 
 /** Whether an address is one of the named proxies, by the same rule that Fastify uses for forwarded addresses. */
@@ -136,6 +151,9 @@ function logOutcomes(app: FastifyInstance): void {
     const operationId = request.routeOptions.config.operationId;
     if (operationId === undefined) return;
     const { memberId, outcome } = request.facts;
-    request.log.info({ operationId, memberId, outcome, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
+    request.log.info(
+      { operationId, memberId, outcome, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'answered',
+    );
   });
 }

@@ -41,7 +41,12 @@ function stopOnMistakes(starting: Promise<RunningServer>): void {
     stopping = true;
     process.stderr.write(`perch: stopping, since an error was not expected: ${reasonOf(error)}${placeOf(error)}\n`);
     setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
-    starting.then((server) => server.stop()).then(() => process.exit(1), () => process.exit(1));
+    starting
+      .then((server) => server.stop())
+      .then(
+        () => process.exit(1),
+        () => process.exit(1),
+      );
   };
   process.on('uncaughtException', stop);
   process.on('unhandledRejection', stop);

@@ -54,7 +54,12 @@ export async function startServer(config: Settings, options: { log: (line: strin
     for (const close of closers.reverse()) await close();
   });
   try {
-    const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, settings: config.database, log: options.log });
+    const database = await openDatabase({
+      databaseUrl: config.databaseUrl,
+      dataDir: config.dataDir,
+      settings: config.database,
+      log: options.log,
+    });
     closers.push(() => database.close());
     let development: DevelopmentChain | null = null;
     const developmentUrl = (network: Network) => development?.urlOf(network) ?? null;
@@ -64,18 +69,42 @@ export async function startServer(config: Settings, options: { log: (line: strin
     const app = await buildApp({ services, ...pagesOf(config) });
     await app.ready();
     const log = (line: string) => app.log.warn(line);
-    const payer: DevelopmentPayer = { pay: (payment) => payAddress({ bitcoin: developmentUrl('bitcoin'), ethereum: developmentUrl('ethereum') }, payment) };
-    const jobs = startJobs(createJobs(work, { mailer: createMailer(config), payments: createPaymentListener(work), payer, log }), {
-      // Unreachable systems are logged in one line without a stack, because that repeats.
-      onError: (job, error) => (isUnavailable(error) ? app.log.warn({ job, reason: reasonOf(error) }, 'a job waits: the database is unreachable or busy') : app.log.error({ err: error, job }, 'job failed')),
-    });
+    const payer: DevelopmentPayer = {
+      pay: (payment) =>
+        payAddress({ bitcoin: developmentUrl('bitcoin'), ethereum: developmentUrl('ethereum') }, payment),
+    };
+    const jobs = startJobs(
+      createJobs(work, { mailer: createMailer(config), payments: createPaymentListener(work), payer, log }),
+      {
+        // Unreachable systems are logged in one line without a stack, because that repeats.
+        onError: (job, error) =>
+          isUnavailable(error)
+            ? app.log.warn({ job, reason: reasonOf(error) }, 'a job waits: the database is unreachable or busy')
+            : app.log.error({ err: error, job }, 'job failed'),
+      },
+    );
     closers.push(() => jobs.stop());
-    closers.push(await openOperatorChannel(work, { dataDir: config.dataDir, log, onError: (error) => app.log.error({ err: error }, 'operator command failed') }));
+    closers.push(
+      await openOperatorChannel(work, {
+        dataDir: config.dataDir,
+        log,
+        onError: (error) => app.log.error({ err: error }, 'operator command failed'),
+      }),
+    );
     closers.push(() => app.close());
     await listen(app, config);
     // After the server can answer: the chain takes its time and nobody waits for it.
     development = startDevelopment(config, options.log);
-    const blocks = startJobs([{ name: 'want-blocks', everySeconds: BLOCKS_ASKED_SECONDS, run: async () => development?.wantBlocks(await blocksWanted(services)) }], { onError: (job, error) => app.log.error({ err: error, job }, 'job failed') });
+    const blocks = startJobs(
+      [
+        {
+          name: 'want-blocks',
+          everySeconds: BLOCKS_ASKED_SECONDS,
+          run: async () => development?.wantBlocks(await blocksWanted(services)),
+        },
+      ],
+      { onError: (job, error) => app.log.error({ err: error, job }, 'job failed') },
+    );
     closers.push(async () => development?.stop());
     closers.push(() => blocks.stop());
     const { demoFilledAt } = await readClubState(services.db);
@@ -91,16 +120,23 @@ export async function startServer(config: Settings, options: { log: (line: strin
 
 /** The development chain, for open networks without a node of their own. */
 function startDevelopment({ chain, dataDir }: Settings, log: (line: string) => void): DevelopmentChain | null {
-  const blocksOf = (settings: { rpcUrl: string | null; confirmations: number } | null) => (settings?.rpcUrl === null ? settings.confirmations : 0);
+  const blocksOf = (settings: { rpcUrl: string | null; confirmations: number } | null) =>
+    settings?.rpcUrl === null ? settings.confirmations : 0;
   const [bitcoinBlocks, ethereumBlocks] = [blocksOf(chain.bitcoin), blocksOf(chain.ethereum)];
   if (bitcoinBlocks + ethereumBlocks === 0) return null;
-  return startDevelopmentChain({ folder: developmentFolder(dataDir), blockSeconds: chain.developmentBlockSeconds, bitcoinBlocks, ethereumBlocks }, log);
+  return startDevelopmentChain(
+    { folder: developmentFolder(dataDir), blockSeconds: chain.developmentBlockSeconds, bitcoinBlocks, ethereumBlocks },
+    log,
+  );
 }
 
 /** As many as a payment needs to be credited, by the settings and the rules of this moment. */
 async function blocksWanted({ db, chain, clock }: Services): Promise<BlocksWanted> {
   const rules = await ownRulesAt(db, clock.now());
-  return { bitcoinBlocks: confirmationsNeeded(chain.networks, rules, 'bitcoin'), ethereumBlocks: confirmationsNeeded(chain.networks, rules, 'ethereum') };
+  return {
+    bitcoinBlocks: confirmationsNeeded(chain.networks, rules, 'bitcoin'),
+    ethereumBlocks: confirmationsNeeded(chain.networks, rules, 'ethereum'),
+  };
 }
 
 /** The built client, if there is one; in development Vite serves the pages. */
@@ -114,9 +150,12 @@ async function listen(app: FastifyInstance, config: Config): Promise<void> {
     await app.listen({ host: config.host, port: config.port });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'EADDRINUSE') throw new StartRefused(`port ${config.port} is taken; stop the other program or set PORT`);
-    if (code === 'EACCES') throw new StartRefused(`port ${config.port} may not be opened by this user; set PORT to 1024 or more`);
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new StartRefused(`HOST "${config.host}" is not an address of this machine`);
+    if (code === 'EADDRINUSE')
+      throw new StartRefused(`port ${config.port} is taken; stop the other program or set PORT`);
+    if (code === 'EACCES')
+      throw new StartRefused(`port ${config.port} may not be opened by this user; set PORT to 1024 or more`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new StartRefused(`HOST "${config.host}" is not an address of this machine`);
     throw error;
   }
 }

@@ -1,11 +1,14 @@
 /** Sends a call under the key of its attempt. */
-export type Attempt = <TOutcome extends { readonly kind: string }>(entries: object, call: (key: string) => Promise<TOutcome>) => Promise<TOutcome>;
+export type Attempt = <TOutcome extends { readonly kind: string }>(
+  entries: object,
+  call: (key: string) => Promise<TOutcome>,
+) => Promise<TOutcome>;
 
 /**
- * Idempotency keys for a call that a press sends (P-3). The same entries go under the same key until the server has answered, so that another
- * press after a lost answer has one effect; other entries are another call, and so are the same ones after an answer. A call that
- * rejects, or whose outcome is `running`, has no answer yet; nor has one that the server was not able to finish, since it may have been
- * carried out at the last moment (`unavailable`).
+ * Idempotency keys for a call that a press sends (P-3). The same entries go under the same key until the server has
+ * answered, so that another press after a lost answer has one effect; other entries are another call, and so are the
+ * same ones after an answer. A call that rejects, or whose outcome is `running`, has no answer yet; nor has one that
+ * the server was not able to finish, since it may have been carried out at the last moment (`unavailable`).
  */
 export function createAttempt(newId: () => string): Attempt {
   let open: { readonly key: string; readonly entries: string } | null = null;

@@ -24,8 +24,8 @@ export interface ApiOptions {
 }
 
 /**
- * Calls that carry no bearer token, whoever makes them: those that the description opens to everybody, and signing out, which brings
- * the token along that was just forgotten.
+ * Calls that carry no bearer token, whoever makes them: those that the description opens to everybody, and signing out,
+ * which brings the token along that was just forgotten.
  */
 const anonymousPaths: ReadonlySet<string> = new Set([...openPaths, '/token/revoke' satisfies keyof paths]);
 
@@ -42,7 +42,8 @@ export function createApi(options: ApiOptions): Api {
     baseUrl: options.baseUrl,
     fetch: (request) => watch.follow(request, answered(request, options)),
     credentials: 'include',
-    querySerializer: (query) => new URLSearchParams({ ...(query as Record<string, string>), culture: options.culture() }).toString(),
+    querySerializer: (query) =>
+      new URLSearchParams({ ...(query as Record<string, string>), culture: options.culture() }).toString(),
   });
   /** The token that a refused call carried. */
   const refused = new WeakMap<Response, string>();
@@ -60,7 +61,8 @@ export function createApi(options: ApiOptions): Api {
   });
   return afterEach(client, ({ response, error }) => {
     const bearer = refused.get(response);
-    // The flow that made the call hears its answer first and goes where its chart says; then everybody else hears of it.
+    // The flow that made the call hears its answer first and goes where its chart says; then everybody else hears of
+    // it.
     if (bearer !== undefined) setTimeout(() => options.onSessionEnded(bearer), 0);
     if (response.status !== UNAVAILABLE) return;
     if (error?.code === 'maintenance') setTimeout(options.onMaintenance, 0);
@@ -101,12 +103,15 @@ interface Watch {
   readonly lost: () => void;
 }
 
-/** Looks at whether calls are answered by a server that can work, and says when one that was made after a failure is. */
+/**
+ * Looks at whether calls are answered by a server that can work, and says when one that was made after a failure is.
+ */
 function createWatch({ onReached = () => undefined }: ApiOptions): Watch {
   let calls = 0;
   /** The newest call at the moment of the last failure, and whether it had an answer; null while all is well. */
   let failed: { readonly at: number; readonly answered: boolean } | null = null;
-  const isEnd = (request: Request, began: number) => failed !== null && began > failed.at && !(failed.answered && STATUS_PATH.test(new URL(request.url).pathname));
+  const isEnd = (request: Request, began: number) =>
+    failed !== null && began > failed.at && !(failed.answered && STATUS_PATH.test(new URL(request.url).pathname));
   return {
     async follow(request, call) {
       const began = (calls += 1);
@@ -136,7 +141,10 @@ const GOING_ON: readonly (string | null)[] = ['text/event-stream', 'text/csv'];
  * The answer to `request`. Rejects when none comes in time. Where the caller gave up, the promise never settles: a flow
  * that React stops and starts again must not take its own farewell for a failed network.
  */
-function answered(request: Request, { fetch = (sent) => globalThis.fetch(sent), timeout = defaultTimeout }: ApiOptions): Promise<Response> {
+function answered(
+  request: Request,
+  { fetch = (sent) => globalThis.fetch(sent), timeout = defaultTimeout }: ApiOptions,
+): Promise<Response> {
   const limit = limitOf(request, timeout);
   const limited = new Request(request, { signal: AbortSignal.any([request.signal, limit.signal]) });
   return new Promise((resolve, reject) => {
@@ -150,8 +158,12 @@ function answered(request: Request, { fetch = (sent) => globalThis.fetch(sent), 
 
 /** How long an answer may take: as a whole, or, where it goes on, until it begins. */
 function limitOf(request: Request, timeout: number): { readonly signal: AbortSignal; readonly begun: () => void } {
-  if (!GOING_ON.includes(request.headers.get('Accept'))) return { signal: AbortSignal.timeout(timeout), begun: () => undefined };
+  if (!GOING_ON.includes(request.headers.get('Accept')))
+    return { signal: AbortSignal.timeout(timeout), begun: () => undefined };
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(new DOMException('The answer did not begin in time.', 'TimeoutError')), timeout);
+  const timer = setTimeout(
+    () => limit.abort(new DOMException('The answer did not begin in time.', 'TimeoutError')),
+    timeout,
+  );
   return { signal: limit.signal, begun: () => clearTimeout(timer) };
 }

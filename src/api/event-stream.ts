@@ -16,10 +16,14 @@ export class SilentStream extends Error {
 const LONGEST_SILENCE_MS = 45_000;
 
 /**
- * The events of a `text/event-stream`, as the HTML standard reads them: lines end in any of three ways, comments say nothing,
- * what has not come to its blank line is dropped. Ends with the stream; rejects as reading does, or with `SilentStream`.
+ * The events of a `text/event-stream`, as the HTML standard reads them: lines end in any of three ways, comments say
+ * nothing, what has not come to its blank line is dropped. Ends with the stream; rejects as reading does, or with
+ * `SilentStream`.
  */
-export async function* readEvents(body: ReadableStream<Uint8Array>, longestSilence = LONGEST_SILENCE_MS): AsyncGenerator<ServerEvent, void, undefined> {
+export async function* readEvents(
+  body: ReadableStream<Uint8Array>,
+  longestSilence = LONGEST_SILENCE_MS,
+): AsyncGenerator<ServerEvent, void, undefined> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   const parser = createParser();

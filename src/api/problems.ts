@@ -30,16 +30,18 @@ export function viewOf(body: ProblemBody): ProblemView {
   };
 }
 
-/** The `errors` collection as lines: a list as it is, a map as the sentences of its fields one after the other (SRC §5). */
+/**
+ * The `errors` collection as lines: a list as it is, a map as the sentences of its fields one after the other (SRC §5).
+ */
 export function errorLines(errors: ProblemBody['errors']): readonly string[] {
   if (errors === undefined) return [];
   return Array.isArray(errors) ? errors : Object.values(errors).flat();
 }
 
 /**
- * The outcome of a problem by its code: one kind for each code that the contract documents for that operation and status. The compiler
- * refuses a code that is forgotten and one that is not documented. Throws `UndocumentedAnswer` for a code that the server has learned
- * since, which no flow may take for a kind of its own.
+ * The outcome of a problem by its code: one kind for each code that the contract documents for that operation and
+ * status. The compiler refuses a code that is forgotten and one that is not documented. Throws `UndocumentedAnswer` for
+ * a code that the server has learned since, which no flow may take for a kind of its own.
  */
 export function byCode<TBody extends ProblemBody, const TKinds extends { readonly [TCode in TBody['code']]: string }>(
   problem: TBody,

@@ -56,7 +56,8 @@ export async function settle<TId extends keyof operations, TOutcome>(
 ): Promise<TOutcome> {
   const { data, error, response } = await call.catch(rethrown);
   const answer = (answers as Partial<Record<number, (body: unknown) => TOutcome>>)[response.status];
-  if (answer === undefined) throw new UndocumentedAnswer(`The status ${response.status} is not documented.`, response.status);
+  if (answer === undefined)
+    throw new UndocumentedAnswer(`The status ${response.status} is not documented.`, response.status);
   const body = response.ok ? data : error;
   if (response.status !== 204 && (typeof body !== 'object' || body === null)) {
     throw new UndocumentedAnswer(`The body of the ${response.status} is not an object.`, response.status);
@@ -65,8 +66,8 @@ export async function settle<TId extends keyof operations, TOutcome>(
 }
 
 /**
- * Rejects with what a call failed by: a body that is not JSON is an undocumented answer, not a lost one. Its error is told by its name,
- * since Safari's `json()` throws a DOMException where others throw a SyntaxError.
+ * Rejects with what a call failed by: a body that is not JSON is an undocumented answer, not a lost one. Its error is
+ * told by its name, since Safari's `json()` throws a DOMException where others throw a SyntaxError.
  */
 export function rethrown(error: unknown): never {
   const isNoJson = typeof error === 'object' && error !== null && 'name' in error && error.name === 'SyntaxError';

@@ -7,8 +7,15 @@ export const mailWait = (problem: ProblemWith<'too_many_requests' | 'too_many_ma
   byCode(problem, { too_many_requests: 'throttled', too_many_mails: 'throttled', code_too_soon: 'tooSoon' });
 
 /** The 400 of a call that brings a code which was mailed. */
-export const mailedCodeRefusal = (problem: ProblemWith<'code_incorrect' | 'code_expired' | 'code_used_up' | 'invalid_request'>) =>
-  byCode(problem, { code_incorrect: 'wrongCode', code_expired: 'codeOver', code_used_up: 'codeOver', invalid_request: 'refused' });
+export const mailedCodeRefusal = (
+  problem: ProblemWith<'code_incorrect' | 'code_expired' | 'code_used_up' | 'invalid_request'>,
+) =>
+  byCode(problem, {
+    code_incorrect: 'wrongCode',
+    code_expired: 'codeOver',
+    code_used_up: 'codeOver',
+    invalid_request: 'refused',
+  });
 
 /** The 403 of an act that lets money out. */
 export const moneyForbidden = (problem: ProblemWith<'email_not_verified' | 'money_held'>) =>

@@ -8,9 +8,9 @@ import { useServices } from '#src/services/services.ts';
 import { useSession } from '#src/session/session.provider.tsx';
 
 /**
- * The guard of SRC §2 between the two roles of SRC §6, a layout route around every page behind it: a stored access token
- * whose stored expiry is in the future, and the member's data first where it is not cached. Otherwise the member is signed out, asked to sign in and
- * brought back to where they wanted to go.
+ * The guard of SRC §2 between the two roles of SRC §6, a layout route around every page behind it: a stored access
+ * token whose stored expiry is in the future, and the member's data first where it is not cached. Otherwise the member
+ * is signed out, asked to sign in and brought back to where they wanted to go.
  */
 export function Guarded() {
   const session = useSession();
@@ -26,20 +26,28 @@ export function Guarded() {
 
   if (status === 'restoring' || status === 'loadingUserInfo') return <Bare page={<SessionWait status={status} />} />;
   // Leaving must be possible even when nothing else is.
-  if (status === 'unavailable' && !isPath(location.pathname, paths.signOut)) return <Bare page={<SessionUnavailable />} />;
+  if (status === 'unavailable' && !isPath(location.pathname, paths.signOut))
+    return <Bare page={<SessionUnavailable />} />;
   if (status === 'signedOut' && !isAnswered) return <ToSignIn />;
   return <Outlet />;
 }
 
 /**
- * Whether the page tells what became of a freeze, which ends the session by itself (decision 0020): `isOver` alone would send its member to
- * sign in, and leave them to find out. It stays until they leave the address.
+ * Whether the page tells what became of a freeze, which ends the session by itself (decision 0020): `isOver` alone
+ * would send its member to sign in, and leave them to find out. It stays until they leave the address.
  */
 function useAnswerOfFreeze(isOver: boolean): boolean {
   const { checkpoints } = useServices();
   const { pathname, search } = useLocation();
   const at = `${isOver} ${pathname}${search}`;
-  const look = () => ({ at, is: isOver && isPath(pathname, paths.account) && search === '?step=freeze' && checkpoints.load('account-freeze') !== null });
+  const look = () => ({
+    at,
+    is:
+      isOver &&
+      isPath(pathname, paths.account) &&
+      search === '?step=freeze' &&
+      checkpoints.load('account-freeze') !== null,
+  });
   const [seen, see] = useState(look);
   if (seen.at === at) return seen.is;
   const now = look();

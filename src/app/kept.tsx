@@ -10,8 +10,9 @@ export interface KeptProps {
 }
 
 /**
- * D-23: a call that finds the club closed leads to /Maintenance. The page that the member was at is kept behind it, unseen
- * and at its own address, with all that was typed; unmounted, it would lose what may be stored nowhere, such as a password.
+ * D-23: a call that finds the club closed leads to /Maintenance. The page that the member was at is kept behind it,
+ * unseen and at its own address, with all that was typed; unmounted, it would lose what may be stored nowhere, such as
+ * a password.
  */
 export function Kept({ instead, children }: KeptProps) {
   const location = useLocation();
@@ -41,14 +42,20 @@ function useLeft(location: Location): Location | null {
         if (news !== 'closed' || isCovered) return;
         setLeft(location);
         const { pathname, search, hash, state } = location;
-        void navigate(paths.maintenance, { replace: true, state: { from: pathname + search + hash, entry: state as unknown } });
+        void navigate(paths.maintenance, {
+          replace: true,
+          state: { from: pathname + search + hash, entry: state as unknown },
+        });
       }),
     [club, navigate, location, isCovered],
   );
   return isCovered ? left : null;
 }
 
-/** Tells everybody when the member is back, so that what could not be read is read again; the kept page gets its title back. */
+/**
+ * Tells everybody when the member is back, so that what could not be read is read again; the kept page gets its title
+ * back.
+ */
 function Cover({ children }: { readonly children: ReactNode }) {
   const { club } = useServices();
   useLayoutEffect(() => {

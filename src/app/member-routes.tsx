@@ -6,29 +6,57 @@ import { MemberFrameSlot, stepsOf, Texts } from '#src/frames/route-parts.tsx';
 import { lazyPage } from '#src/ui/lazy-page.tsx';
 import { Redirect } from '#src/ui/redirect.tsx';
 
-const dashboard = lazyPage(() => import('#src/pages/dashboard/dashboard.page.tsx').then((module) => module.DashboardPage));
+const dashboard = lazyPage(() =>
+  import('#src/pages/dashboard/dashboard.page.tsx').then((module) => module.DashboardPage),
+);
 const top = lazyPage(() => import('#src/pages/top/top.page.tsx').then((module) => module.TopPage));
-const twoFactor = lazyPage(() => import('#src/flows/two-factor/two-factor.route.tsx').then((module) => module.TwoFactorRoute));
+const twoFactor = lazyPage(() =>
+  import('#src/flows/two-factor/two-factor.route.tsx').then((module) => module.TwoFactorRoute),
+);
 const account = lazyPage(() => import('#src/pages/account/account.page.tsx').then((module) => module.AccountPage));
-const accountFreeze = lazyPage(() => import('#src/flows/account-freeze/account-freeze.route.tsx').then((module) => module.AccountFreezeRoute));
-const emailVerification = lazyPage(() => import('#src/flows/email-verification/email-verification.route.tsx').then((module) => module.EmailVerificationRoute));
-const passwordChange = lazyPage(() => import('#src/flows/password-change/password-change.route.tsx').then((module) => module.PasswordChangeRoute));
-const emailChange = lazyPage(() => import('#src/flows/email-change/email-change.route.tsx').then((module) => module.EmailChangeRoute));
+const accountFreeze = lazyPage(() =>
+  import('#src/flows/account-freeze/account-freeze.route.tsx').then((module) => module.AccountFreezeRoute),
+);
+const emailVerification = lazyPage(() =>
+  import('#src/flows/email-verification/email-verification.route.tsx').then((module) => module.EmailVerificationRoute),
+);
+const passwordChange = lazyPage(() =>
+  import('#src/flows/password-change/password-change.route.tsx').then((module) => module.PasswordChangeRoute),
+);
+const emailChange = lazyPage(() =>
+  import('#src/flows/email-change/email-change.route.tsx').then((module) => module.EmailChangeRoute),
+);
 const deposit = lazyPage(() => import('#src/flows/deposit/deposit.route.tsx').then((module) => module.DepositRoute));
-const exchange = lazyPage(() => import('#src/flows/exchange/exchange.route.tsx').then((module) => module.ExchangeRoute));
+const exchange = lazyPage(() =>
+  import('#src/flows/exchange/exchange.route.tsx').then((module) => module.ExchangeRoute),
+);
 const wallet = lazyPage(() => import('#src/pages/wallet/wallet.page.tsx').then((module) => module.WalletPage));
-const histories = lazyPage(() => import('#src/pages/history/histories.page.tsx').then((module) => module.HistoriesPage));
+const histories = lazyPage(() =>
+  import('#src/pages/history/histories.page.tsx').then((module) => module.HistoriesPage),
+);
 const history = lazyPage(() => import('#src/pages/history/history.page.tsx').then((module) => module.HistoryPage));
 const receipt = lazyPage(() => import('#src/pages/receipt/receipt.page.tsx').then((module) => module.ReceiptPage));
 const rates = lazyPage(() => import('#src/pages/rates/rates.page.tsx').then((module) => module.RatesPage));
-const addresses = lazyPage(() => import('#src/pages/addresses/addresses.page.tsx').then((module) => module.AddressesPage));
+const addresses = lazyPage(() =>
+  import('#src/pages/addresses/addresses.page.tsx').then((module) => module.AddressesPage),
+);
 const referral = lazyPage(() => import('#src/pages/referral/referral.page.tsx').then((module) => module.ReferralPage));
-const organization = lazyPage(() => import('#src/pages/organization/organization.page.tsx').then((module) => module.OrganizationPage));
-const organizationChart = lazyPage(() => import('#src/pages/organization-chart/organization-chart.page.tsx').then((module) => module.OrganizationChartPage));
+const organization = lazyPage(() =>
+  import('#src/pages/organization/organization.page.tsx').then((module) => module.OrganizationPage),
+);
+const organizationChart = lazyPage(() =>
+  import('#src/pages/organization-chart/organization-chart.page.tsx').then((module) => module.OrganizationChartPage),
+);
 const sales = lazyPage(() => import('#src/pages/sales/sales.page.tsx').then((module) => module.SalesPage));
-const withdrawal = lazyPage(() => import('#src/flows/withdrawal/withdrawal.route.tsx').then((module) => module.WithdrawalRoute));
-const transfer = lazyPage(() => import('#src/flows/transfer/transfer.route.tsx').then((module) => module.TransferRoute));
-const purchase = lazyPage(() => import('#src/flows/purchase/purchase.route.tsx').then((module) => module.PurchaseRoute));
+const withdrawal = lazyPage(() =>
+  import('#src/flows/withdrawal/withdrawal.route.tsx').then((module) => module.WithdrawalRoute),
+);
+const transfer = lazyPage(() =>
+  import('#src/flows/transfer/transfer.route.tsx').then((module) => module.TransferRoute),
+);
+const purchase = lazyPage(() =>
+  import('#src/flows/purchase/purchase.route.tsx').then((module) => module.PurchaseRoute),
+);
 const restake = lazyPage(() => import('#src/flows/restake/restake.route.tsx').then((module) => module.RestakeRoute));
 const staking = lazyPage(() => import('#src/pages/staking/staking.page.tsx').then((module) => module.StakingPage));
 const contact = lazyPage(() => import('#src/pages/contact/contact.page.tsx').then((module) => module.ContactPage));
@@ -43,33 +71,93 @@ export async function preloadFirstPage(): Promise<void> {
   await dashboard.preload();
 }
 
-/** Every page behind the guard; apart from the public ones, so that who signs in need not fetch them before. A new one is a line here and an address in paths.ts. */
+/**
+ * Every page behind the guard; apart from the public ones, so that who signs in need not fetch them before. A new one
+ * is a line here and an address in paths.ts.
+ */
 export function MemberRoutes() {
   return (
     <Routes>
       <Route element={<MemberFrameSlot />}>
-        <Route path={paths.dashboard} element={<Texts areas={['dashboard', 'wallet', 'money']} page={<dashboard.Page />} />} />
+        <Route
+          path={paths.dashboard}
+          element={<Texts areas={['dashboard', 'wallet', 'money']} page={<dashboard.Page />} />}
+        />
         <Route path={paths.top} element={<Texts areas={['top']} page={<top.Page />} />} />
-        <Route path={paths.authentication} element={<Texts areas={['two-factor', 'challenge', 'mail-code']} page={<twoFactor.Page />} />} />
+        <Route
+          path={paths.authentication}
+          element={<Texts areas={['two-factor', 'challenge', 'mail-code']} page={<twoFactor.Page />} />}
+        />
         <Route path={paths.account} element={<AccountSlot />} />
-        {stepsOf([paths.changeEmail, paths.changeEmailAddress, paths.changeEmailConfirm], <Texts areas={['email-change', 'challenge', 'mail-code', 'requests']} page={<emailChange.Page />} />)}
-        {stepsOf([paths.deposit, paths.depositAddress], <Texts areas={['deposit', 'money', 'requests']} page={<deposit.Page />} />)}
-        <Route path={paths.exchange} element={<Texts areas={['exchange', 'confirmation', 'mail-code', 'money', 'requests']} page={<exchange.Page />} />} />
+        {stepsOf(
+          [paths.changeEmail, paths.changeEmailAddress, paths.changeEmailConfirm],
+          <Texts areas={['email-change', 'challenge', 'mail-code', 'requests']} page={<emailChange.Page />} />,
+        )}
+        {stepsOf(
+          [paths.deposit, paths.depositAddress],
+          <Texts areas={['deposit', 'money', 'requests']} page={<deposit.Page />} />,
+        )}
+        <Route
+          path={paths.exchange}
+          element={
+            <Texts areas={['exchange', 'confirmation', 'mail-code', 'money', 'requests']} page={<exchange.Page />} />
+          }
+        />
         <Route path={paths.wallet} element={<Texts areas={['wallet', 'money']} page={<wallet.Page />} />} />
         <Route path={paths.histories} element={<Texts areas={['history']} page={<histories.Page />} />} />
-        <Route path={paths.history} element={<Texts areas={['history', 'receipt', 'money', 'dashboard']} page={<history.Page />} />} />
-        <Route path={paths.receipt} element={<Texts areas={['receipt', 'staking', 'dashboard', 'money']} page={<receipt.Page />} />} />
+        <Route
+          path={paths.history}
+          element={<Texts areas={['history', 'receipt', 'money', 'dashboard']} page={<history.Page />} />}
+        />
+        <Route
+          path={paths.receipt}
+          element={<Texts areas={['receipt', 'staking', 'dashboard', 'money']} page={<receipt.Page />} />}
+        />
         <Route path={paths.rates} element={<Texts areas={['rates', 'money']} page={<rates.Page />} />} />
         <Route path={paths.addresses} element={<Texts areas={['addresses', 'money']} page={<addresses.Page />} />} />
         <Route path={paths.referral} element={<Texts areas={['referral', 'money']} page={<referral.Page />} />} />
-        {stepsOf([paths.organization, paths.organizationMember, paths.organizationMemberBelow], <Texts areas={['organization', 'money', 'dashboard']} page={<organization.Page />} />)}
-        <Route path={paths.organizationChart} element={<Texts areas={['organization-chart', 'money', 'dashboard']} page={<organizationChart.Page />} />} />
-        {stepsOf([paths.sales, paths.community], <Texts areas={['sales', 'organization', 'money']} page={<sales.Page />} />)}
-        {stepsOf([paths.withdraw, paths.withdrawReview], <Texts areas={['withdrawal', 'confirmation', 'money', 'mail-code', 'requests']} page={<withdrawal.Page />} />)}
-        <Route path={paths.transfer} element={<Texts areas={['transfer', 'confirmation', 'money', 'mail-code', 'requests']} page={<transfer.Page />} />} />
-        {stepsOf([paths.plans, paths.plan], <Texts areas={['purchase', 'confirmation', 'dashboard', 'money', 'mail-code', 'requests']} page={<purchase.Page />} />)}
-        <Route path={paths.staking} element={<Texts areas={['staking', 'dashboard', 'money']} page={<staking.Page />} />} />
-        <Route path={paths.restake} element={<Texts areas={['restake', 'staking', 'confirmation', 'dashboard', 'money', 'mail-code', 'requests']} page={<restake.Page />} />} />
+        {stepsOf(
+          [paths.organization, paths.organizationMember, paths.organizationMemberBelow],
+          <Texts areas={['organization', 'money', 'dashboard']} page={<organization.Page />} />,
+        )}
+        <Route
+          path={paths.organizationChart}
+          element={<Texts areas={['organization-chart', 'money', 'dashboard']} page={<organizationChart.Page />} />}
+        />
+        {stepsOf(
+          [paths.sales, paths.community],
+          <Texts areas={['sales', 'organization', 'money']} page={<sales.Page />} />,
+        )}
+        {stepsOf(
+          [paths.withdraw, paths.withdrawReview],
+          <Texts areas={['withdrawal', 'confirmation', 'money', 'mail-code', 'requests']} page={<withdrawal.Page />} />,
+        )}
+        <Route
+          path={paths.transfer}
+          element={
+            <Texts areas={['transfer', 'confirmation', 'money', 'mail-code', 'requests']} page={<transfer.Page />} />
+          }
+        />
+        {stepsOf(
+          [paths.plans, paths.plan],
+          <Texts
+            areas={['purchase', 'confirmation', 'dashboard', 'money', 'mail-code', 'requests']}
+            page={<purchase.Page />}
+          />,
+        )}
+        <Route
+          path={paths.staking}
+          element={<Texts areas={['staking', 'dashboard', 'money']} page={<staking.Page />} />}
+        />
+        <Route
+          path={paths.restake}
+          element={
+            <Texts
+              areas={['restake', 'staking', 'confirmation', 'dashboard', 'money', 'mail-code', 'requests']}
+              page={<restake.Page />}
+            />
+          }
+        />
         <Route path={paths.newsList} element={<Texts areas={['news']} page={<newsList.Page />} />} />
         <Route path={paths.newsBare} element={<Redirect to={paths.newsList} />} />
         <Route path={paths.news} element={<Texts areas={['news']} page={<news.Page />} />} />
@@ -84,9 +172,13 @@ export function MemberRoutes() {
 /** /Account, or the flow that its address names a step of. */
 function AccountSlot() {
   const step = new URLSearchParams(useLocation().search).get('step');
-  if (step === 'password') return <Texts areas={['password-change', 'challenge', 'new-password', 'requests']} page={<passwordChange.Page />} />;
+  if (step === 'password')
+    return (
+      <Texts areas={['password-change', 'challenge', 'new-password', 'requests']} page={<passwordChange.Page />} />
+    );
   if (step === 'freeze') return <Texts areas={['account-freeze', 'requests']} page={<accountFreeze.Page />} />;
-  if (step === 'verify' || step === 'verify-code') return <Texts areas={['email-verification', 'mail-code', 'requests']} page={<emailVerification.Page />} />;
+  if (step === 'verify' || step === 'verify-code')
+    return <Texts areas={['email-verification', 'mail-code', 'requests']} page={<emailVerification.Page />} />;
   return <Texts areas={['account', 'challenge', 'money']} page={<account.Page />} />;
 }
 

@@ -21,7 +21,10 @@ const HERE: readonly AppPath[] = [paths.signIn, paths.maintenance, paths.freeze,
 /** What visitors come to from here; the pages are in visitor-pages.tsx. */
 const VISITED = publicPaths.filter((path) => !HERE.includes(path));
 
-/** Fetches the code of the page at `pathname` before the first render, so that prerendered markup is met by the same page. */
+/**
+ * Fetches the code of the page at `pathname` before the first render, so that prerendered markup is met by the same
+ * page.
+ */
 export async function preloadPage(pathname: string): Promise<void> {
   if (isPath(pathname, paths.signIn)) await signIn.preload();
 }
@@ -46,11 +49,16 @@ export function AppRoutes() {
             {stepsOf(VISITED, <visitors.Page />)}
             <Route path={paths.maintenance} element={<Texts areas={['maintenance']} page={<maintenance.Page />} />} />
           </Route>
-          <Route element={<OpenFrame />}>
-            {stepsOf(READ_BY_ALL, <visitors.Page />)}
-          </Route>
+          <Route element={<OpenFrame />}>{stepsOf(READ_BY_ALL, <visitors.Page />)}</Route>
           {/* It chooses its frame by itself. */}
-          <Route path={paths.freeze} element={<PageSlot waiting={<PageWait />}><visitors.Page /></PageSlot>} />
+          <Route
+            path={paths.freeze}
+            element={
+              <PageSlot waiting={<PageWait />}>
+                <visitors.Page />
+              </PageSlot>
+            }
+          />
           <Route element={<Elsewhere />}>
             <Route path="*" element={<MembersOrNobodys />} />
           </Route>
@@ -79,7 +87,8 @@ function MembersOrNobodys() {
 /** The sign-in page. Whoever types there is about to be a member, so their first page is fetched meanwhile. */
 function SignInSlot() {
   const { i18n } = useTranslation();
-  const fetchAhead = () => void Promise.all([preloadMemberPages(), i18n.loadNamespaces(['dashboard', 'wallet', 'money'])]);
+  const fetchAhead = () =>
+    void Promise.all([preloadMemberPages(), i18n.loadNamespaces(['dashboard', 'wallet', 'money'])]);
   return (
     <div className="contents" onInput={fetchAhead}>
       <Texts areas={['sign-in', 'challenge']} page={<signIn.Page />} />

@@ -7,11 +7,19 @@ import { Texts } from '#src/frames/route-parts.tsx';
 import { lazyPage } from '#src/ui/lazy-page.tsx';
 
 const forgot = lazyPage(() => import('#src/pages/forgot.page.tsx').then((module) => module.ForgotPage));
-const passwordRecovery = lazyPage(() => import('#src/flows/password-recovery/password-recovery.route.tsx').then((module) => module.PasswordRecoveryRoute));
-const usernameRecovery = lazyPage(() => import('#src/flows/username-recovery/username-recovery.route.tsx').then((module) => module.UsernameRecoveryRoute));
+const passwordRecovery = lazyPage(() =>
+  import('#src/flows/password-recovery/password-recovery.route.tsx').then((module) => module.PasswordRecoveryRoute),
+);
+const usernameRecovery = lazyPage(() =>
+  import('#src/flows/username-recovery/username-recovery.route.tsx').then((module) => module.UsernameRecoveryRoute),
+);
 const signUp = lazyPage(() => import('#src/flows/sign-up/sign-up.route.tsx').then((module) => module.SignUpRoute));
-const freezeLink = lazyPage(() => import('#src/flows/freeze-link/freeze-link.route.tsx').then((module) => module.FreezeLinkRoute));
-const accountThaw = lazyPage(() => import('#src/flows/account-thaw/account-thaw.route.tsx').then((module) => module.AccountThawRoute));
+const freezeLink = lazyPage(() =>
+  import('#src/flows/freeze-link/freeze-link.route.tsx').then((module) => module.FreezeLinkRoute),
+);
+const accountThaw = lazyPage(() =>
+  import('#src/flows/account-thaw/account-thaw.route.tsx').then((module) => module.AccountThawRoute),
+);
 const terms = lazyPage(() => import('#src/pages/contents/content.page.tsx').then((module) => module.TermsPage));
 const privacy = lazyPage(() => import('#src/pages/contents/content.page.tsx').then((module) => module.PrivacyPage));
 const risk = lazyPage(() => import('#src/pages/contents/content.page.tsx').then((module) => module.RiskPage));
@@ -21,23 +29,42 @@ interface VisitorPage {
   readonly element: ReactNode;
 }
 
-/** A new one is a line here and an address in paths.ts. A flow's addresses share one element, so that it lives on from step to step. */
+/**
+ * A new one is a line here and an address in paths.ts. A flow's addresses share one element, so that it lives on from
+ * step to step.
+ */
 const pages: readonly VisitorPage[] = [
   {
     addresses: [paths.signUp, paths.signUpSeat, paths.signUpEmail, paths.signUpDetails, paths.signUpDone],
-    element: <Texts key="sign-up" areas={['sign-up', 'mail-code', 'new-password', 'requests']} page={<signUp.Page />} />,
+    element: (
+      <Texts key="sign-up" areas={['sign-up', 'mail-code', 'new-password', 'requests']} page={<signUp.Page />} />
+    ),
   },
   { addresses: [paths.forgot], element: <Texts key="forgot" areas={['forgot']} page={<forgot.Page />} /> },
   {
     addresses: [paths.forgotPassword, paths.forgotPasswordCode, paths.resetPassword, paths.resetPasswordDone],
-    element: <Texts key="password-recovery" areas={['password-recovery', 'mail-code', 'new-password', 'requests']} page={<passwordRecovery.Page />} />,
+    element: (
+      <Texts
+        key="password-recovery"
+        areas={['password-recovery', 'mail-code', 'new-password', 'requests']}
+        page={<passwordRecovery.Page />}
+      />
+    ),
   },
   {
     addresses: [paths.forgotAccount, paths.forgotAccountCode, paths.forgotAccountDone],
-    element: <Texts key="username-recovery" areas={['username-recovery', 'mail-code']} page={<usernameRecovery.Page />} />,
+    element: (
+      <Texts key="username-recovery" areas={['username-recovery', 'mail-code']} page={<usernameRecovery.Page />} />
+    ),
   },
-  { addresses: [paths.freeze], element: <Texts key="freeze-link" areas={['account-freeze', 'requests']} page={<freezeLink.Page />} /> },
-  { addresses: [paths.frozen, paths.thaw], element: <Texts key="account-thaw" areas={['account-thaw', 'challenge', 'requests']} page={<accountThaw.Page />} /> },
+  {
+    addresses: [paths.freeze],
+    element: <Texts key="freeze-link" areas={['account-freeze', 'requests']} page={<freezeLink.Page />} />,
+  },
+  {
+    addresses: [paths.frozen, paths.thaw],
+    element: <Texts key="account-thaw" areas={['account-thaw', 'challenge', 'requests']} page={<accountThaw.Page />} />,
+  },
   { addresses: [paths.terms], element: <Texts key="terms" areas={['contents']} page={<terms.Page />} /> },
   { addresses: [paths.privacy], element: <Texts key="privacy" areas={['contents']} page={<privacy.Page />} /> },
   { addresses: [paths.risk], element: <Texts key="risk" areas={['contents']} page={<risk.Page />} /> },

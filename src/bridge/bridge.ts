@@ -16,8 +16,8 @@ export interface ShellWindow {
 }
 
 /**
- * One step back: by the shell of a phone app where the page runs inside one, else by `back`, which is the browser's history
- * unless told otherwise (D-22).
+ * One step back: by the shell of a phone app where the page runs inside one, else by `back`, which is the browser's
+ * history unless told otherwise (D-22).
  */
 export function goBack(host: ShellWindow, back = (): void => host.history.back()): void {
   const iPhone = host.webkit?.messageHandlers?.goBack;

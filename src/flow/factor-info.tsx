@@ -12,7 +12,9 @@ interface FactorInfoProps {
   readonly send: (event: { readonly type: 'RETRY' } | { readonly type: 'CANCEL' }) => void;
 }
 
-/** Before a form that asks for a code of the app where one is bound: whether one is. Its area of texts is `challenge`. */
+/**
+ * Before a form that asks for a code of the app where one is bound: whether one is. Its area of texts is `challenge`.
+ */
 export function FactorInfo({ title, problem, send }: FactorInfoProps) {
   const { t } = useTranslation(['challenge', 'common']);
   return (

@@ -1,6 +1,14 @@
 import { useLayoutEffect, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import { useLocation, useNavigate, type Location } from 'react-router-dom';
-import type { Actor, AnyMachineSnapshot, AnyStateMachine, EventFromLogic, InputFrom, OutputFrom, SnapshotFrom } from 'xstate';
+import type {
+  Actor,
+  AnyMachineSnapshot,
+  AnyStateMachine,
+  EventFromLogic,
+  InputFrom,
+  OutputFrom,
+  SnapshotFrom,
+} from 'xstate';
 import { stepOf } from '#machines/chart/step.ts';
 import { useServices, type Services } from '#src/services/services.ts';
 import { useFlowActor } from '#src/services/use-flow-actor.ts';
@@ -43,14 +51,17 @@ export interface Ways {
 }
 
 /** The ids of the screens that a chart lists in its setup. */
-export type ScreenOf<TMachine extends AnyStateMachine> = Meta<TMachine> extends { readonly screen: infer TScreen extends string } ? Listed<TScreen> : never;
+export type ScreenOf<TMachine extends AnyStateMachine> =
+  Meta<TMachine> extends { readonly screen: infer TScreen extends string } ? Listed<TScreen> : never;
 type Meta<TMachine extends AnyStateMachine> = NonNullable<Metas<TMachine>[keyof Metas<TMachine>]>;
 type Metas<TMachine extends AnyStateMachine> = ReturnType<SnapshotFrom<TMachine>['getMeta']>;
 /** A chart that lists none would have a route with any table. */
 type Listed<TScreen extends string> = string extends TScreen ? never : TScreen;
 
 /** What is shown for each of them; no table will do for a chart that lists none. */
-type Screens<TMachine extends AnyStateMachine, TProps> = [ScreenOf<TMachine>] extends [never] ? never : Readonly<Record<ScreenOf<TMachine>, ComponentType<TProps>>>;
+type Screens<TMachine extends AnyStateMachine, TProps> = [ScreenOf<TMachine>] extends [never]
+  ? never
+  : Readonly<Record<ScreenOf<TMachine>, ComponentType<TProps>>>;
 
 type Implementations<TMachine extends AnyStateMachine> = Parameters<TMachine['provide']>[0];
 type Ports<TMachine extends AnyStateMachine> = Required<NonNullable<Implementations<TMachine>['actors']>>;
@@ -90,7 +101,10 @@ export interface FlowRoute<TMachine extends AnyStateMachine, TOwn, TRun extends 
   /** What stands around the screen. */
   readonly Frame?: ComponentType<Flow<TMachine, NoInfer<TOwn>> & { readonly children: ReactNode }>;
   /** Called once, when the flow is over, unless by the end of the session: that is told to the session everywhere. */
-  readonly end: (output: Exclude<OutputFrom<TMachine>, { readonly kind: 'sessionEnded' }>, ways: Ways & NoInfer<TRun>) => void;
+  readonly end: (
+    output: Exclude<OutputFrom<TMachine>, { readonly kind: 'sessionEnded' }>,
+    ways: Ways & NoInfer<TRun>,
+  ) => void;
   /** What happens where Back leads into the finished flow, if that does not begin it again. */
   readonly again?: (ways: Ways) => void;
 }
@@ -98,8 +112,13 @@ export interface FlowRoute<TMachine extends AnyStateMachine, TOwn, TRun extends 
 const useNothing = () => ({});
 const Bare = ({ children }: { readonly children: ReactNode }) => children;
 
-/** The page of a flow: runs its machine, keeps the address in step with it, and shows the screen of the state that it is in. */
-export function flowRoute<TMachine extends AnyStateMachine, TOwn = null, TRun extends object = object>(route: FlowRoute<TMachine, TOwn, TRun>): ComponentType {
+/**
+ * The page of a flow: runs its machine, keeps the address in step with it, and shows the screen of the state that it is
+ * in.
+ */
+export function flowRoute<TMachine extends AnyStateMachine, TOwn = null, TRun extends object = object>(
+  route: FlowRoute<TMachine, TOwn, TRun>,
+): ComponentType {
   type Given = Flow<TMachine, TOwn> & TRun;
   const { useRun = useNothing as unknown as NonNullable<typeof route.useRun>, Frame = Bare } = route;
   const screens = route.screens as Readonly<Record<string, ComponentType<Given>>>;
@@ -114,7 +133,11 @@ export function flowRoute<TMachine extends AnyStateMachine, TOwn = null, TRun ex
     const run = useRun(flow);
     const goTo: Ways['goTo'] = (address, state = null) => void navigate(address, { replace: true, state });
     const ways = { goTo, session, services };
-    useFlowUrl({ snapshot, back: () => backOf(route, actor), restart: () => (route.again === undefined ? restart() : route.again(ways)) });
+    useFlowUrl({
+      snapshot,
+      back: () => backOf(route, actor),
+      restart: () => (route.again === undefined ? restart() : route.again(ways)),
+    });
 
     const { status, output } = snapshot as AnyMachineSnapshot;
     const hasEnded = useRef(false);
@@ -158,7 +181,10 @@ interface Begun<TMachine, TOwn> {
   readonly input: InputFrom<TMachine> | undefined;
 }
 
-function begin<TMachine extends AnyStateMachine, TOwn, TRun extends object>(route: FlowRoute<TMachine, TOwn, TRun>, start: Start): Begun<TMachine, TOwn> {
+function begin<TMachine extends AnyStateMachine, TOwn, TRun extends object>(
+  route: FlowRoute<TMachine, TOwn, TRun>,
+  start: Start,
+): Begun<TMachine, TOwn> {
   const { services, token } = start;
   const { checkpoints } = services;
   const { id } = route.machine;
@@ -169,11 +195,16 @@ function begin<TMachine extends AnyStateMachine, TOwn, TRun extends object>(rout
     forgetCheckpoint: () => checkpoints.forget(id),
     ...route.actions?.(services),
   };
-  const machine = route.machine.provide({ actors: route.ports(services, own, start), actions } as Parameters<typeof route.machine.provide>[0]) as TMachine;
+  const machine = route.machine.provide({ actors: route.ports(services, own, start), actions } as Parameters<
+    typeof route.machine.provide
+  >[0]) as TMachine;
   return { own, machine, input: route.input?.(start, checkpoints.load(id, owner)) as InputFrom<TMachine> | undefined };
 }
 
-function backOf<TMachine extends AnyStateMachine, TOwn, TRun extends object>({ machine, child }: FlowRoute<TMachine, TOwn, TRun>, actor: Actor<TMachine>) {
+function backOf<TMachine extends AnyStateMachine, TOwn, TRun extends object>(
+  { machine, child }: FlowRoute<TMachine, TOwn, TRun>,
+  actor: Actor<TMachine>,
+) {
   const { children } = actor.getSnapshot() as SnapshotFrom<AnyStateMachine>;
   const inner = child && children[child.id];
   return child && inner ? machineBack(child.machine, inner, child.leadsBackTo) : machineBack(machine, actor);

@@ -9,7 +9,10 @@ export interface FlowScreenProps {
   readonly snapshot: AnyMachineSnapshot;
   /** Which entry each refusal of the flow is about: its line of refused-entries.ts. */
   readonly entries: Entries;
-  /** Whether the screen needs the width of the page: choices that stand beside each other. A form is easier to read in a column. */
+  /**
+   * Whether the screen needs the width of the page: choices that stand beside each other. A form is easier to read in a
+   * column.
+   */
   readonly wide?: boolean;
   readonly children: ReactNode;
 }
@@ -26,12 +29,13 @@ export function FlowScreen({ snapshot, entries, wide = false, children }: FlowSc
   // A step may keep what was refused before it: the message of the step is another one, and not over with that refusal.
   const about = useMemo(() => ({ state, context }), [state, context]);
   const wasHere = useRef(false);
-  // The control that was pressed goes away with its step: its part of the page may stay, and a step begins above that. Whoever has touched
-  // nothing here yet has lost nothing.
+  // The control that was pressed goes away with its step: its part of the page may stay, and a step begins above that.
+  // Whoever has touched nothing here yet has lost nothing.
   useLayoutEffect(() => {
     if (wasHere.current) land(root.current?.querySelector<HTMLElement>('h1') ?? null);
   }, [state]);
-  // What is refused again without a wait, such as an amount beyond the balance, is the same state with what is known again.
+  // What is refused again without a wait, such as an amount beyond the balance, is the same state with what is known
+  // again.
   useEffect(() => {
     if (isError && root.current !== null) showRefusal(root.current);
   }, [isError, state, context]);
@@ -49,7 +53,9 @@ export function FlowScreen({ snapshot, entries, wide = false, children }: FlowSc
       onFocusCapture={() => (wasHere.current = true)}
       className={`mx-auto flex w-full flex-col gap-6 ${wide ? '' : 'max-w-2xl'}`}
     >
-      <RefusalArea entry={refusedEntry(snapshot, entries)} about={about}>{children}</RefusalArea>
+      <RefusalArea entry={refusedEntry(snapshot, entries)} about={about}>
+        {children}
+      </RefusalArea>
     </div>
   );
 }

@@ -4,7 +4,10 @@ import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 
-/** The account is frozen, by its member or by a link of a mail: how to come back, and on to signing in. The event is `SIGN_IN`. */
+/**
+ * The account is frozen, by its member or by a link of a mail: how to come back, and on to signing in. The event is
+ * `SIGN_IN`.
+ */
 export function FrozenScreen({ onSignIn }: { readonly onSignIn: () => void }) {
   const { t } = useTranslation('account-freeze');
   return (

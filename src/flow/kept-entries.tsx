@@ -15,10 +15,15 @@ interface KeptEntriesOptions<TEntries> {
 }
 
 /**
- * What stood in a form before the page was loaded again (P-1); else what it begins with. Read once: what is typed later is the
- * form's own. `form` begins with its flow and a slash, such as `transfer/amount`, so that it is forgotten with the flow.
+ * What stood in a form before the page was loaded again (P-1); else what it begins with. Read once: what is typed later
+ * is the form's own. `form` begins with its flow and a slash, such as `transfer/amount`, so that it is forgotten with
+ * the flow.
  */
-export function useKeptEntries<TEntries extends { readonly [name in keyof TEntries]: string }>(form: string, beginning: TEntries, { about = '', fits = () => true }: KeptEntriesOptions<TEntries> = {}): TEntries {
+export function useKeptEntries<TEntries extends { readonly [name in keyof TEntries]: string }>(
+  form: string,
+  beginning: TEntries,
+  { about = '', fits = () => true }: KeptEntriesOptions<TEntries> = {},
+): TEntries {
   const { checkpoints } = useServices();
   const [initial] = useState((): TEntries => {
     const kept = checkpoints.load(form)?.checkpoint as Partial<Kept> | null | undefined;
@@ -47,7 +52,11 @@ export function KeepEntries({ form, about = '', names }: KeepEntriesProps) {
   const entries = JSON.stringify(names.map((name) => [name, values[name]]));
   useEffect(() => {
     isTouched.current ||= dirty;
-    if (isTouched.current) checkpoints.save(form, { about, entries: Object.fromEntries(JSON.parse(entries) as [string, unknown][]) } satisfies Kept);
+    if (isTouched.current)
+      checkpoints.save(form, {
+        about,
+        entries: Object.fromEntries(JSON.parse(entries) as [string, unknown][]),
+      } satisfies Kept);
   }, [entries, dirty, checkpoints, form, about]);
   return null;
 }

@@ -17,7 +17,10 @@ interface OnHoldProps {
   readonly leave: ReactNode;
 }
 
-/** Money that reaches others waits after a change of the account (S-12): until when, why, and where to look what was changed. */
+/**
+ * Money that reaches others waits after a change of the account (S-12): until when, why, and where to look what was
+ * changed.
+ */
 export function OnHold({ tab, until, leave }: OnHoldProps) {
   const { t } = useTranslation('money');
   const culture = useCulture();
@@ -26,7 +29,14 @@ export function OnHold({ tab, until, leave }: OnHoldProps) {
     <>
       <PageHeading title={t('hold.title')} tab={tab} note={t('hold.text')} />
       {until !== null && (
-        <Notice kind="warning" title={isOver(until, now()) ? t('hold.checking') : t('hold.until', { moment: formatDateTime(until), relative: formatAhead(until, now(), culture) })}>
+        <Notice
+          kind="warning"
+          title={
+            isOver(until, now())
+              ? t('hold.checking')
+              : t('hold.until', { moment: formatDateTime(until), relative: formatAhead(until, now(), culture) })
+          }
+        >
           {t('hold.notYou')}
         </Notice>
       )}
@@ -38,7 +48,10 @@ export function OnHold({ tab, until, leave }: OnHoldProps) {
   );
 }
 
-/** The time is over, and the server doesn't let the money go yet: it can't trust its clock before an operator has looked. */
+/**
+ * The time is over, and the server doesn't let the money go yet: it can't trust its clock before an operator has
+ * looked.
+ */
 function isOver(until: string, now: number): boolean {
   return Date.parse(until) <= now;
 }

@@ -9,7 +9,10 @@ interface OptionsScreenProps {
   readonly title: string;
   /** What is being asked, as a sentence. */
   readonly loading: string;
-  readonly snapshot: { readonly hasTag: (tag: 'waiting' | 'error') => boolean; readonly context: { readonly problem: Problem | null } };
+  readonly snapshot: {
+    readonly hasTag: (tag: 'waiting' | 'error') => boolean;
+    readonly context: { readonly problem: Problem | null };
+  };
   readonly onRetry: () => void;
 }
 

@@ -65,8 +65,8 @@ export function ProblemAlert({ problem, actions }: { readonly problem: Problem; 
 }
 
 /**
- * Whether what a call failed by is over by now: the club has opened again, or the network or the server is back. The form
- * stands there with all that was typed, and a sentence that says otherwise would be false from then on.
+ * Whether what a call failed by is over by now: the club has opened again, or the network or the server is back. The
+ * form stands there with all that was typed, and a sentence that says otherwise would be false from then on.
  */
 function useIsOver(problem: Problem): boolean {
   const { club } = useServices();
@@ -74,7 +74,9 @@ function useIsOver(problem: Problem): boolean {
   useEffect(() => {
     if (!isAway(problem)) return;
     const isOver = () => setOver(problem);
-    const stop = club.subscribe((news) => (problem.code === 'maintenance' ? news === 'open' : news !== 'closed') && isOver());
+    const stop = club.subscribe(
+      (news) => (problem.code === 'maintenance' ? news === 'open' : news !== 'closed') && isOver(),
+    );
     if (problem.code === 'unreachable') window.addEventListener('online', isOver);
     return () => {
       window.removeEventListener('online', isOver);
@@ -103,7 +105,10 @@ function ProblemText({ problem }: { readonly problem: Problem }) {
   const end = waitEnd(problem, now);
   const tries = triesLeft === null ? [] : [t('triesLeft', { count: triesLeft })];
   // An end in the past is none: what was to be over then goes on until somebody has looked.
-  const moment = until === null || end !== null || Date.parse(until) <= now() ? [] : [t('wait.until', { moment: formatDateTime(until) })];
+  const moment =
+    until === null || end !== null || Date.parse(until) <= now()
+      ? []
+      : [t('wait.until', { moment: formatDateTime(until) })];
   const own = problem.code === 'invalid_request' && errors.length > 0;
   const lines = [...(own ? errors : [t(`hint.${problem.code}`)]), ...tries, ...moment];
   return (
@@ -125,7 +130,10 @@ function Wait({ end }: { readonly end: number }) {
   const { now } = useServices();
   const left = Math.max(0, end - useNow(now, end));
   const seconds = Math.ceil(left / SECOND_MS);
-  const words = seconds < 120 ? t('retryInSeconds', { count: seconds }) : t('wait.left', { time: formatSpan(left), moment: formatTime(new Date(end)) });
+  const words =
+    seconds < 120
+      ? t('retryInSeconds', { count: seconds })
+      : t('wait.left', { time: formatSpan(left), moment: formatTime(new Date(end)) });
   return (
     <span role="timer" aria-live="off" className="tabular-nums">
       {seconds === 0 ? t('wait.over') : words}

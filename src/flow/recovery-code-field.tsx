@@ -15,7 +15,17 @@ export function RecoveryCodeField({ name, label, hint, readOnly }: RecoveryCodeF
   return (
     <>
       <Notice kind="warning">{t('recoveryHold')}</Notice>
-      <TextField name={name} label={label} hint={hint} autoComplete="off" autoCapitalize="characters" autoCorrect="off" spellCheck={false} maxLength={32} readOnly={readOnly} />
+      <TextField
+        name={name}
+        label={label}
+        hint={hint}
+        autoComplete="off"
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={32}
+        readOnly={readOnly}
+      />
     </>
   );
 }

@@ -10,7 +10,10 @@ interface RefusableProps {
   readonly children: ReactNode;
 }
 
-/** Inside the form of a page that is not a flow: a refusal stands at its entry and takes the focus, as it does in the flows. */
+/**
+ * Inside the form of a page that is not a flow: a refusal stands at its entry and takes the focus, as it does in the
+ * flows.
+ */
 export function Refusable({ problem, entries = {}, children }: RefusableProps) {
   const area = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -18,7 +21,9 @@ export function Refusable({ problem, entries = {}, children }: RefusableProps) {
   }, [problem]);
   return (
     <div ref={area} className="contents">
-      <RefusalArea entry={problem === null ? null : (entries[problem.code] ?? null)} about={problem}>{children}</RefusalArea>
+      <RefusalArea entry={problem === null ? null : (entries[problem.code] ?? null)} about={problem}>
+        {children}
+      </RefusalArea>
     </div>
   );
 }

@@ -28,7 +28,13 @@ export function SessionUnavailable() {
   }, [problem]);
   if (problem === null) return null;
   return (
-    <div ref={root} className="flex flex-col gap-6" data-flow="session" data-state="userInfoUnavailable" data-screen="session-unavailable">
+    <div
+      ref={root}
+      className="flex flex-col gap-6"
+      data-flow="session"
+      data-state="userInfoUnavailable"
+      data-screen="session-unavailable"
+    >
       <PageHeading title={t('wait.memberFailed')} />
       <ProblemAlert
         problem={problem}

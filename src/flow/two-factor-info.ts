@@ -7,5 +7,8 @@ type Outcome = { readonly kind: 'off' } | { readonly kind: 'on' } | MemberFailur
 
 /** Whether an app is bound, for flows that ask for its code then. */
 export function getTwoFactorInfo({ api }: Services, signal: AbortSignal): Promise<Outcome> {
-  return settle<'getTwoFactorInfo', Outcome>(api.GET('/account/twoFactorInfo', { signal }), { ...readAnswers, 200: ({ enabled }) => ({ kind: enabled ? 'on' : 'off' }) });
+  return settle<'getTwoFactorInfo', Outcome>(api.GET('/account/twoFactorInfo', { signal }), {
+    ...readAnswers,
+    200: ({ enabled }) => ({ kind: enabled ? 'on' : 'off' }),
+  });
 }

@@ -16,8 +16,9 @@ interface BalanceOptions<TOptions> {
 }
 
 /**
- * Keeps the balance of a form up to date, as `useUpToDate` says, while the form is shown: never while a call of the flow is under
- * way, nor beside a refusal, which would take the focus again. The chart takes a balance that is another one, and nothing else.
+ * Keeps the balance of a form up to date, as `useUpToDate` says, while the form is shown: never while a call of the
+ * flow is under way, nor beside a refusal, which would take the focus again. The chart takes a balance that is another
+ * one, and nothing else.
  */
 export function useBalance<TOptions>({ snapshot, options, send, read }: BalanceOptions<TOptions>): void {
   const { now } = useServices();

@@ -23,14 +23,21 @@ interface EntryState {
   readonly steps?: readonly string[];
 }
 
-/** The route of a step that has no address of its own: a flow that still finds out where it stands keeps the one it was opened at. */
+/**
+ * The route of a step that has no address of its own: a flow that still finds out where it stands keeps the one it was
+ * opened at.
+ */
 const ANYWHERE = '*';
-/** Longer than a browser takes to come to another entry. Where it never comes there, a step that waits has its address after that. */
+/**
+ * Longer than a browser takes to come to another entry. Where it never comes there, a step that waits has its address
+ * after that.
+ */
 const MOVE_MS = 2_000;
 
 /**
- * Keeps the address in step with the flow. The machine owns the step: a state with another route pushes it, the browser's
- * Back to the previous step is told to the machine as `BACK`, and any other move of the address is corrected (P-1, P-2).
+ * Keeps the address in step with the flow. The machine owns the step: a state with another route pushes it, the
+ * browser's Back to the previous step is told to the machine as `BACK`, and any other move of the address is corrected
+ * (P-1, P-2).
  */
 export function useFlowUrl({ snapshot, back, restart }: FlowUrlOptions): void {
   const location = useLocation();
@@ -38,15 +45,22 @@ export function useFlowUrl({ snapshot, back, restart }: FlowUrlOptions): void {
   const kind = useNavigationType();
   const route = stepOf(snapshot)?.route ?? null;
   const pops = usePops();
-  const seen = useRef<{ route: string | null; key: string; pops: number; settled: boolean; steps: readonly string[] } | null>(null);
+  const seen = useRef<{
+    route: string | null;
+    key: string;
+    pops: number;
+    settled: boolean;
+    steps: readonly string[];
+  } | null>(null);
   const moving = useRef<{ from: string; pops: number; until: number } | null>(null);
   const [overdue, lookAgain] = useReducer(counted, 0);
 
   useEffect(() => {
     // The browser may be at an entry already that the page does not show yet.
     const isBehind = routeAt(window.location) !== routeAt(location);
-    // A move takes the browser a moment. A step taken meanwhile gets its address afterwards: an entry made before would be the one
-    // that is left, and the flow would hear of a Back that nobody pressed. A Back that somebody did press ends the move.
+    // A move takes the browser a moment. A step taken meanwhile gets its address afterwards: an entry made before would
+    // be the one that is left, and the flow would hear of a Back that nobody pressed. A Back that somebody did press
+    // ends the move.
     const move = moving.current;
     const left = move?.from === location.key && (isBehind || move.pops === pops) ? move.until - performance.now() : 0;
     if (left > 0) {
@@ -57,7 +71,8 @@ export function useFlowUrl({ snapshot, back, restart }: FlowUrlOptions): void {
     const before = seen.current;
     const steps = (location.state as EntryState | null)?.steps ?? [];
     seen.current = { route, key: location.key, pops, settled: before?.settled === true || route !== ANYWHERE, steps };
-    // Back in the very moment of a step takes its address away before the page has shown it: the entry seems never to have changed.
+    // Back in the very moment of a step takes its address away before the page has shown it: the entry seems never to
+    // have changed.
     const takenAway = before !== null && before.pops !== pops && !isBehind;
     const moved = before !== null && (before.key !== location.key || takenAway);
     if (route === null) {
@@ -72,7 +87,8 @@ export function useFlowUrl({ snapshot, back, restart }: FlowUrlOptions): void {
 
     function tookBack(): boolean {
       const way = back();
-      const isBack = way !== null && (sameAddress(location, way.route) || (kind === 'POP' && isEarlier(steps, before?.steps ?? [])));
+      const isBack =
+        way !== null && (sameAddress(location, way.route) || (kind === 'POP' && isEarlier(steps, before?.steps ?? [])));
       if (isBack) way.send();
       return isBack;
     }
@@ -82,7 +98,10 @@ export function useFlowUrl({ snapshot, back, restart }: FlowUrlOptions): void {
       else enter(next, { taken: steps.length > 0 ? steps : [routeAt(location)] });
     }
 
-    function enter(next: string, { taken = [], replace = false }: { taken?: readonly string[]; replace?: boolean } = {}): void {
+    function enter(
+      next: string,
+      { taken = [], replace = false }: { taken?: readonly string[]; replace?: boolean } = {},
+    ): void {
       go(() => void navigate(next, { replace, state: { steps: [...taken, next] } }));
     }
 
@@ -107,14 +126,16 @@ function usePops(): number {
 }
 
 /**
- * Whether one history entry of a flow lies before another. Back may land on a step that the flow's own way back passes over,
- * such as a code that works once; it is a step back all the same, and the address follows where the flow goes.
+ * Whether one history entry of a flow lies before another. Back may land on a step that the flow's own way back passes
+ * over, such as a code that works once; it is a step back all the same, and the address follows where the flow goes.
  */
 function isEarlier(steps: readonly string[], later: readonly string[]): boolean {
   return steps.length < later.length && steps.every((step, index) => step === later[index]);
 }
 
-/** The way back of a machine's own `BACK` event: found by a pure transition, so that nothing happens until it is sent. */
+/**
+ * The way back of a machine's own `BACK` event: found by a pure transition, so that nothing happens until it is sent.
+ */
 export function machineBack<TMachine extends AnyStateMachine>(
   machine: TMachine,
   actor: AnyActorRef,
@@ -134,7 +155,10 @@ function sameAddress(location: Location, route: string): boolean {
   return routeAt(location).toLowerCase() === route.toLowerCase();
 }
 
-/** The route that an address stands for: its path and its step. Other parameters are what a link brought, such as a referral code. */
+/**
+ * The route that an address stands for: its path and its step. Other parameters are what a link brought, such as a
+ * referral code.
+ */
 export function routeAt({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
   const step = new URLSearchParams(search).get('step');
   return step === null ? pathname : `${pathname}?step=${step}`;

@@ -4,8 +4,8 @@ import type { Problem } from '#machines/chart/problem.ts';
 const firstShown = new WeakMap<Problem, number>();
 
 /**
- * The moment, by the clock of the page, at which another try makes sense; null if the problem names none. The server says
- * how long, not until when: the clock of a device may be wrong.
+ * The moment, by the clock of the page, at which another try makes sense; null if the problem names none. The server
+ * says how long, not until when: the clock of a device may be wrong.
  */
 export function waitEnd(problem: Problem | null, now: () => number): number | null {
   if (problem === null || problem.retryAfterSeconds === null) return null;

@@ -22,17 +22,25 @@ export function MemberFrame({ page = <Outlet /> }: MemberFrameProps) {
   const { userInfo } = useSession();
   const unread = useUnreadCount();
   const { readings, session } = useServices();
-  const isOver = useSyncExternalStore(session.subscribe, () => session.tokens() === null, () => false);
+  const isOver = useSyncExternalStore(
+    session.subscribe,
+    () => session.tokens() === null,
+    () => false,
+  );
   const readAt = useSyncExternalStore(readings.subscribe, readings.oldest, () => null);
   // Here and not on the first page, which has no time for it: who comes back without a network is a member.
   useEffect(() => registerWorker(window), []);
   return (
     <UnreadContext value={unread}>
-      <MemberLayout userName={userInfo?.username ?? ''} unread={unread.count} isOver={isOver} readAt={readAt} onAgain={readings.readAgain}>
+      <MemberLayout
+        userName={userInfo?.username ?? ''}
+        unread={unread.count}
+        isOver={isOver}
+        readAt={readAt}
+        onAgain={readings.readAgain}
+      >
         <PageSlot waiting={<Waiting what={t('wait.page')} />}>
-          <PartBoundary at={pathname}>
-            {page}
-          </PartBoundary>
+          <PartBoundary at={pathname}>{page}</PartBoundary>
         </PageSlot>
       </MemberLayout>
     </UnreadContext>

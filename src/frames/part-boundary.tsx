@@ -19,8 +19,8 @@ interface Failure {
 }
 
 /**
- * Inside the frame of members: a page whose code or texts are not on the device yet and can't be fetched is missing in its own
- * place only, and comes by itself once it can. A mistake of the app goes on to the boundary around everything.
+ * Inside the frame of members: a page whose code or texts are not on the device yet and can't be fetched is missing in
+ * its own place only, and comes by itself once it can. A mistake of the app goes on to the boundary around everything.
  */
 export class PartBoundary extends Component<PartBoundaryProps, { readonly failure: Failure | null }> {
   override state: { readonly failure: Failure | null } = { failure: null };
@@ -30,7 +30,10 @@ export class PartBoundary extends Component<PartBoundaryProps, { readonly failur
   }
 
   /** A failure belongs to the address at which it happened. */
-  static getDerivedStateFromProps({ at }: PartBoundaryProps, { failure }: { readonly failure: Failure | null }): { failure: Failure | null } | null {
+  static getDerivedStateFromProps(
+    { at }: PartBoundaryProps,
+    { failure }: { readonly failure: Failure | null },
+  ): { failure: Failure | null } | null {
     if (failure === null) return null;
     if (failure.at === null) return { failure: { ...failure, at } };
     return failure.at === at ? null : { failure: null };
@@ -44,7 +47,9 @@ export class PartBoundary extends Component<PartBoundaryProps, { readonly failur
   }
 }
 
-/** Says why the page is not there, and fetches it again: at a press, and by itself when the network or the club is back. */
+/**
+ * Says why the page is not there, and fetches it again: at a press, and by itself when the network or the club is back.
+ */
 function NotHere({ part, onHere }: { readonly part: PartUnloaded; readonly onHere: () => void }) {
   const { t } = useTranslation();
   const online = useOnline();

@@ -11,9 +11,13 @@ import { lazyPage, PageSlot } from '#src/ui/lazy-page.tsx';
 import { PublicLayout } from '#src/ui/public-layout.tsx';
 import { Waiting } from '#src/ui/waiting.tsx';
 
-export const memberFrame = lazyPage<MemberFrameProps>(() => import('./member-frame.tsx').then((module) => module.MemberFrame));
+export const memberFrame = lazyPage<MemberFrameProps>(() =>
+  import('./member-frame.tsx').then((module) => module.MemberFrame),
+);
 
-/** The addresses of a flow of several pages: one element for all of them, so that the flow lives on from step to step. */
+/**
+ * The addresses of a flow of several pages: one element for all of them, so that the flow lives on from step to step.
+ */
 export function stepsOf(addresses: readonly AppPath[], element: ReactNode) {
   return (
     <Route element={element}>
@@ -54,7 +58,9 @@ export function PublicFrame({ reading = false, page = <Outlet /> }: FrameProps) 
   );
 }
 
-/** The frame of what both members and others open; nothing is shown twice while the session is still being looked for. */
+/**
+ * The frame of what both members and others open; nothing is shown twice while the session is still being looked for.
+ */
 export function OpenFrame({ reading = true, page }: FrameProps) {
   const { status } = useSession();
   if (status === 'restoring' || status === 'loadingUserInfo') return <PageWait />;
@@ -62,12 +68,13 @@ export function OpenFrame({ reading = true, page }: FrameProps) {
 }
 
 /**
- * Waits for the texts of a page. Both fetches run at once, since the page's element is made by the route and not after the
- * wait. Texts that can't be had are a failure with a way on, not a page of bare keys.
+ * Waits for the texts of a page. Both fetches run at once, since the page's element is made by the route and not after
+ * the wait. Texts that can't be had are a failure with a way on, not a page of bare keys.
  */
 export function Texts({ areas, page }: { areas: Area[]; page: ReactNode }) {
   const { i18n } = useTranslation(areas);
   const missing = areas.find((area) => !i18n.hasResourceBundle(i18n.language, area));
-  if (missing !== undefined) throw new PartUnloaded(`No texts for ${missing}`, { again: () => i18n.reloadResources(i18n.language, areas) });
+  if (missing !== undefined)
+    throw new PartUnloaded(`No texts for ${missing}`, { again: () => i18n.reloadResources(i18n.language, areas) });
   return page;
 }

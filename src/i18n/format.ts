@@ -27,41 +27,52 @@ export function formatDateTime(moment: string | Date, zoned: Zoned = {}): string
 }
 
 /**
- * Two moments as one span to read, the day only once where both are of the same; null if they don't differ by what is shown,
- * or only one is known.
+ * Two moments as one span to read, the day only once where both are of the same; null if they don't differ by what is
+ * shown, or only one is known.
  */
-export function momentsBetween(from: string, to: string | null, zoned: Zoned = {}): { readonly from: string; readonly to: string } | null {
+export function momentsBetween(
+  from: string,
+  to: string | null,
+  zoned: Zoned = {},
+): { readonly from: string; readonly to: string } | null {
   if (to === null || formatDateTime(from, zoned) === formatDateTime(to, zoned)) return null;
   const isOneDay = formatDate(from, zoned) === formatDate(to, zoned);
   return { from: formatDateTime(from, zoned), to: isOneDay ? formatTime(to, zoned) : formatDateTime(to, zoned) };
 }
 
 /** Each unit, its length in seconds, and up to how many of it are said before the next larger one is. */
-const STEPS: readonly { readonly unit: Intl.RelativeTimeFormatUnit; readonly size: number; readonly below: number }[] = [
-  { unit: 'second', size: 1, below: 60 },
-  { unit: 'minute', size: 60, below: 60 },
-  // Two days of hours and two months of days: "24 hours", "36 hours" and "45 days" would lose too much as days and months.
-  { unit: 'hour', size: 3_600, below: 48 },
-  { unit: 'day', size: 86_400, below: 60 },
-  { unit: 'month', size: 30 * 86_400, below: 24 },
-  { unit: 'year', size: 365 * 86_400, below: Infinity },
-];
+const STEPS: readonly { readonly unit: Intl.RelativeTimeFormatUnit; readonly size: number; readonly below: number }[] =
+  [
+    { unit: 'second', size: 1, below: 60 },
+    { unit: 'minute', size: 60, below: 60 },
+    // Two days of hours and two months of days: "24 hours", "36 hours" and "45 days" would lose too much as days and
+    // months.
+    { unit: 'hour', size: 3_600, below: 48 },
+    { unit: 'day', size: 86_400, below: 60 },
+    { unit: 'month', size: 30 * 86_400, below: 24 },
+    { unit: 'year', size: 365 * 86_400, below: Infinity },
+  ];
 
-/** How many units of `size` a span is, to the nearest one, halves away from zero: what lies ahead and what is over are counted alike. */
+/**
+ * How many units of `size` a span is, to the nearest one, halves away from zero: what lies ahead and what is over are
+ * counted alike.
+ */
 function nearest(span: number, size: number): number {
   return Math.sign(span) * Math.round(Math.abs(span) / size);
 }
 
 /**
- * "5 minutes ago", "in 24 hours", in the words of the language: to the nearest whole unit, so that a span of ten days is "in 10 days"
- * just after it has begun. Pages say which side of the present a moment is on: `formatElapsed`, `formatAhead`. Never a word of the calendar such as "tomorrow", which a rounded span can't promise.
+ * "5 minutes ago", "in 24 hours", in the words of the language: to the nearest whole unit, so that a span of ten days
+ * is "in 10 days" just after it has begun. Pages say which side of the present a moment is on: `formatElapsed`,
+ * `formatAhead`. Never a word of the calendar such as "tomorrow", which a rounded span can't promise.
  */
 export function formatRelative(moment: string | Date, now: number, culture: Culture): string {
   const seconds = (new Date(moment).getTime() - now) / 1000;
   for (const { unit, size, below } of STEPS) {
     const count = nearest(seconds, size);
     // "now" is the only word without a number that always holds.
-    if (Math.abs(count) < below) return new Intl.RelativeTimeFormat(culture, { numeric: count === 0 ? 'auto' : 'always' }).format(count, unit);
+    if (Math.abs(count) < below)
+      return new Intl.RelativeTimeFormat(culture, { numeric: count === 0 ? 'auto' : 'always' }).format(count, unit);
   }
   throw new RangeError('a span without an end');
 }
@@ -74,19 +85,28 @@ export function minutesOf(span: number): number {
 /** What has just happened, where the language's word for the present can't be said of it ("saved at present"). */
 const JUST_NOW: Readonly<Partial<Record<Culture, string>>> = { 'zh-CN': '刚刚' };
 
-/** The same for what has happened, which is never told as yet to come, though this device's clock may be behind the server's. */
+/**
+ * The same for what has happened, which is never told as yet to come, though this device's clock may be behind the
+ * server's.
+ */
 export function formatElapsed(moment: string | Date, now: number, culture: Culture): string {
   const span = Math.max(0, now - new Date(moment).getTime());
   if (nearest(span, 1_000) === 0) return JUST_NOW[culture] ?? formatRelative(new Date(now), now, culture);
   return formatRelative(moment, Math.max(now, new Date(moment).getTime()), culture);
 }
 
-/** The same for what is yet to come, which is never told as over, though this device's clock may be ahead of the server's. */
+/**
+ * The same for what is yet to come, which is never told as over, though this device's clock may be ahead of the
+ * server's.
+ */
 export function formatAhead(moment: string | Date, now: number, culture: Culture): string {
   return formatRelative(moment, Math.min(now, new Date(moment).getTime()), culture);
 }
 
-/** "4:32", "240:00:00": a span of milliseconds in hours, minutes and seconds, rounded up to whole seconds and never below zero. */
+/**
+ * "4:32", "240:00:00": a span of milliseconds in hours, minutes and seconds, rounded up to whole seconds and never
+ * below zero.
+ */
 export function formatSpan(span: number): string {
   const seconds = Math.max(0, Math.ceil(span / 1000));
   const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];

@@ -9,8 +9,8 @@ export interface CultureKeeper {
 }
 
 /**
- * Keeps page, storage and cookie in step with the language shown. The cookie lets the server answer the next visit in that
- * language from the first byte; another tab's choice arrives with the browser's `storage` event.
+ * Keeps page, storage and cookie in step with the language shown. The cookie lets the server answer the next visit in
+ * that language from the first byte; another tab's choice arrives with the browser's `storage` event.
  */
 export function keepCulture(i18n: I18n, keeper: CultureKeeper, host: Window): () => void {
   const page = host.document;

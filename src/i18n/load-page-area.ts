@@ -1,6 +1,9 @@
 import type { LoadArea } from './create-i18n.ts';
 
-const files: Readonly<Record<string, () => Promise<object>>> = import.meta.glob(['../../locales/*/*.json', '!../../locales/*/{mail,validation}.json'], { import: 'default' });
+const files: Readonly<Record<string, () => Promise<object>>> = import.meta.glob(
+  ['../../locales/*/*.json', '!../../locales/*/{mail,validation}.json'],
+  { import: 'default' },
+);
 
 /** Fetches the texts of an area; the server's own areas (mail, validation) never reach the browser. */
 export const loadPageArea: LoadArea = (culture, area) => {

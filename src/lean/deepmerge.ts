@@ -10,7 +10,10 @@ function merge(first: unknown, second: unknown): unknown {
   return Object.assign(Array.isArray(first) ? [] : {}, first, Object.fromEntries(merged));
 }
 
-/** Puts together what several validations say, entry by entry; the later one's word stands (instead of deepmerge, which also clones and takes options). */
+/**
+ * Puts together what several validations say, entry by entry; the later one's word stands (instead of deepmerge, which
+ * also clones and takes options).
+ */
 const deepmerge = {
   all(trees: readonly Tree[]): unknown {
     return trees.reduce<unknown>(merge, {});

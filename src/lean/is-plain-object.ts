@@ -1,6 +1,7 @@
 /** Whether the value is a record and not a class instance (instead of lodash's). */
 function isPlainObject(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || Object.prototype.toString.call(value) !== '[object Object]') return false;
+  if (typeof value !== 'object' || value === null || Object.prototype.toString.call(value) !== '[object Object]')
+    return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || prototype === Object.prototype;
 }

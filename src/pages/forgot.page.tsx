@@ -7,7 +7,10 @@ import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { SUPPORT_EMAIL } from '#openapi/support.ts';
 
-/** Entry to recovery (SRC §2): the password, the user name or a frozen account, and the one way to support for those who lost the mailbox (SRC §8, D-30). */
+/**
+ * Entry to recovery (SRC §2): the password, the user name or a frozen account, and the one way to support for those who
+ * lost the mailbox (SRC §8, D-30).
+ */
 export function ForgotPage() {
   const { t } = useTranslation('forgot');
   return (

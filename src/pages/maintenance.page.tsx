@@ -13,7 +13,12 @@ import { Spinner } from '#src/ui/waiting.tsx';
 /** Often enough that a member does not reload by hand, seldom enough that a thousand waiting members are no load. */
 const POLL_MS = 20_000;
 
-type Check = { state: 'checking' } | { state: 'closed'; until: string | null } | { state: 'unanswered' } | { state: 'away' } | { state: 'open' };
+type Check =
+  | { state: 'checking' }
+  | { state: 'closed'; until: string | null }
+  | { state: 'unanswered' }
+  | { state: 'away' }
+  | { state: 'open' };
 
 const SENTENCE_OF = { checking: 'checking', closed: 'polling', unanswered: 'unreachable', away: 'away' } as const;
 
@@ -50,7 +55,10 @@ function useClubStatus(): Check {
   return check;
 }
 
-/** Where the member was and what that history entry knew, as the way to this page noted them: `{ from: '/Withdraw2', entry: … }`. */
+/**
+ * Where the member was and what that history entry knew, as the way to this page noted them:
+ * `{ from: '/Withdraw2', entry: … }`.
+ */
 function cameFrom(state: unknown): { readonly to: string; readonly state?: unknown } {
   const { from, entry } = (state ?? {}) as { readonly from?: unknown; readonly entry?: unknown };
   return typeof from === 'string' && /^\/(?![/\\])/.test(from) ? { to: from, state: entry } : { to: paths.dashboard };
@@ -68,7 +76,11 @@ export function MaintenancePage() {
   return (
     <>
       <PageHeading title={t('title')} note={t('text')} />
-      {until && <Notice kind="warning">{t('until', { moment: formatDateTime(until), relative: formatAhead(until, now(), culture) })}</Notice>}
+      {until && (
+        <Notice kind="warning">
+          {t('until', { moment: formatDateTime(until), relative: formatAhead(until, now(), culture) })}
+        </Notice>
+      )}
       <p className="flex items-center gap-3 text-sm text-muted" aria-live="polite">
         <Spinner className="loading-sm" />
         {t(SENTENCE_OF[check.state])}

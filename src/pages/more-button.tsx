@@ -9,7 +9,9 @@ interface MoreButtonProps {
   readonly loading: string;
 }
 
-/** Reads the next page of a list; nothing where there is none, or where a failed one is told with a way to try again. */
+/**
+ * Reads the next page of a list; nothing where there is none, or where a failed one is told with a way to try again.
+ */
 export function MoreButton({ pages: { more, problem, state, readOn }, label, loading }: MoreButtonProps) {
   if (!more || problem !== null) return null;
   return (

@@ -13,8 +13,9 @@ export interface RowBlocksProps<T> {
 }
 
 /**
- * All rows stay in the page, where the browser's search and a screen reader find them; blocks after the first that are out of
- * view are not drawn (`rows-block`), and blocks that did not change are not rendered again, so ten thousand rows stay as smooth as ten.
+ * All rows stay in the page, where the browser's search and a screen reader find them; blocks after the first that are
+ * out of view are not drawn (`rows-block`), and blocks that did not change are not rendered again, so ten thousand rows
+ * stay as smooth as ten.
  */
 export const RowBlocks = memo(AllBlocks) as typeof AllBlocks;
 
@@ -23,7 +24,14 @@ function AllBlocks<T>({ items, keyOf, Row }: RowBlocksProps<T>) {
   return (
     <div role="list" className="panel divide-y divide-base-300 overflow-hidden">
       {starts.map((start) => (
-        <Block key={start} items={items} start={start} end={Math.min(start + ROWS_IN_BLOCK, items.length)} keyOf={keyOf} Row={Row} />
+        <Block
+          key={start}
+          items={items}
+          start={start}
+          end={Math.min(start + ROWS_IN_BLOCK, items.length)}
+          keyOf={keyOf}
+          Row={Row}
+        />
       ))}
     </div>
   );
@@ -36,7 +44,11 @@ interface BlockProps<T> extends RowBlocksProps<T> {
 
 function AnyBlock<T>({ items, start, end, keyOf, Row }: BlockProps<T>) {
   return (
-    <div role="presentation" className={`divide-y divide-base-300 ${start > 0 ? 'rows-block' : ''}`} style={start > 0 ? { containIntrinsicBlockSize: `auto ${(end - start) * ROW_REM}rem` } : undefined}>
+    <div
+      role="presentation"
+      className={`divide-y divide-base-300 ${start > 0 ? 'rows-block' : ''}`}
+      style={start > 0 ? { containIntrinsicBlockSize: `auto ${(end - start) * ROW_REM}rem` } : undefined}
+    >
       {items.slice(start, end).map((item) => (
         <Row key={keyOf(item)} item={item} />
       ))}
@@ -44,7 +56,10 @@ function AnyBlock<T>({ items, start, end, keyOf, Row }: BlockProps<T>) {
   );
 }
 
-/** Whether two lists have the same rows in a block. A list that was read again may have as many rows, and others in their place. */
+/**
+ * Whether two lists have the same rows in a block. A list that was read again may have as many rows, and others in
+ * their place.
+ */
 function isSameBlock<T>(before: BlockProps<T>, after: BlockProps<T>): boolean {
   if (before.start !== after.start || before.end !== after.end) return false;
   return after.items.slice(after.start, after.end).every((item, place) => item === before.items[before.start + place]);

@@ -15,14 +15,20 @@ export interface Act<TInput> {
 }
 
 /**
- * Sends `call` under an idempotency key that stays the same until it has worked: a repetition after a lost answer has one
- * effect (P-3). While one is on its way another press does nothing. `call` rejects where it is refused.
+ * Sends `call` under an idempotency key that stays the same until it has worked: a repetition after a lost answer has
+ * one effect (P-3). While one is on its way another press does nothing. `call` rejects where it is refused.
  */
-export function useAct<TInput, TValue>(call: (input: TInput, key: string) => Promise<TValue>, onDone: (value: TValue) => void): Act<TInput> {
+export function useAct<TInput, TValue>(
+  call: (input: TInput, key: string) => Promise<TValue>,
+  onDone: (value: TValue) => void,
+): Act<TInput> {
   const { newId } = useServices();
   const [attempt] = useState(() => createAttempt(newId));
   const running = useRef(false);
-  const [state, setState] = useState<{ readonly busy: TInput | null; readonly problem: Problem | null }>({ busy: null, problem: null });
+  const [state, setState] = useState<{ readonly busy: TInput | null; readonly problem: Problem | null }>({
+    busy: null,
+    problem: null,
+  });
 
   const run = (input: TInput): void => {
     if (running.current) return;

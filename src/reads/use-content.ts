@@ -12,6 +12,10 @@ export function useContent(slug: Content['slug']): Reading<Content> {
   const { api } = useServices();
   // Every call carries the stored language by itself; it is named here so that another one is another read.
   const culture = useCulture();
-  const read = useCallback((signal: AbortSignal) => dataOf(api.GET('/contents/{slug}', { params: { path: { slug }, query: { culture } }, signal })), [api, slug, culture]);
+  const read = useCallback(
+    (signal: AbortSignal) =>
+      dataOf(api.GET('/contents/{slug}', { params: { path: { slug }, query: { culture } }, signal })),
+    [api, slug, culture],
+  );
   return useRead(`contents ${slug} ${culture}`, read);
 }

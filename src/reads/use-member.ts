@@ -10,7 +10,10 @@ type UserInfo = components['schemas']['UserInfo'];
 /** The first page opens right after the session has asked. */
 const JUST_NOW_MS = 2_000;
 
-/** Asks who is signed in and how their account is guarded; the session learns of it, since what it knows may have changed here or elsewhere. */
+/**
+ * Asks who is signed in and how their account is guarded; the session learns of it, since what it knows may have
+ * changed here or elsewhere.
+ */
 function useReadMember(): (signal: AbortSignal) => Promise<UserInfo> {
   const { api, session, readings, now } = useServices();
   return useCallback(
@@ -30,9 +33,9 @@ export function useMember(): Reading<UserInfo> {
 }
 
 /**
- * What a page says of a hold of money: that it lasts `until` its end, that the server is still `checking` whether the time has passed, or
- * nothing, where there is none or it has ended since the member was read. The server tells of an end that is over only while it can't trust
- * its own clock, and refuses such money then.
+ * What a page says of a hold of money: that it lasts `until` its end, that the server is still `checking` whether the
+ * time has passed, or nothing, where there is none or it has ended since the member was read. The server tells of an
+ * end that is over only while it can't trust its own clock, and refuses such money then.
  *
  * @param until as the server told it (RFC 3339)
  */
@@ -44,7 +47,10 @@ export function useHold(until: string | null): 'until' | 'checking' | null {
   return (readings.last(LOADED_MEMBER)?.at ?? 0) >= end ? 'checking' : null;
 }
 
-/** For a page that shows what the session knows of the member: brought up to date when the page opens, unless the session has just asked. */
+/**
+ * For a page that shows what the session knows of the member: brought up to date when the page opens, unless the
+ * session has just asked.
+ */
 export function useMemberUpToDate(): void {
   const { readings, now } = useServices();
   const read = useReadMember();

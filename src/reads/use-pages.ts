@@ -37,14 +37,24 @@ interface Known<T, TPage> {
   readonly isOld: boolean;
 }
 
-const NOTHING = { items: [], next: undefined, state: 'loading', problem: null, page: null, readAt: null, isOld: false } as const;
+const NOTHING = {
+  items: [],
+  next: undefined,
+  state: 'loading',
+  problem: null,
+  page: null,
+  readAt: null,
+  isOld: false,
+} as const;
 
 /**
- * Reads a list page by page: the first when it appears, each further one when it is asked for, a failed one again when what it
- * failed by is over. A list of one page is kept up to date like a single reading; one that goes on stays as it was read.
+ * Reads a list page by page: the first when it appears, each further one when it is asked for, a failed one again when
+ * what it failed by is over. A list of one page is kept up to date like a single reading; one that goes on stays as it
+ * was read.
  *
  * @param key a name of the list, with all that it depends on; `useRead` of the same key reads its first page
- * @param againAfter seconds after which a list of these items is looked at once more while the page is in view, or null if it is final
+ * @param againAfter seconds after which a list of these items is looked at once more while the page is in view, or null
+ *   if it is final
  */
 export function usePages<T, TPage extends Page<T> = Page<T>>(
   key: string,
@@ -67,7 +77,10 @@ export function usePages<T, TPage extends Page<T> = Page<T>>(
         setKnown((before) => (cursor === null ? firstOf(before, page, at) : withNext(before, page)));
       },
       (error: unknown) => {
-        if (!signal.aborted) setKnown((before) => afterFailure(before, problemOfFailure(error), cursor === null ? () => readings.last(key) : () => null));
+        if (!signal.aborted)
+          setKnown((before) =>
+            afterFailure(before, problemOfFailure(error), cursor === null ? () => readings.last(key) : () => null),
+          );
       },
     );
   };
@@ -78,7 +91,7 @@ export function usePages<T, TPage extends Page<T> = Page<T>>(
   useEffect(() => {
     load(null);
     return () => stop.current?.abort();
-  // eslint-disable-next-line react-hooks/exhaustive-deps -- another list is another component: pages give it a key of React's
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- another list is another component: pages give it a key of React's
   }, []);
 
   const readOn = (): void => {
@@ -88,21 +101,50 @@ export function usePages<T, TPage extends Page<T> = Page<T>>(
   };
   useComeback(known.state === 'failed', readOn);
   const isOnePage = known.state === 'ready' && known.items.length === (known.page?.items.length ?? 0);
-  useUpToDate({ readAt: isOnePage ? known.readAt : null, isOld: known.isOld, againAfter: againAfter(known.items) }, () => load(null));
-  return { items: known.items, state: known.state, problem: known.problem, more: typeof known.next === 'string', page: known.page, readOn };
+  useUpToDate(
+    { readAt: isOnePage ? known.readAt : null, isOld: known.isOld, againAfter: againAfter(known.items) },
+    () => load(null),
+  );
+  return {
+    items: known.items,
+    state: known.state,
+    problem: known.problem,
+    more: typeof known.next === 'string',
+    page: known.page,
+    readOn,
+  };
 }
 
 /** The same items where nothing has changed, so that nothing is drawn again. */
 function firstOf<T, TPage extends Page<T>>(before: Known<T, TPage>, page: TPage, at: number): Known<T, TPage> {
   const isSame = JSON.stringify(before.page) === JSON.stringify(page);
-  return { items: isSame ? before.items : page.items, next: page.nextCursor, state: 'ready', problem: null, page: isSame ? before.page : page, readAt: at, isOld: false };
+  return {
+    items: isSame ? before.items : page.items,
+    next: page.nextCursor,
+    state: 'ready',
+    problem: null,
+    page: isSame ? before.page : page,
+    readAt: at,
+    isOld: false,
+  };
 }
 
 function withNext<T, TPage extends Page<T>>(before: Known<T, TPage>, page: TPage): Known<T, TPage> {
-  return { ...before, items: [...before.items, ...page.items], next: page.nextCursor, state: 'ready', problem: null, page };
+  return {
+    ...before,
+    items: [...before.items, ...page.items],
+    next: page.nextCursor,
+    state: 'ready',
+    problem: null,
+    page,
+  };
 }
 
-function afterFailure<T, TPage extends Page<T>>(before: Known<T, TPage>, problem: Problem, last: () => { readonly value: unknown; readonly at: number } | null): Known<T, TPage> {
+function afterFailure<T, TPage extends Page<T>>(
+  before: Known<T, TPage>,
+  problem: Problem,
+  last: () => { readonly value: unknown; readonly at: number } | null,
+): Known<T, TPage> {
   // A list that stands there and was only looked at again.
   if (before.state === 'ready') return { ...before, isOld: true };
   const kept = isAway(problem) ? last() : null;

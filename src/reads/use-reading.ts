@@ -1,4 +1,5 @@
-// When what a page has read is read again, and what it shows where that fails: one rule for single readings and for lists.
+// When what a page has read is read again, and what it shows where that fails: one rule for single readings and for
+// lists.
 import { useEffect, useRef, useState } from 'react';
 import { useServices } from '#src/services/services.ts';
 import { useOnline } from '#src/ui/use-online.ts';
@@ -14,14 +15,17 @@ export interface Shown {
   readonly readAt: number | null;
   /** Whether the last try to read it again has failed. */
   readonly isOld: boolean;
-  /** Seconds after which it is looked at once more, or null if it stays as it is until the member comes back to the page. */
+  /**
+   * Seconds after which it is looked at once more, or null if it stays as it is until the member comes back to the
+   * page.
+   */
   readonly againAfter: number | null;
 }
 
 /**
- * Calls `look` whenever something that is shown may have changed: when the member comes back to the page, when the network or
- * the club comes back, after `againAfter` while the page is in view, and after a failure until it has worked. Says to the
- * frame of the page how old it is where it can't be read again.
+ * Calls `look` whenever something that is shown may have changed: when the member comes back to the page, when the
+ * network or the club comes back, after `againAfter` while the page is in view, and after a failure until it has
+ * worked. Says to the frame of the page how old it is where it can't be read again.
  */
 export function useUpToDate({ readAt, isOld, againAfter }: Shown, look: () => void): void {
   const { club, readings, now } = useServices();

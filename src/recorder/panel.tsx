@@ -33,10 +33,14 @@ export function RecorderPanel({ log, now, onStop }: PanelProps) {
     setSaid(t('cleared'));
   };
   return (
-    <aside aria-label={t('title')} className={`border-t border-base-300 bg-base-100 text-sm text-base-content ${ABOVE_THE_BAR}`}>
+    <aside
+      aria-label={t('title')}
+      className={`border-t border-base-300 bg-base-100 text-sm text-base-content ${ABOVE_THE_BAR}`}
+    >
       <details className="mx-auto max-w-5xl px-4">
         <summary className="min-h-11 cursor-pointer content-center rounded-field">
-          <span className="font-semibold">{t('title')}</span> <span className="text-muted">{t('events', { count })}</span>
+          <span className="font-semibold">{t('title')}</span>{' '}
+          <span className="text-muted">{t('events', { count })}</span>
         </summary>
         <div className="flex flex-col gap-3 py-3">
           <p>{t('note')}</p>

@@ -40,7 +40,16 @@ export function createRecorder(now: () => number): Recorder {
       // A page that is left stops its flow; that is not a step of the flow.
       if (event.type === 'xstate.stop') return;
       const snapshot = inspected.snapshot as AnyMachineSnapshot;
-      if (log.push({ flow: snapshot.machine.id, event: event.type, outcome: outcomeKind(event), state: stateName(snapshot), at: now() }) > LOG_CAPACITY) log.shift();
+      if (
+        log.push({
+          flow: snapshot.machine.id,
+          event: event.type,
+          outcome: outcomeKind(event),
+          state: stateName(snapshot),
+          at: now(),
+        }) > LOG_CAPACITY
+      )
+        log.shift();
       tell();
     },
     subscribe(listener) {
@@ -58,5 +67,7 @@ function outcomeKind(event: object): string | null {
   const output = (event as { output?: { kind?: unknown } }).output;
   if (typeof output?.kind === 'string') return output.kind;
   if (!('error' in event)) return null;
-  return typeof event.error === 'object' && event.error !== null && 'undocumented' in event.error ? 'undocumentedReply' : 'networkError';
+  return typeof event.error === 'object' && event.error !== null && 'undocumented' in event.error
+    ? 'undocumentedReply'
+    : 'networkError';
 }

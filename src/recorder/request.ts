@@ -11,8 +11,8 @@ export interface Asking {
 }
 
 /**
- * Whether the flows are to be recorded: asked for by `?recorder=on` in the address (`off` ends it), which is remembered and
- * taken out of the address, so that the page goes on as if it had been opened without it.
+ * Whether the flows are to be recorded: asked for by `?recorder=on` in the address (`off` ends it), which is remembered
+ * and taken out of the address, so that the page goes on as if it had been opened without it.
  */
 export function isRecorderWanted({ local, location, history, development }: Asking): boolean {
   const asked = location.search.includes('recorder=') ? new URL(location.href).searchParams.get('recorder') : null;

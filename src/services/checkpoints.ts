@@ -1,15 +1,18 @@
 import type { StorageLike } from './storage.ts';
 
 /**
- * Where interrupted flows left off (P-1): a few plain facts per flow, in this tab only, never a password, code or token.
- * Unlike a stored snapshot, a checkpoint sends nothing again and survives a renamed state.
+ * Where interrupted flows left off (P-1): a few plain facts per flow, in this tab only, never a password, code or
+ * token. Unlike a stored snapshot, a checkpoint sends nothing again and survives a renamed state.
  */
 export interface Checkpoints {
-  /** `owner` is whose checkpoint it is: the token of the mailed link that opened the page, or the member's name. Only a mark of it is stored. */
+  /**
+   * `owner` is whose checkpoint it is: the token of the mailed link that opened the page, or the member's name. Only a
+   * mark of it is stored.
+   */
   save(flow: string, checkpoint: object, owner?: string | null): void;
   /**
-   * What was saved and how many milliseconds ago; null when there is nothing, or nothing readable. With an `owner` it is null too where
-   * it is another's, such as that of another link, or nobody's: its key is that of another call.
+   * What was saved and how many milliseconds ago; null when there is nothing, or nothing readable. With an `owner` it
+   * is null too where it is another's, such as that of another link, or nobody's: its key is that of another call.
    */
   load(flow: string, owner?: string | null): { readonly checkpoint: unknown; readonly age: number } | null;
   /** Forgets the flow, and what was typed into its forms, which is kept under `flow/form`. */
@@ -45,7 +48,8 @@ export function createCheckpoints(tab: StorageLike, now: () => number): Checkpoi
   };
   const write = (saved: Record<string, Saved>): void => tab.setItem(key, JSON.stringify(saved));
   return {
-    save: (flow, checkpoint, owner = null) => write({ ...read(), [flow]: { checkpoint, at: now(), ...(owner === null ? {} : { owner: markOf(owner) }) } }),
+    save: (flow, checkpoint, owner = null) =>
+      write({ ...read(), [flow]: { checkpoint, at: now(), ...(owner === null ? {} : { owner: markOf(owner) }) } }),
     load(flow, owner = null) {
       const saved = read()[flow];
       if (owner !== null && saved?.owner !== markOf(owner)) return null;

@@ -7,8 +7,8 @@ export interface LastReading {
 }
 
 /**
- * What the pages have read, for as long as the session lasts and in memory only: what a page shows when the server can't be
- * reached, and which of it is old.
+ * What the pages have read, for as long as the session lasts and in memory only: what a page shows when the server
+ * can't be reached, and which of it is old.
  */
 export interface Readings {
   /** Remembers what was read under a name, which says all that it depends on. */

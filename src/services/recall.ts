@@ -2,7 +2,10 @@ import type { AppStorage } from './storage.ts';
 
 /** Where a member wanted to go when asked to sign in. */
 export interface Recall {
-  /** The address is stored, so that a reload does not lose it. The token of the mail that opened it is kept in memory only. */
+  /**
+   * The address is stored, so that a reload does not lose it. The token of the mail that opened it is kept in memory
+   * only.
+   */
   remember(address: string, token: string | null): void;
   /** The address to go to; null if the member wanted nowhere. */
   address(): string | null;

@@ -25,7 +25,10 @@ export interface Services {
   readonly newId: () => string;
   /** Tells the listener when a call found the session ended; returns how to stop listening. */
   readonly onSessionEnded: (listener: () => void) => () => void;
-  /** Told when a call found the club closed for work, when it is open again (D-23), and when the server answers after it did not. */
+  /**
+   * Told when a call found the club closed for work, when it is open again (D-23), and when the server answers after it
+   * did not.
+   */
   readonly club: News<'closed' | 'open' | 'reached'>;
   /** What the pages have read. */
   readonly readings: Readings;
@@ -63,7 +66,13 @@ export function createServices(environment: Environment): Services {
     checkpoints.forgetAll(hasEnded ? ENDING_FLOWS : []);
     readings.forgetAll();
   };
-  const session = createSessionStore({ storage, tabs: createTabs(environment.channel), now, newId, onForget: forgetMember });
+  const session = createSessionStore({
+    storage,
+    tabs: createTabs(environment.channel),
+    now,
+    newId,
+    onForget: forgetMember,
+  });
   const ended = createNews<void>();
   const club = createNews<'closed' | 'open' | 'reached'>();
   const api = createApi({
@@ -95,10 +104,13 @@ export function createServices(environment: Environment): Services {
 }
 
 /**
- * The address of the API: the stored override where it is the app's own origin or one that the operator allows, else the
- * app's own `/api` (D-21, S-14).
+ * The address of the API: the stored override where it is the app's own origin or one that the operator allows, else
+ * the app's own `/api` (D-21, S-14).
  */
-export function apiBase(override: string | null, { origin, apiOrigins }: Pick<Environment, 'origin' | 'apiOrigins'>): string {
+export function apiBase(
+  override: string | null,
+  { origin, apiOrigins }: Pick<Environment, 'origin' | 'apiOrigins'>,
+): string {
   const own = `${origin}/api`;
   if (override === null || !URL.canParse(override)) return own;
   const allowed = [origin, ...apiOrigins].includes(new URL(override).origin);

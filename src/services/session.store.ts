@@ -19,11 +19,17 @@ export interface SessionStore {
   renewIn(): number;
   /** Whether the clock says that the tokens should be renewed. */
   isAging(): boolean;
-  /** The access token that the page's timer was started for, which its end makes due whatever became of the clock; null before the first. */
+  /**
+   * The access token that the page's timer was started for, which its end makes due whatever became of the clock; null
+   * before the first.
+   */
   timedFor(): string | null;
   /** Keeps the tokens of a new session: in the tab, or beyond it when the member asked for that. */
   open(grant: TokenGrant, keepSignedIn: boolean): void;
-  /** Puts renewed tokens in place of those that were spent, where these still stand, and hands them to the tabs that share the session. */
+  /**
+   * Puts renewed tokens in place of those that were spent, where these still stand, and hands them to the tabs that
+   * share the session.
+   */
   renew(grant: TokenGrant, spent: Tokens): void;
   /** Takes over what another tab knows: newer tokens of this session, or its session where this tab has none. */
   askOtherTabs(): Promise<void>;
@@ -43,7 +49,10 @@ export interface SessionStoreOptions {
   readonly tabs: Tabs;
   readonly now: () => number;
   readonly newId: () => string;
-  /** Told when the session is forgotten, so that interrupted flows are forgotten with it; `hasEnded` where nobody has left it. */
+  /**
+   * Told when the session is forgotten, so that interrupted flows are forgotten with it; `hasEnded` where nobody has
+   * left it.
+   */
   readonly onForget: (hasEnded: boolean) => void;
 }
 
@@ -76,7 +85,13 @@ function createMemberCache(storage: AppStorage): { readonly get: () => UserInfo 
 /** The session store over the browser's storage; it listens to the other tabs from the start. */
 export function createSessionStore({ storage, tabs, now, newId, onForget }: SessionStoreOptions): SessionStore {
   const shelf = createTokenShelf(storage, now, newId);
-  const reading = { tokens: shelf.tokens, isFresh: shelf.isFresh, renewIn: shelf.renewIn, isAging: shelf.isAging, timedFor: shelf.timedFor };
+  const reading = {
+    tokens: shelf.tokens,
+    isFresh: shelf.isFresh,
+    renewIn: shelf.renewIn,
+    isAging: shelf.isAging,
+    timedFor: shelf.timedFor,
+  };
   const news = createNews<SessionChange>();
   /** The tokens that this tab has replaced, so that a tab which missed the news is helped. */
   const replaced = new Set<string>();

@@ -14,11 +14,17 @@ export interface StoredItems {
   refreshToken: string;
   /** Idempotency key of the call that will spend the refresh token, so that its lost answer is asked for again. */
   refreshKey: string;
-  /** The ends of the keys under which tabs of this browser have spent refresh tokens, newest first; worth nothing without the tokens. */
+  /**
+   * The ends of the keys under which tabs of this browser have spent refresh tokens, newest first; worth nothing
+   * without the tokens.
+   */
   spentKeys: string;
   /** Which page has the turn where the browser has no locks: "<end in milliseconds> <name>". */
   turn: string;
-  /** Refresh token of a session that was signed out without the server knowing; kept to tell it later, and for nothing else. */
+  /**
+   * Refresh token of a session that was signed out without the server knowing; kept to tell it later, and for nothing
+   * else.
+   */
   unrevokedToken: string;
   userInfo: UserInfo;
   language: Culture;
@@ -45,7 +51,9 @@ export interface StoredItems {
 export type ItemName = keyof StoredItems;
 
 type Parser<T> = (raw: string) => T | null;
-/** `session`: in the tab, or beyond it when the member asked to stay signed in; `tab`: in this tab; `device`: for good. */
+/**
+ * `session`: in the tab, or beyond it when the member asked to stay signed in; `tab`: in this tab; `device`: for good.
+ */
 type Place = 'session' | 'tab' | 'device';
 
 const text: Parser<string> = (raw) => (raw === '' || raw.length > 2048 ? null : raw);
@@ -96,7 +104,8 @@ export interface AppStorage {
 
 /** The typed storage over the two of the browser. */
 export function createStorage(local: StorageLike, tab: StorageLike): AppStorage {
-  const readFrom = (name: ItemName): readonly StorageLike[] => ({ session: [tab, local], tab: [tab], device: [local] })[items[name].place];
+  const readFrom = (name: ItemName): readonly StorageLike[] =>
+    ({ session: [tab, local], tab: [tab], device: [local] })[items[name].place];
   const storage: AppStorage = {
     get(name) {
       for (const store of readFrom(name)) {
@@ -109,7 +118,8 @@ export function createStorage(local: StorageLike, tab: StorageLike): AppStorage 
       return null;
     },
     set(name, value) {
-      const keep = items[name].place === 'device' || (items[name].place === 'session' && storage.get('keepSignedIn') === true);
+      const keep =
+        items[name].place === 'device' || (items[name].place === 'session' && storage.get('keepSignedIn') === true);
       // What all tabs share is written over: where there is no room, they keep what they had.
       if (items[name].place !== 'device') storage.remove(name);
       (keep ? local : tab).setItem(keyOf(name), typeof value === 'string' ? value : JSON.stringify(value));
@@ -158,11 +168,16 @@ const userInfoTexts = ['username', 'name', 'email', 'referralCode', 'positionId'
 
 function parseUserInfo(raw: string): UserInfo | null {
   const value = parseObject(raw);
-  const complete = value !== null && userInfoTexts.every((field) => typeof value[field] === 'string') && typeof value['seatNo'] === 'number';
+  const complete =
+    value !== null &&
+    userInfoTexts.every((field) => typeof value[field] === 'string') &&
+    typeof value['seatNo'] === 'number';
   return complete ? (value as UserInfo) : null;
 }
 
 function parseVersions(raw: string): Record<string, number> | null {
   const value = parseObject(raw);
-  return value !== null && Object.values(value).every((version) => typeof version === 'number') ? (value as Record<string, number>) : null;
+  return value !== null && Object.values(value).every((version) => typeof version === 'number')
+    ? (value as Record<string, number>)
+    : null;
 }

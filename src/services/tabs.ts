@@ -36,8 +36,8 @@ export interface ChannelLike {
 const answerTime = 150;
 
 /**
- * The line over a broadcast channel; without one (an old browser, a prerender) a tab is alone. So is one whose channel refuses what it
- * should carry: no act of a member fails because tabs can't talk.
+ * The line over a broadcast channel; without one (an old browser, a prerender) a tab is alone. So is one whose channel
+ * refuses what it should carry: no act of a member fails because tabs can't talk.
  */
 export function createTabs(channel: ChannelLike | null): Tabs {
   const listen = (listener: (message: TabMessage) => void): (() => void) => {

@@ -7,7 +7,10 @@ type TokenGrant = components['schemas']['TokenGrant'];
 /** How long before its end an access token is renewed, in milliseconds. */
 const renewalMargin = 60_000;
 
-/** The longest that a page waits before it looks again, in milliseconds: after a clock was set back, more than a timer can count. */
+/**
+ * The longest that a page waits before it looks again, in milliseconds: after a clock was set back, more than a timer
+ * can count.
+ */
 const longestWait = 24 * 3_600_000;
 
 /** The place of the tokens in the browser's storage. */
@@ -23,7 +26,10 @@ export interface TokenShelf {
   renewIn(): number;
   /** Whether the clock says that the tokens should be renewed. */
   isAging(): boolean;
-  /** The access token that the page's timer was started for, which its end makes due whatever became of the clock; null before the first. */
+  /**
+   * The access token that the page's timer was started for, which its end makes due whatever became of the clock; null
+   * before the first.
+   */
   timedFor(): string | null;
   clear(): void;
 }
@@ -38,7 +44,12 @@ export function createTokenShelf(storage: AppStorage, now: () => number, newId: 
       const accessToken = storage.get('accessToken');
       const expiresAt = storage.get('expiresAt');
       if (accessToken === null || expiresAt === null) return null;
-      return { accessToken, expiresAt, refreshToken: storage.get('refreshToken'), refreshKey: storage.get('refreshKey') };
+      return {
+        accessToken,
+        expiresAt,
+        refreshToken: storage.get('refreshToken'),
+        refreshKey: storage.get('refreshKey'),
+      };
     },
     keep({ accessToken, expiresAt, refreshToken, refreshKey }) {
       storage.set('accessToken', accessToken);

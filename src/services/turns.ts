@@ -1,6 +1,8 @@
 import type { AppStorage } from './storage.ts';
 
-/** A turn is kept this long for a page that says nothing more: longer than a call may take, since the page may be gone. */
+/**
+ * A turn is kept this long for a page that says nothing more: longer than a call may take, since the page may be gone.
+ */
 const turnTime = 30_000;
 /** Within it every tab sees what another has written. */
 const settleTime = 60;
@@ -23,8 +25,9 @@ export interface TurnsOptions {
 }
 
 /**
- * Turns by the browser's locks, or by a note that the tabs share where there are none, where they are refused, and where a page keeps
- * one for longer than a call takes: a phone has put it to sleep. Both may then spend the same token, under the same key.
+ * Turns by the browser's locks, or by a note that the tabs share where there are none, where they are refused, and
+ * where a page keeps one for longer than a call takes: a phone has put it to sleep. Both may then spend the same token,
+ * under the same key.
  */
 export function createTurns(locks: Locks | null, options: TurnsOptions): InOneTab {
   const noted = createNotedTurns(options);
@@ -50,8 +53,8 @@ export function createTurns(locks: Locks | null, options: TurnsOptions): InOneTa
 }
 
 /**
- * Turns by a note in the storage that the tabs share, where the browser has no locks (plain http, an old browser). The note is read
- * again after a moment: of two tabs that wrote at once the later one has the turn.
+ * Turns by a note in the storage that the tabs share, where the browser has no locks (plain http, an old browser). The
+ * note is read again after a moment: of two tabs that wrote at once the later one has the turn.
  */
 function createNotedTurns({ storage, now, newId }: TurnsOptions): InOneTab {
   // A name for each page: a tab that is duplicated brings along all that the tab has stored.

@@ -11,7 +11,10 @@ export function useFlowActor<TMachine extends AnyStateMachine>(
   input?: InputFrom<TMachine>,
 ): { readonly actor: Actor<TMachine>; readonly snapshot: SnapshotFrom<TMachine> } {
   const { recorder } = useServices();
-  const options = { ...(input === undefined ? {} : { input }), ...(recorder === null ? {} : { inspect: recorder.inspect }) };
+  const options = {
+    ...(input === undefined ? {} : { input }),
+    ...(recorder === null ? {} : { inspect: recorder.inspect }),
+  };
   // xstate types the options for each machine; here they fit whichever machine this is.
   const run = useActorRef as (machine: TMachine, options: object) => Actor<TMachine>;
   const actor = run(machine, options);

@@ -11,7 +11,8 @@ export async function revokeLeftToken({ api, storage, newId }: Parts): Promise<v
   if (refreshToken === null) return;
   const call = { body: { refreshToken }, params: { header: { 'Idempotency-Key': newId() } } };
   const answered = await api.POST('/token/revoke', call).catch(() => null);
-  if (answered !== null && SETTLED.includes(answered.response.status) && storage.get('unrevokedToken') === refreshToken) storage.remove('unrevokedToken');
+  if (answered !== null && SETTLED.includes(answered.response.status) && storage.get('unrevokedToken') === refreshToken)
+    storage.remove('unrevokedToken');
 }
 
 /** Does so now, when the network is back, and when the server answers again. */

@@ -6,9 +6,10 @@ import { Redirect } from '#src/ui/redirect.tsx';
 import type { AppStorage } from '#src/services/storage.ts';
 
 /**
- * The token of a mailed link, out of the address as it is written there; null if there is none. It stands in the fragment,
- * which no server is sent; the query is read too, because the source has it there and links that were mailed before do. SRC §5,
- * to the letter: the encoded slash sequence in it is replaced by a plus sign before it is sent, and nothing else is decoded.
+ * The token of a mailed link, out of the address as it is written there; null if there is none. It stands in the
+ * fragment, which no server is sent; the query is read too, because the source has it there and links that were mailed
+ * before do. SRC §5, to the letter: the encoded slash sequence in it is replaced by a plus sign before it is sent, and
+ * nothing else is decoded.
  */
 export function mailTokenIn({ hash, search }: Pick<Location, 'hash' | 'search'>): string | null {
   for (const part of [hash, search]) {
@@ -40,15 +41,23 @@ const isMailPage = (pathname: string): boolean => mailPages.some((path) => isPat
 
 /** The search without a parameter; the others stay exactly as they were written. */
 function without(name: RegExp, search: string): string {
-  const open = search.slice(1).split('&').filter((parameter) => parameter !== '' && !name.test(parameter));
+  const open = search
+    .slice(1)
+    .split('&')
+    .filter((parameter) => parameter !== '' && !name.test(parameter));
   return open.length === 0 ? '' : `?${open.join('&')}`;
 }
 
 /**
- * The language to begin with: the one that this browser keeps, else that of the mail whose link is followed, which it keeps from
- * then on; null if there is neither. It leaves the address before anything reads that: the page is as if it had come without it.
+ * The language to begin with: the one that this browser keeps, else that of the mail whose link is followed, which it
+ * keeps from then on; null if there is neither. It leaves the address before anything reads that: the page is as if it
+ * had come without it.
  */
-export function settleCulture(storage: AppStorage, { pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>, history: Pick<History, 'state' | 'replaceState'>): Culture | null {
+export function settleCulture(
+  storage: AppStorage,
+  { pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>,
+  history: Pick<History, 'state' | 'replaceState'>,
+): Culture | null {
   const ofMail = new URLSearchParams(search).get('culture');
   if (ofMail !== null) history.replaceState(history.state, '', pathname + without(/^culture=/, search) + hash);
   if (isCulture(ofMail) && storage.get('language') === null) storage.set('language', ofMail);
@@ -56,9 +65,9 @@ export function settleCulture(storage: AppStorage, { pathname, search, hash }: P
 }
 
 /**
- * Takes the token of a mailed link out of the address before any page sees it, also where the link is opened in a tab that is
- * at its page already. The history entry keeps it: a reload finds it there, no request and no copied address has it, and it
- * leaves with the entry.
+ * Takes the token of a mailed link out of the address before any page sees it, also where the link is opened in a tab
+ * that is at its page already. The history entry keeps it: a reload finds it there, no request and no copied address
+ * has it, and it leaves with the entry.
  */
 export function TakenMailToken({ children }: { readonly children: ReactNode }) {
   const { pathname, search, hash, state } = useLocation();
@@ -91,7 +100,8 @@ export function useSpentMailToken(isSpent: boolean): void {
   const navigate = useNavigate();
   const { pathname, search, state } = useLocation();
   useLayoutEffect(() => {
-    if (isSpent && mailTokenOf(state) !== null) void navigate(pathname + search, { replace: true, state: withMailToken(state, null) });
+    if (isSpent && mailTokenOf(state) !== null)
+      void navigate(pathname + search, { replace: true, state: withMailToken(state, null) });
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the token has done its work; the entry is that of this moment
   }, [isSpent]);
 }

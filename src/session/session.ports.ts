@@ -1,5 +1,9 @@
 import { fromPromise } from 'xstate';
-import type { GetUserInfoOutcome, RefreshTokenOutcome, RestoreSessionOutcome } from '#machines/session/session.types.ts';
+import type {
+  GetUserInfoOutcome,
+  RefreshTokenOutcome,
+  RestoreSessionOutcome,
+} from '#machines/session/session.types.ts';
 import { commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Services } from '#src/services/services.ts';
@@ -16,7 +20,10 @@ export function sessionPorts(services: Services) {
   };
 }
 
-/** Reads the storage; a tab that has nothing asks the others, so that a link opened in a new tab needs no second sign-in. */
+/**
+ * Reads the storage; a tab that has nothing asks the others, so that a link opened in a new tab needs no second
+ * sign-in.
+ */
 async function restoreSession({ session }: Services): Promise<RestoreSessionOutcome> {
   if (session.tokens() === null) await session.askOtherTabs();
   if (session.tokens() === null) return { kind: 'none' };
@@ -35,12 +42,16 @@ function getUserInfo({ api, session, readings, now }: Services, signal: AbortSig
   });
 }
 
-/** How often another tab is asked for the tokens that it has renewed; one that the browser slows down takes seconds to hear. */
+/**
+ * How often another tab is asked for the tokens that it has renewed; one that the browser slows down takes seconds to
+ * hear.
+ */
 const mostAsks = 20;
 
 /**
- * Renews the tokens, unless another tab has done so. A spent token is never used, since that would end the session for all tabs: where
- * no other tab answers, it is asked again later, while the access token still serves. Nobody's turn lasts while others are asked.
+ * Renews the tokens, unless another tab has done so. A spent token is never used, since that would end the session for
+ * all tabs: where no other tab answers, it is asked again later, while the access token still serves. Nobody's turn
+ * lasts while others are asked.
  */
 async function refreshToken(services: Services): Promise<RefreshTokenOutcome> {
   const { inOneTab, session } = services;
@@ -56,12 +67,17 @@ async function refreshToken(services: Services): Promise<RefreshTokenOutcome> {
   throw new Error('Another tab has the tokens.');
 }
 
-/** Whether the stored tokens should be renewed: by the clock, or since the timer that has ended was started for them. */
+/**
+ * Whether the stored tokens should be renewed: by the clock, or since the timer that has ended was started for them.
+ */
 function isDue(session: Services['session'], ended: string | null): boolean {
   return session.isAging() || (ended !== null && session.tokens()?.accessToken === ended);
 }
 
-/** Spends the refresh token; null if another tab has. The call is not given up when the page changes: its answer would be lost tokens. */
+/**
+ * Spends the refresh token; null if another tab has. The call is not given up when the page changes: its answer would
+ * be lost tokens.
+ */
 async function spendToken({ api, session }: Services, ended: string | null): Promise<RefreshTokenOutcome | null> {
   const tokens = session.tokens();
   if (tokens?.refreshToken == null) return { kind: 'sessionEnded' };

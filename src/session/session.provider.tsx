@@ -24,7 +24,11 @@ const SessionContext = createContext<Session | null>(null);
 export function SessionProvider({ children }: { readonly children: ReactNode }) {
   const services = useServices();
   const machine = useMemo(
-    () => sessionMachine.provide({ actors: sessionPorts(services), actions: { forgetSession: () => services.session.forget() } }),
+    () =>
+      sessionMachine.provide({
+        actors: sessionPorts(services),
+        actions: { forgetSession: () => services.session.forget() },
+      }),
     [services],
   );
   const { actor, snapshot } = useFlowActor(machine);

@@ -35,5 +35,7 @@ function channelOf(host: Window & typeof globalThis): BroadcastChannel | null {
 /** A random id; `randomUUID` is missing on plain http, where a phone in the same network may try the app. */
 function newId(crypto: Crypto): string {
   if ('randomUUID' in crypto) return crypto.randomUUID();
-  return Array.from((crypto as Crypto).getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return Array.from((crypto as Crypto).getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
 }

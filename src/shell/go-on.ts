@@ -1,4 +1,5 @@
-// The screen without a network goes on by itself: when the device says that it has one, and otherwise as soon as the club answers.
+// The screen without a network goes on by itself: when the device says that it has one, and otherwise as soon as the
+// club answers.
 export {};
 
 /** Often enough that nobody presses by hand, seldom enough for a phone without a network. */

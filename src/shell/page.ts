@@ -35,8 +35,8 @@ function between(template: string, part: string, content: string): string {
 }
 
 /**
- * One HTML file of the build from the development server's template. The scripts come last and at low priority: the page
- * is complete without them, and nothing may stand between the visitor and its first paint.
+ * One HTML file of the build from the development server's template. The scripts come last and at low priority: the
+ * page is complete without them, and nothing may stand between the visitor and its first paint.
  */
 export function fillPage(template: string, { page, style, icon, scripts }: PageParts): string {
   const texts = `<script type="application/json" id="catalogue">${jsonBlock(page.catalogue)}</script>`;
@@ -44,11 +44,18 @@ export function fillPage(template: string, { page, style, icon, scripts }: PageP
   const noScript = `<noscript><p class="p-6 text-center">${NO_SCRIPT[page.culture]}</p></noscript>`;
   // Only the template's own blanks go; those in the app's markup are the app's.
   const compact = template.replace(/>\s+</g, '><');
-  const filled = between(between(compact, 'style', `<style>${style}</style>`), 'script', `${noScript}${texts}${modules.join('')}`);
+  const filled = between(
+    between(compact, 'style', `<style>${style}</style>`),
+    'script',
+    `${noScript}${texts}${modules.join('')}`,
+  );
   return filled
     .replace('<html lang="en-US">', `<html lang="${page.culture}">`)
     .replace('href="/manifest.webmanifest"', `href="/manifest.${page.culture}.webmanifest"`)
     .replace('href="/favicon.svg"', `href="data:image/svg+xml,${encodeURIComponent(icon.trim())}"`)
     .replace('<title>Perch</title>', () => `<title>${page.title}</title>`)
-    .replace('<div id="app"></div>', () => `<div id="app"${page.hydrates ? ' data-prerendered' : ''}>${page.markup}</div>`);
+    .replace(
+      '<div id="app"></div>',
+      () => `<div id="app"${page.hydrates ? ' data-prerendered' : ''}>${page.markup}</div>`,
+    );
 }

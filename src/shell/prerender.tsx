@@ -26,10 +26,17 @@ export interface Prerendered {
 }
 
 /** What the server must know of the app to answer for its addresses. */
-export const facts = { cultures: CULTURES, defaultCulture: DEFAULT_CULTURE, signIn: paths.signIn, paths: Object.values(paths) };
+export const facts = {
+  cultures: CULTURES,
+  defaultCulture: DEFAULT_CULTURE,
+  signIn: paths.signIn,
+  paths: Object.values(paths),
+};
 
 async function catalogueOf(culture: Culture, areas: readonly Area[]): Promise<Catalogue> {
-  return Object.fromEntries(await Promise.all(areas.map(async (area) => [area, await loadArea(culture, area)] as const)));
+  return Object.fromEntries(
+    await Promise.all(areas.map(async (area) => [area, await loadArea(culture, area)] as const)),
+  );
 }
 
 /** Renders the sign-in page as a visitor without a session and without a network meets it. */
@@ -49,7 +56,9 @@ async function signInPage(culture: Culture): Promise<Prerendered> {
     newId: () => 'prerender',
     fetch: () => Promise.reject(new Error('The prerender calls nobody.')),
   });
-  const AtSignIn = ({ children }: { children: ReactNode }) => <StaticRouter location={paths.signIn}>{children}</StaticRouter>;
+  const AtSignIn = ({ children }: { children: ReactNode }) => (
+    <StaticRouter location={paths.signIn}>{children}</StaticRouter>
+  );
   await preloadPage(paths.signIn);
   const markup = renderToString(
     <StrictMode>
@@ -62,7 +71,14 @@ async function signInPage(culture: Culture): Promise<Prerendered> {
 async function appPage(culture: Culture): Promise<Prerendered> {
   const catalogue = await catalogueOf(culture, EVERYWHERE);
   const i18n = createI18n({ culture, catalogue, load: loadArea });
-  return { name: 'app', culture, title: 'Perch', markup: renderToString(<Splash waiting={i18n.t('wait.page')} />), hydrates: false, catalogue };
+  return {
+    name: 'app',
+    culture,
+    title: 'Perch',
+    markup: renderToString(<Splash waiting={i18n.t('wait.page')} />),
+    hydrates: false,
+    catalogue,
+  };
 }
 
 /** The screen without a network; it holds no texts for an app, since none will come. */
@@ -73,7 +89,14 @@ async function offlinePage(culture: Culture): Promise<Prerendered> {
       <Offline />
     </I18nextProvider>,
   );
-  return { name: 'offline', culture, title: `${i18n.t('shell:offline.title')} · Perch`, markup, hydrates: false, catalogue: {} };
+  return {
+    name: 'offline',
+    culture,
+    title: `${i18n.t('shell:offline.title')} · Perch`,
+    markup,
+    hydrates: false,
+    catalogue: {},
+  };
 }
 
 /** What the app says of itself to a device that installs it, in one language. */
@@ -84,5 +107,9 @@ export async function described(culture: Culture): Promise<{ lang: Culture; desc
 
 /** Every HTML file of the build. */
 export async function prerender(): Promise<Prerendered[]> {
-  return (await Promise.all(CULTURES.map((culture) => Promise.all([signInPage(culture), appPage(culture), offlinePage(culture)])))).flat();
+  return (
+    await Promise.all(
+      CULTURES.map((culture) => Promise.all([signInPage(culture), appPage(culture), offlinePage(culture)])),
+    )
+  ).flat();
 }

@@ -27,7 +27,8 @@ const WORTH_COMPRESSING = 512;
 
 /**
  * `vite build` makes the whole client: the scripts, then the prerendered sign-in page and the empty app page of each
- * language, then a compressed copy of every file. What the server must know beside the files goes into `.vite/web.json`.
+ * language, then a compressed copy of every file. What the server must know beside the files goes into
+ * `.vite/web.json`.
  */
 export function staticShell(): Plugin {
   return {
@@ -36,7 +37,14 @@ export function staticShell(): Plugin {
       builder: {},
       environments: {
         ssr: {
-          build: { outDir: PRERENDER_DIR, emptyOutDir: true, manifest: false, copyPublicDir: false, ssr: true, rolldownOptions: { input: 'src/shell/prerender.tsx', output: { codeSplitting: true } } },
+          build: {
+            outDir: PRERENDER_DIR,
+            emptyOutDir: true,
+            manifest: false,
+            copyPublicDir: false,
+            ssr: true,
+            rolldownOptions: { input: 'src/shell/prerender.tsx', output: { codeSplitting: true } },
+          },
         },
       },
     }),
@@ -55,7 +63,7 @@ async function writePages(builder: ViteBuilder): Promise<void> {
   const { root } = builder.config;
   const out = join(root, builder.environments['client']?.config.build.outDir ?? '');
   const manifest = JSON.parse(await readFile(join(out, NOTES_DIR, 'manifest.json'), 'utf8')) as Manifest;
-  const shell = await import(pathToFileURL(join(root, PRERENDER_DIR, 'prerender.js')).href) as typeof PrerenderModule;
+  const shell = (await import(pathToFileURL(join(root, PRERENDER_DIR, 'prerender.js')).href)) as typeof PrerenderModule;
   const template = await readFile(join(root, 'index.html'), 'utf8');
   const sheet = join(out, fileOf(manifest, 'src/styles/shell.css'));
   const style = (await readFile(sheet, 'utf8')).trim();
@@ -64,29 +72,48 @@ async function writePages(builder: ViteBuilder): Promise<void> {
   const screens: string[] = [];
   for (const page of await shell.prerender()) {
     const file = `${page.name}.${page.culture}.html`;
-    await writeFile(join(out, file), fillPage(template, { page, style, icon, scripts: scriptsOf(manifest, SOURCES[page.name]) }));
+    await writeFile(
+      join(out, file),
+      fillPage(template, { page, style, icon, scripts: scriptsOf(manifest, SOURCES[page.name]) }),
+    );
     if (page.name === 'offline') screens.push(`/${file}`);
   }
-  await writeWorker(out, manifest, { cultures: shell.facts.cultures, files: [...screens, ...scriptsOf(manifest, SOURCES.offline)] });
-  await writeFile(join(out, NOTES_DIR, 'web.json'), JSON.stringify({ ...shell.facts, styleHashes: [styleHash(style)] }));
+  await writeWorker(out, manifest, {
+    cultures: shell.facts.cultures,
+    files: [...screens, ...scriptsOf(manifest, SOURCES.offline)],
+  });
+  await writeFile(
+    join(out, NOTES_DIR, 'web.json'),
+    JSON.stringify({ ...shell.facts, styleHashes: [styleHash(style)] }),
+  );
   const installable = JSON.parse(await readFile(join(out, 'manifest.webmanifest'), 'utf8')) as object;
   for (const culture of shell.facts.cultures) {
-    await writeFile(join(out, `manifest.${culture}.webmanifest`), JSON.stringify({ ...installable, ...(await shell.described(culture)) }));
+    await writeFile(
+      join(out, `manifest.${culture}.webmanifest`),
+      JSON.stringify({ ...installable, ...(await shell.described(culture)) }),
+    );
   }
   await rm(join(root, PRERENDER_DIR), { recursive: true });
 }
 
 /**
- * The service worker stands at the root, since it sees only what lies below it. Its name must not change with its content,
- * so what it keeps is named in it: another release is another worker, and its cache is another one.
+ * The service worker stands at the root, since it sees only what lies below it. Its name must not change with its
+ * content, so what it keeps is named in it: another release is another worker, and its cache is another one.
  */
-async function writeWorker(out: string, manifest: Manifest, { cultures, files }: { cultures: readonly string[]; files: readonly string[] }): Promise<void> {
+async function writeWorker(
+  out: string,
+  manifest: Manifest,
+  { cultures, files }: { cultures: readonly string[]; files: readonly string[] },
+): Promise<void> {
   const built = join(out, fileOf(manifest, 'src/shell/worker.ts'));
   const code = await readFile(built, 'utf8');
   await rm(built);
   const contents = await Promise.all(files.map((file) => readFile(join(out, file))));
   const version = createHash('sha256').update(code).update(Buffer.concat(contents)).digest('hex').slice(0, 16);
-  await writeFile(join(out, 'worker.js'), `self.perchShell=${JSON.stringify({ cache: `perch-${version}`, cultures, files })};${code}`);
+  await writeFile(
+    join(out, 'worker.js'),
+    `self.perchShell=${JSON.stringify({ cache: `perch-${version}`, cultures, files })};${code}`,
+  );
 }
 
 function fileOf(manifest: Manifest, source: string): string {
@@ -96,9 +123,9 @@ function fileOf(manifest: Manifest, source: string): string {
 }
 
 /**
- * A page's scripts and all that they import, each once. Listing the imports spares a round trip: the browser would learn
- * of them only when their importer has arrived. What is imported comes first, so that each runs as a task of its own and a
- * key press gets its turn in between.
+ * A page's scripts and all that they import, each once. Listing the imports spares a round trip: the browser would
+ * learn of them only when their importer has arrived. What is imported comes first, so that each runs as a task of its
+ * own and a key press gets its turn in between.
  */
 function scriptsOf(manifest: Manifest, sources: readonly string[]): string[] {
   const files = new Set<string>();
@@ -121,7 +148,10 @@ async function compressAll(dir: string): Promise<void> {
     if (!entry.isFile() || !TEXT_FILE.test(entry.name) || relative(dir, path).startsWith(NOTES_DIR)) continue;
     const content = await readFile(path);
     if (content.length < WORTH_COMPRESSING) continue;
-    const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+    };
     await writeFile(`${path}.br`, brotliCompressSync(content, { params }));
     await writeFile(`${path}.gz`, gzipSync(content, { level: constants.Z_BEST_COMPRESSION }));
   }

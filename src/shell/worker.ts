@@ -1,5 +1,6 @@
-// The service worker: it shows a screen of its own where a page can't be had for lack of a network, and does nothing else.
-// It holds the files of that screen and no other, so it can neither keep anything of a member nor mix two releases.
+// The service worker: it shows a screen of its own where a page can't be had for lack of a network, and does nothing
+// else. It holds the files of that screen and no other, so it can neither keep anything of a member nor mix two
+// releases.
 export {};
 
 /** What the build writes in front of this file: a name that changes with the files, and the files. */
@@ -28,13 +29,17 @@ interface Scope {
   readonly clients: { claim: () => Promise<void> };
   readonly cookieStore?: { get: (name: string) => Promise<{ readonly value?: string } | null> };
   skipWaiting: () => Promise<void>;
-  addEventListener: ((type: 'install', listener: (event: Installing) => void) => void) & ((type: 'activate', listener: (event: Lasting) => void) => void) & ((type: 'fetch', listener: (event: Fetching) => void) => void);
+  addEventListener: ((type: 'install', listener: (event: Installing) => void) => void) &
+    ((type: 'activate', listener: (event: Lasting) => void) => void) &
+    ((type: 'fetch', listener: (event: Fetching) => void) => void);
 }
 
 const worker = self as unknown as Scope;
 const { cache, cultures, files } = worker.perchShell;
 
-/** What is kept was asked for without cookies and is the same for everybody, whatever an answer says that it depends on. */
+/**
+ * What is kept was asked for without cookies and is the same for everybody, whatever an answer says that it depends on.
+ */
 const PLAIN = { ignoreVary: true };
 
 /** Calls go past the worker, without waiting for it to wake where the browser can do that. */
@@ -42,7 +47,11 @@ const CALLS = '/api/';
 
 worker.addEventListener('install', (event) => {
   event.waitUntil(keepScreen());
-  event.waitUntil(Promise.resolve(event.addRoutes?.([{ condition: { urlPattern: { pathname: `${CALLS}*` } }, source: 'network' }])).catch(() => undefined));
+  event.waitUntil(
+    Promise.resolve(
+      event.addRoutes?.([{ condition: { urlPattern: { pathname: `${CALLS}*` } }, source: 'network' }]),
+    ).catch(() => undefined),
+  );
 });
 
 worker.addEventListener('activate', (event) => {
@@ -54,14 +63,16 @@ worker.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin || pathname.startsWith(CALLS)) return;
   if (request.mode === 'navigate') event.respondWith(pageOf(event));
-  else if (files.includes(pathname)) event.respondWith(caches.match(pathname, PLAIN).then((kept) => kept ?? fetch(request)));
+  else if (files.includes(pathname))
+    event.respondWith(caches.match(pathname, PLAIN).then((kept) => kept ?? fetch(request)));
 });
 
 async function keepScreen(): Promise<void> {
   const shelf = await caches.open(cache);
   // Without cookies: what is kept is the same for everybody.
   await shelf.addAll(files.map((file) => new Request(file, { cache: 'no-cache', credentials: 'omit' })));
-  // Pages take nothing from here but the screen without a network, so a new release need not wait for old tabs to close.
+  // Pages take nothing from here but the screen without a network, so a new release need not wait for old tabs to
+  // close.
   await worker.skipWaiting();
 }
 
@@ -83,7 +94,8 @@ async function pageOf({ request, preloadResponse }: Fetching): Promise<Response>
 }
 
 async function screenOf(): Promise<Response | null> {
-  const culture = [await choice('culture'), ...navigator.languages].map(known).find((found) => found !== undefined) ?? cultures[0];
+  const culture =
+    [await choice('culture'), ...navigator.languages].map(known).find((found) => found !== undefined) ?? cultures[0];
   const kept = await caches.match(`/offline.${culture}.html`, PLAIN);
   if (kept === undefined) return null;
   const theme = await choice('theme');
@@ -100,7 +112,9 @@ function known(language: string | undefined): string | undefined {
   return cultures.find((culture) => culture.toLowerCase().startsWith(`${wanted}-`));
 }
 
-/** The member's choice as the cookie tells it; a browser that hides cookies from workers has the language of the device. */
+/**
+ * The member's choice as the cookie tells it; a browser that hides cookies from workers has the language of the device.
+ */
 async function choice(name: 'culture' | 'theme'): Promise<string | undefined> {
   const cookie = await worker.cookieStore?.get(name).catch(() => null);
   return cookie?.value;

@@ -18,10 +18,19 @@ export function groupsOf(address: string): readonly string[] {
 }
 
 /**
- * What is taken over as a whole or not at all: a double click or one press selects all of it, with the groups that it may be drawn
- * in. The gaps are drawn and not written, and groups are no lines, so that what is copied is the text itself.
+ * What is taken over as a whole or not at all: a double click or one press selects all of it, with the groups that it
+ * may be drawn in. The gaps are drawn and not written, and groups are no lines, so that what is copied is the text
+ * itself.
  */
-export function WholeText({ text, grouped = false, className = '' }: { readonly text: string; readonly grouped?: boolean; readonly className?: string }) {
+export function WholeText({
+  text,
+  grouped = false,
+  className = '',
+}: {
+  readonly text: string;
+  readonly grouped?: boolean;
+  readonly className?: string;
+}) {
   return (
     <span translate="no" dir="ltr" className={`break-all select-all ${className}`}>
       {grouped ? <Groups text={text} /> : text}
@@ -33,13 +42,23 @@ export function WholeText({ text, grouped = false, className = '' }: { readonly 
 function Groups({ text, differsAt }: { readonly text: string; readonly differsAt?: ReadonlySet<number> }) {
   return groupsOf(text).map((group, index) => (
     <span key={index} className="mr-2 inline-block last:mr-0">
-      {differsAt === undefined ? group : [...group].map((character, at) => <Character key={`${at}${character}`} character={character} differs={differsAt.has(index * GROUP + at)} />)}
+      {differsAt === undefined
+        ? group
+        : [...group].map((character, at) => (
+            <Character key={`${at}${character}`} character={character} differs={differsAt.has(index * GROUP + at)} />
+          ))}
     </span>
   ));
 }
 
 /** An address in full, in groups. */
-export function FullAddress({ address, differsAt = undefined }: { readonly address: string; readonly differsAt?: ReadonlySet<number> | undefined }) {
+export function FullAddress({
+  address,
+  differsAt = undefined,
+}: {
+  readonly address: string;
+  readonly differsAt?: ReadonlySet<number> | undefined;
+}) {
   return (
     <span translate="no" dir="ltr" className="font-mono text-sm select-all">
       <Groups text={address} {...(differsAt === undefined ? {} : { differsAt })} />
@@ -57,24 +76,39 @@ export function ShortAddress({ address }: { readonly address: string }) {
 }
 
 function Character({ character, differs }: { readonly character: string; readonly differs: boolean }) {
-  return differs ? <mark className="rounded-xs bg-warning px-px font-bold text-warning-content underline underline-offset-2">{character}</mark> : <>{character}</>;
+  return differs ? (
+    <mark className="rounded-xs bg-warning px-px font-bold text-warning-content underline underline-offset-2">
+      {character}
+    </mark>
+  ) : (
+    <>{character}</>
+  );
 }
 
 /** An address that opens from its ends to its full length, and can be copied. `item` names it for screen readers. */
-export function Address({ address, item, opened = false }: { readonly address: string; readonly item: string; readonly opened?: boolean }) {
+export function Address({
+  address,
+  item,
+  opened = false,
+}: {
+  readonly address: string;
+  readonly item: string;
+  readonly opened?: boolean;
+}) {
   const { t } = useTranslation('money');
   const [isOpen, setOpen] = useState(opened);
   const canOpen = shortened(address) !== address;
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-3">
-      {isOpen || !canOpen ? (
-        <FullAddress address={address} />
-      ) : (
-        <ShortAddress address={address} />
-      )}
+      {isOpen || !canOpen ? <FullAddress address={address} /> : <ShortAddress address={address} />}
       <span className="flex flex-wrap items-center">
         {canOpen && (
-          <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} className="btn btn-ghost btn-sm min-h-11 text-primary">
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+            className="btn btn-ghost btn-sm min-h-11 text-primary"
+          >
             {isOpen ? t('address.shorten') : t('address.open')}
             <span className="sr-only"> {item}</span>
           </button>

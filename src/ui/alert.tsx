@@ -15,9 +15,16 @@ export interface AlertProps {
   kind?: 'error' | 'warning' | 'info';
 }
 
-const looks = { error: 'tint-error text-error', warning: 'tint-warning text-warning', info: 'tint-info text-info' } as const;
+const looks = {
+  error: 'tint-error text-error',
+  warning: 'tint-warning text-warning',
+  info: 'tint-info text-info',
+} as const;
 
-/** Says at once, also to a screen reader, that something failed, and offers the ways on; of a refused entry, right below it. */
+/**
+ * Says at once, also to a screen reader, that something failed, and offers the ways on; of a refused entry, right below
+ * it.
+ */
 export function Alert({ title, children, reference, actions, kind = 'error' }: AlertProps) {
   const { t } = useTranslation();
   const place = useRefusalPlace();

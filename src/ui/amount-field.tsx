@@ -18,7 +18,9 @@ export interface AmountFieldProps extends FieldTexts {
   readonly readOnly?: boolean;
 }
 
-/** An amount in a Formik form. The form holds what was typed; `amountOf` makes the exact decimal of it when it is sent. */
+/**
+ * An amount in a Formik form. The form holds what was typed; `amountOf` makes the exact decimal of it when it is sent.
+ */
 export function AmountField({ name, label, hint, unit, available, readOnly = false }: AmountFieldProps) {
   const { t } = useTranslation('money');
   const [field, , { setValue }] = useField<string>(name);
@@ -43,7 +45,12 @@ export function AmountField({ name, label, hint, unit, available, readOnly = fal
             <span className="absolute inset-y-0 right-0 flex items-center gap-1 pr-2">
               <span className="px-2 font-semibold text-muted">{unit}</span>
               {most !== null && (
-                <button type="button" aria-label={t('amount.useMax', { amount: `${exactOf(most, unit)} ${unit}` })} onClick={() => void setValue(exact(most))} className="btn btn-ghost btn-sm min-h-11 text-primary">
+                <button
+                  type="button"
+                  aria-label={t('amount.useMax', { amount: `${exactOf(most, unit)} ${unit}` })}
+                  onClick={() => void setValue(exact(most))}
+                  className="btn btn-ghost btn-sm min-h-11 text-primary"
+                >
                   {t('amount.max')}
                 </button>
               )}
@@ -62,10 +69,14 @@ export function AmountField({ name, label, hint, unit, available, readOnly = fal
 }
 
 /**
- * The rule of an amount field: what is typed must mean exactly one amount, and a refusal says what it would have been taken
- * for (D-25). `unitOf` finds the unit in the values of the form.
+ * The rule of an amount field: what is typed must mean exactly one amount, and a refusal says what it would have been
+ * taken for (D-25). `unitOf` finds the unit in the values of the form.
  */
-export function amountRule<Values>(t: TFunction<['money', 'common']>, label: string, unitOf: (values: Values) => Unit): StringSchema {
+export function amountRule<Values>(
+  t: TFunction<['money', 'common']>,
+  label: string,
+  unitOf: (values: Values) => Unit,
+): StringSchema {
   return string().test({
     name: 'amount',
     test: (text, { parent, createError }) => {
@@ -73,7 +84,12 @@ export function amountRule<Values>(t: TFunction<['money', 'common']>, label: str
       if (typed.kind === 'amount') return true;
       if (typed.why === 'empty') return createError({ message: t('common:field.required', { item: label }) });
       const why = t(`money:refused.${typed.why}`);
-      return createError({ message: typed.reading === null || typed.why === 'zero' ? why : `${why} ${t('money:refused.reading', { amount: exact(typed.reading) })}` });
+      return createError({
+        message:
+          typed.reading === null || typed.why === 'zero'
+            ? why
+            : `${why} ${t('money:refused.reading', { amount: exact(typed.reading) })}`,
+      });
     },
   });
 }

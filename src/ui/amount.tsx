@@ -5,7 +5,15 @@ import type { Unit } from '#money/assets.ts';
 import { exactOf, isCut, shown } from '#money/shown.ts';
 
 /** An amount in its short form, never rounded up; where that leaves digits out, the exact one is a tap away (D-02). */
-export function Amount({ value, unit, className = '' }: { readonly value: Decimal; readonly unit: Unit; readonly className?: string }) {
+export function Amount({
+  value,
+  unit,
+  className = '',
+}: {
+  readonly value: Decimal;
+  readonly unit: Unit;
+  readonly className?: string;
+}) {
   const { t } = useTranslation('money');
   const [opened, setOpened] = useState(false);
   const short = `${shown(value, unit)} ${unit}`;
@@ -27,6 +35,14 @@ export function Amount({ value, unit, className = '' }: { readonly value: Decima
 }
 
 /** An amount with every digit that counts: what is confirmed is shown to the last digit (D-26). */
-export function ExactAmount({ value, unit, className = '' }: { readonly value: Decimal; readonly unit: Unit; readonly className?: string }) {
+export function ExactAmount({
+  value,
+  unit,
+  className = '',
+}: {
+  readonly value: Decimal;
+  readonly unit: Unit;
+  readonly className?: string;
+}) {
   return <span className={`wrap-anywhere tabular-nums ${className}`}>{`${exactOf(value, unit)} ${unit}`}</span>;
 }

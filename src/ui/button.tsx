@@ -22,10 +22,20 @@ function classesOf({ kind = 'primary', block = false }: Look, extra = ''): strin
 
 /**
  * A press that does something. `busy` says that its work is under way: the words stay, a turning ring joins them, and
- * another press does nothing, while focus stays where it is (a disabled button would lose it). `waits` are the milliseconds
- * until it can be pressed: till then it does nothing either.
+ * another press does nothing, while focus stays where it is (a disabled button would lose it). `waits` are the
+ * milliseconds until it can be pressed: till then it does nothing either.
  */
-export function Button({ kind, block, busy = false, waits = 0, type = 'button', onClick, className, children, ...rest }: ComponentProps<'button'> & Look & { busy?: boolean; waits?: number }) {
+export function Button({
+  kind,
+  block,
+  busy = false,
+  waits = 0,
+  type = 'button',
+  onClick,
+  className,
+  children,
+  ...rest
+}: ComponentProps<'button'> & Look & { busy?: boolean; waits?: number }) {
   const idle = !busy && waits <= 0;
   return (
     <button

@@ -21,14 +21,22 @@ export interface CardFieldProps {
   readonly className: string;
 }
 
-/** One of a few choices in a Formik form, each a card with what there is to know of it. They are native radio buttons. */
+/**
+ * One of a few choices in a Formik form, each a card with what there is to know of it. They are native radio buttons.
+ */
 export function CardField({ name, label, cards, disabled, className }: CardFieldProps) {
   const error = useFieldError(name);
   const isRefused = useIsRefused(name);
   const id = useId();
   const described = [error && `${id}-error`, isRefused && `${id}-refusal`].filter(Boolean).join(' ');
   return (
-    <fieldset role="radiogroup" tabIndex={-1} aria-invalid={error || isRefused ? true : undefined} aria-describedby={described || undefined} className="flex flex-col gap-1.5">
+    <fieldset
+      role="radiogroup"
+      tabIndex={-1}
+      aria-invalid={error || isRefused ? true : undefined}
+      aria-describedby={described || undefined}
+      className="flex flex-col gap-1.5"
+    >
       <legend className="mb-1.5 text-sm font-semibold">{label}</legend>
       {/* Above the cards: below the last of eight it would be out of sight of whoever is led to the first. */}
       {isRefused && <RefusalPlace id={`${id}-refusal`} />}
@@ -58,9 +66,13 @@ function RadioCard({ name, card: { value, title, children, closed = false }, dis
   const id = useId();
   const isChosen = chosen === value;
   return (
-    <div className={`relative flex flex-col gap-2 rounded-field border bg-base-100 p-4 ${isChosen ? 'border-primary ring-1 ring-primary' : wrong ? 'border-error' : 'border-line'} ${closed ? 'border-dashed' : 'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary'}`}>
+    <div
+      className={`relative flex flex-col gap-2 rounded-field border bg-base-100 p-4 ${isChosen ? 'border-primary ring-1 ring-primary' : wrong ? 'border-error' : 'border-line'} ${closed ? 'border-dashed' : 'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary'}`}
+    >
       {/* The label reaches over the whole card, so that all of it can be pressed. */}
-      <label className={`flex min-h-8 items-center gap-3 font-display text-lg font-semibold ${closed ? 'text-muted' : 'cursor-pointer after:absolute after:inset-0'}`}>
+      <label
+        className={`flex min-h-8 items-center gap-3 font-display text-lg font-semibold ${closed ? 'text-muted' : 'cursor-pointer after:absolute after:inset-0'}`}
+      >
         <input
           type="radio"
           name={name}

@@ -4,12 +4,24 @@ import { RefusalPlace, useIsRefused } from './refusal.tsx';
 import { useFieldError } from './use-field-error.ts';
 
 /** A yes or no in a Formik form; the whole line can be pressed. */
-export function CheckboxField({ name, label, hint, disabled }: { name: string; label: string; hint?: string; disabled?: boolean }) {
+export function CheckboxField({
+  name,
+  label,
+  hint,
+  disabled,
+}: {
+  name: string;
+  label: string;
+  hint?: string;
+  disabled?: boolean;
+}) {
   const [{ value, onChange, onBlur }] = useField<boolean>(name);
   const error = useFieldError(name);
   const isRefused = useIsRefused(name);
   const id = useId();
-  const described = [hint && `${id}-hint`, error && `${id}-error`, isRefused && `${id}-refusal`].filter(Boolean).join(' ');
+  const described = [hint && `${id}-hint`, error && `${id}-error`, isRefused && `${id}-refusal`]
+    .filter(Boolean)
+    .join(' ');
   return (
     <div>
       <label className="flex min-h-11 cursor-pointer items-center gap-3">

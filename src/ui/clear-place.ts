@@ -19,21 +19,35 @@ function areaOver(box: Box, other: Box): number {
 }
 
 /**
- * How far a box has to move down (or up, below zero) so that it covers none of the controls, as little as possible; where there is no
- * such place on the screen, to where it covers least.
+ * How far a box has to move down (or up, below zero) so that it covers none of the controls, as little as possible;
+ * where there is no such place on the screen, to where it covers least.
  */
 export function clearShift(box: Box, controls: readonly Box[], height: number): number {
   // A DOMRect has nothing of its own to be copied.
   const { top: from, bottom, left, right } = box;
   const size = bottom - from;
   // A clear place begins where the box is, or right above or below some control.
-  const tops = [from, GAP, height - size - GAP, ...controls.flatMap(({ top, bottom }) => [top - size - GAP, bottom + GAP])];
-  const shifts = tops.filter((top) => top === from || (top >= GAP && top + size + GAP <= height)).map((top) => top - from);
-  const covered = (shift: number) => controls.reduce((sum, control) => sum + areaOver({ left, right, top: from + shift, bottom: bottom + shift }, control), 0);
+  const tops = [
+    from,
+    GAP,
+    height - size - GAP,
+    ...controls.flatMap(({ top, bottom }) => [top - size - GAP, bottom + GAP]),
+  ];
+  const shifts = tops
+    .filter((top) => top === from || (top >= GAP && top + size + GAP <= height))
+    .map((top) => top - from);
+  const covered = (shift: number) =>
+    controls.reduce(
+      (sum, control) => sum + areaOver({ left, right, top: from + shift, bottom: bottom + shift }, control),
+      0,
+    );
   return shifts.toSorted((a, b) => covered(a) - covered(b) || Math.abs(a) - Math.abs(b))[0] ?? 0;
 }
 
-/** The ref of what floats over the page: it is kept off its controls, also while the page scrolls below it. `content` is whatever changes its size. */
+/**
+ * The ref of what floats over the page: it is kept off its controls, also while the page scrolls below it. `content` is
+ * whatever changes its size.
+ */
 export function useClearPlace<TElement extends HTMLElement>(content: unknown): RefObject<TElement | null> {
   const floating = useRef<TElement>(null);
   useLayoutEffect(() => {
@@ -43,7 +57,9 @@ export function useClearPlace<TElement extends HTMLElement>(content: unknown): R
       element.style.transform = '';
       const own = element.getBoundingClientRect();
       if (own.height === 0) return;
-      const controls = [...document.querySelectorAll<HTMLElement>(CONTROLS)].filter((control) => !element.contains(control)).map((control) => control.getBoundingClientRect());
+      const controls = [...document.querySelectorAll<HTMLElement>(CONTROLS)]
+        .filter((control) => !element.contains(control))
+        .map((control) => control.getBoundingClientRect());
       const inSight = controls.filter(({ width, top, bottom }) => width > 0 && bottom > 0 && top < window.innerHeight);
       const shift = clearShift(own, inSight, window.innerHeight);
       if (shift !== 0) element.style.transform = `translateY(${shift}px)`;

@@ -27,7 +27,13 @@ export function grouped(digits: string): string {
  * A numeric code in a Formik form: one input, so that paste, autofill from a message and a screen reader work. The form
  * holds bare digits; the grouping is only shown.
  */
-export function CodeField({ name, label, hint, length = 6, ...native }: FieldTexts & { name: string; length?: number; disabled?: boolean; readOnly?: boolean }) {
+export function CodeField({
+  name,
+  label,
+  hint,
+  length = 6,
+  ...native
+}: FieldTexts & { name: string; length?: number; disabled?: boolean; readOnly?: boolean }) {
   const [field, , { setValue }] = useField<string>(name);
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number | null>(null);

@@ -4,7 +4,10 @@ import { Button } from './button.tsx';
 export interface ConfirmDialogProps {
   readonly title: string;
   readonly children: ReactNode;
-  /** What the button says that leaves things as they are, as a verb of the act: "Keep the withdrawal", never a bare "Cancel". */
+  /**
+   * What the button says that leaves things as they are, as a verb of the act: "Keep the withdrawal", never a bare
+   * "Cancel".
+   */
   readonly keep: string;
   /** What the button says that does it, as a verb with what it is done to: "Cancel the withdrawal". */
   readonly act: string;
@@ -18,15 +21,30 @@ export interface ConfirmDialogProps {
 }
 
 /**
- * Asks once more before something that can't be taken back. Both buttons say what they do, so that neither can be taken for the
- * other. Shown for as long as it is rendered; Escape closes it.
+ * Asks once more before something that can't be taken back. Both buttons say what they do, so that neither can be taken
+ * for the other. Shown for as long as it is rendered; Escape closes it.
  */
-export function ConfirmDialog({ title, children, keep, act, acting, destructive, busy, onConfirm, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  title,
+  children,
+  keep,
+  act,
+  acting,
+  destructive,
+  busy,
+  onConfirm,
+  onClose,
+}: ConfirmDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog ref={dialog} aria-labelledby={id} onClose={onClose} className="m-auto w-[calc(100%-2rem)] max-w-md rounded-box bg-base-100 p-6 text-base-content backdrop:bg-black/50">
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onClose={onClose}
+      className="m-auto w-[calc(100%-2rem)] max-w-md rounded-box bg-base-100 p-6 text-base-content backdrop:bg-black/50"
+    >
       <div className="flex flex-col gap-4">
         <h2 id={id} className="font-display text-xl font-semibold">
           {title}

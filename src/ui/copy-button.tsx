@@ -2,7 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from './icon.tsx';
 import { useToast } from './toast.tsx';
 
-/** Puts `text` into the clipboard and says whether that worked (SRC §8). `item` names the thing copied, for screen readers. */
+/**
+ * Puts `text` into the clipboard and says whether that worked (SRC §8). `item` names the thing copied, for screen
+ * readers.
+ */
 export function CopyButton({ text, item, ...rest }: { text: string; item: string; 'data-event'?: string }) {
   const { t } = useTranslation();
   const toast = useToast();
@@ -16,7 +19,13 @@ export function CopyButton({ text, item, ...rest }: { text: string; item: string
     }
   };
   return (
-    <button {...rest} type="button" onClick={() => void copy()} aria-label={t('action.copyItem', { item })} className="btn btn-ghost btn-sm min-h-11 min-w-11 gap-1.5 text-primary">
+    <button
+      {...rest}
+      type="button"
+      onClick={() => void copy()}
+      aria-label={t('action.copyItem', { item })}
+      className="btn btn-ghost btn-sm min-h-11 min-w-11 gap-1.5 text-primary"
+    >
       <Icon name="copy" className="size-4" />
       {t('action.copy')}
     </button>

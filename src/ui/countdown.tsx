@@ -18,7 +18,9 @@ export function Countdown({ label, until, now }: CountdownProps) {
   return (
     <p role="timer" className="text-sm text-muted">
       {t('countdown.label', { label })}
-      <span className="font-semibold text-base-content tabular-nums">{left === 0 ? t('countdown.over', { moment }) : t('countdown.left', { time: formatSpan(left), moment })}</span>
+      <span className="font-semibold text-base-content tabular-nums">
+        {left === 0 ? t('countdown.over', { moment }) : t('countdown.left', { time: formatSpan(left), moment })}
+      </span>
     </p>
   );
 }

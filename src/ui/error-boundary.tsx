@@ -27,10 +27,13 @@ function referenceOf(error: Error, at: Date): string {
 }
 
 /**
- * Catches what a page throws while it renders. `home` is where "go to the dashboard" leads, `contact` where members write to
- * the support: real page loads, since nothing of this page is to be trusted any more.
+ * Catches what a page throws while it renders. `home` is where "go to the dashboard" leads, `contact` where members
+ * write to the support: real page loads, since nothing of this page is to be trusted any more.
  */
-export class ErrorBoundary extends Component<{ children: ReactNode; home: string; contact?: string | null }, { crash: Crash | null }> {
+export class ErrorBoundary extends Component<
+  { children: ReactNode; home: string; contact?: string | null },
+  { crash: Crash | null }
+> {
   override state: { crash: Crash | null } = { crash: null };
 
   static getDerivedStateFromError(thrown: unknown): { crash: Crash } {

@@ -20,7 +20,10 @@ interface FieldFrameProps extends FieldTexts {
   children: (ids: FieldIds) => ReactNode;
 }
 
-/** Label, hint, error and refusal around one control, wired so that a screen reader says all of them. The control itself is `children`. */
+/**
+ * Label, hint, error and refusal around one control, wired so that a screen reader says all of them. The control itself
+ * is `children`.
+ */
 export function FieldFrame({ name, label, hint, error, children }: FieldFrameProps) {
   const id = useId();
   const isRefused = useIsRefused(name);
@@ -33,7 +36,11 @@ export function FieldFrame({ name, label, hint, error, children }: FieldFramePro
       <label htmlFor={id} className="text-sm font-semibold">
         {label}
       </label>
-      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error || isRefused ? true : undefined })}
+      {children({
+        id,
+        'aria-describedby': described || undefined,
+        'aria-invalid': error || isRefused ? true : undefined,
+      })}
       {isRefused && <RefusalPlace id={refusalId} />}
       {hint && (
         <p id={hintId} className="text-sm text-muted">

@@ -7,12 +7,22 @@ import { showRefusal } from './refusal.tsx';
  * The form element inside a `<Formik>`. `method="dialog"` makes the browser's own submit a no-op: a press before the
  * script has arrived must never put a password into the address.
  */
-export function Form({ children, className = 'flex flex-col gap-5', ...rest }: { children: ReactNode; className?: string; 'aria-label'?: string; 'aria-labelledby'?: string }) {
+export function Form({
+  children,
+  className = 'flex flex-col gap-5',
+  ...rest
+}: {
+  children: ReactNode;
+  className?: string;
+  'aria-label'?: string;
+  'aria-labelledby'?: string;
+}) {
   const { handleSubmit, submitCount, isSubmitting, errors, validateForm } = useFormikContext();
   const { i18n } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
 
-  // A refused submit leads to the first entry that needs attention, once the rules have been asked, which takes a moment.
+  // A refused submit leads to the first entry that needs attention, once the rules have been asked, which takes a
+  // moment.
   const shown = Object.keys(errors).length > 0;
   useEffect(() => {
     if (submitCount > 0 && !isSubmitting && shown && form.current !== null) showRefusal(form.current);

@@ -1,9 +1,11 @@
 /** What the first page shows; the others are in member-icon.tsx, so that it is light. */
 export const shapes = {
-  globe: 'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zM3.5 12h17M12 3.5c2.4 2.3 3.6 5.2 3.6 8.5s-1.2 6.2-3.6 8.5c-2.4-2.3-3.6-5.2-3.6-8.5S9.6 5.8 12 3.500z',
+  globe:
+    'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zM3.5 12h17M12 3.5c2.4 2.3 3.6 5.2 3.6 8.5s-1.2 6.2-3.6 8.5c-2.4-2.3-3.6-5.2-3.6-8.5S9.6 5.8 12 3.500z',
   theme: 'M12 3.500a8.5 8.5 0 1 0 0 17zM12 3.500a8.5 8.5 0 0 1 0 17M12 7.500h6.500M12 12h8.500M12 16.500h6.5',
   eye: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM12 9.200a2.8 2.8 0 1 0 0 5.6 2.8 2.8 0 0 0 0-5.600z',
-  eyeOff: 'M4 4l16 16M9.8 5.800A9 9 0 0 1 12 5.500c6 0 9.5 6.5 9.5 6.500a17 17 0 0 1-3 3.600M6.3 7.600A16 16 0 0 0 2.5 12S6 18.5 12 18.500a9 9 0 0 0 4-.9',
+  eyeOff:
+    'M4 4l16 16M9.8 5.800A9 9 0 0 1 12 5.500c6 0 9.5 6.5 9.5 6.500a17 17 0 0 1-3 3.600M6.3 7.600A16 16 0 0 0 2.5 12S6 18.5 12 18.500a9 9 0 0 0 4-.9',
   next: 'M9.5 6l6 6-6 6',
   calendar: 'M4.5 9.5h15M8 4v3M16 4v3M5.5 5.5h13a1 1 0 0 1 1 1V19a1 1 0 0 1-1 1h-13a1 1 0 0 1-1-1V6.500a1 1 0 0 1 1-1z',
   copy: 'M9 9V5a1 1 0 0 1 1-1h9a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1h-4M5 9h9a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1v-9a1 1 0 0 1 1-1z',
@@ -22,9 +24,24 @@ export function Icon({ name, className }: { readonly name: IconName; readonly cl
 }
 
 /** The lines of an icon. */
-export function Drawing({ path, className = 'size-5' }: { readonly path: string; readonly className?: string | undefined }) {
+export function Drawing({
+  path,
+  className = 'size-5',
+}: {
+  readonly path: string;
+  readonly className?: string | undefined;
+}) {
   return (
-    <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth={1.75} strokeLinecap="round" strokeLinejoin="round" aria-hidden="true" className={`shrink-0 ${className}`}>
+    <svg
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.75}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      className={`shrink-0 ${className}`}
+    >
       <path d={path} />
     </svg>
   );

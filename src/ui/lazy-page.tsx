@@ -11,8 +11,8 @@ export interface LazyPage<TProps extends object = object> {
 /**
  * Like `React.lazy`, with two differences: a page that is already here renders at once, without a turn through the
  * fallback, which the prerendered HTML and its hydration need; and it can be fetched ahead. A failed fetch stays failed
- * for the page that waits for it (asking again while it renders would never end), until whoever shows the failure asks `again`;
- * one that failed ahead is forgotten.
+ * for the page that waits for it (asking again while it renders would never end), until whoever shows the failure asks
+ * `again`; one that failed ahead is forgotten.
  */
 export function lazyPage<TProps extends object = object>(load: () => Promise<ComponentType<TProps>>): LazyPage<TProps> {
   let loaded: ComponentType<TProps> | undefined;

@@ -9,7 +9,10 @@ import { Form } from './form.tsx';
 import { Notice } from './notice.tsx';
 import { useNow } from './use-now.ts';
 
-/** How long a mailed code is good and when another may be asked for, in milliseconds from when the server said so (D-16). */
+/**
+ * How long a mailed code is good and when another may be asked for, in milliseconds from when the server said so
+ * (D-16).
+ */
 export interface CodeTerms {
   readonly expiresIn: number;
   readonly resendIn: number;
@@ -36,10 +39,21 @@ export interface MailCodeProps {
 }
 
 /**
- * Six digits from a mail: typed, sent again, or left. Another code can be asked for once the server sends one; until then the
- * wait counts down beside the button, which does nothing. The events are `SUBMIT_CODE`, `RESEND_CODE`, `BACK`.
+ * Six digits from a mail: typed, sent again, or left. Another code can be asked for once the server sends one; until
+ * then the wait counts down beside the button, which does nothing. The events are `SUBMIT_CODE`, `RESEND_CODE`, `BACK`.
  */
-export function MailCode({ address, terms, now, refusedUntil = null, busy, onSubmit, onResend, onBack, name = 'code', submit }: MailCodeProps) {
+export function MailCode({
+  address,
+  terms,
+  now,
+  refusedUntil = null,
+  busy,
+  onSubmit,
+  onResend,
+  onBack,
+  name = 'code',
+  submit,
+}: MailCodeProps) {
   const { t } = useTranslation(['mail-code', 'common']);
   const { since, expiresAt, resendAt } = useMoments(terms, now);
   const sendableAt = Math.max(resendAt, refusedUntil ?? 0);
@@ -73,7 +87,13 @@ export function MailCode({ address, terms, now, refusedUntil = null, busy, onSub
           </Button>
         )}
         {busy !== 'checking' && (
-          <Resend key={sendableAt} at={sendableAt} now={now} sending={busy === 'sending'} onResend={() => mailed.ask(onResend)}>
+          <Resend
+            key={sendableAt}
+            at={sendableAt}
+            now={now}
+            sending={busy === 'sending'}
+            onResend={() => mailed.ask(onResend)}
+          >
             {busy === null && onBack !== undefined && (
               <Button kind="quiet" data-event="BACK" onClick={onBack}>
                 {t('common:action.back')}
@@ -86,14 +106,29 @@ export function MailCode({ address, terms, now, refusedUntil = null, busy, onSub
   );
 }
 
-export interface MailCodeFieldProps extends Pick<MailCodeProps, 'address' | 'terms' | 'now' | 'refusedUntil' | 'busy' | 'onResend'> {
+export interface MailCodeFieldProps extends Pick<
+  MailCodeProps,
+  'address' | 'terms' | 'now' | 'refusedUntil' | 'busy' | 'onResend'
+> {
   /** Name of the form's field. */
   readonly name: string;
   readonly label: string;
 }
 
-/** The same as one entry of a larger form: where the code went, the six digits, and how to have another. The event is `RESEND_CODE`. */
-export function MailCodeField({ address, terms, now, refusedUntil = null, busy, onResend, name, label }: MailCodeFieldProps) {
+/**
+ * The same as one entry of a larger form: where the code went, the six digits, and how to have another. The event is
+ * `RESEND_CODE`.
+ */
+export function MailCodeField({
+  address,
+  terms,
+  now,
+  refusedUntil = null,
+  busy,
+  onResend,
+  name,
+  label,
+}: MailCodeFieldProps) {
   const { expiresAt, resendAt } = useMoments(terms, now);
   const sendableAt = Math.max(resendAt, refusedUntil ?? 0);
   const mailed = useAsked(terms);
@@ -102,7 +137,15 @@ export function MailCodeField({ address, terms, now, refusedUntil = null, busy, 
       {mailed.again && <Sent name={name} />}
       <Mailbox address={address}>{terms !== null && <Validity until={expiresAt} now={now} />}</Mailbox>
       <CodeField name={name} label={label} readOnly={busy !== null} />
-      {busy !== 'checking' && <Resend key={sendableAt} at={sendableAt} now={now} sending={busy === 'sending'} onResend={() => mailed.ask(onResend)} />}
+      {busy !== 'checking' && (
+        <Resend
+          key={sendableAt}
+          at={sendableAt}
+          now={now}
+          sending={busy === 'sending'}
+          onResend={() => mailed.ask(onResend)}
+        />
+      )}
     </>
   );
 }
@@ -119,7 +162,11 @@ interface Moments {
 function useMoments(terms: CodeTerms | null, now: () => number): Moments {
   const [seen, setSeen] = useState(() => ({ terms, since: now() }));
   if (terms !== null && seen.terms !== terms) setSeen({ terms, since: now() });
-  return { since: seen.since, expiresAt: seen.since + (terms?.expiresIn ?? 0), resendAt: seen.terms === null ? 0 : seen.since + seen.terms.resendIn };
+  return {
+    since: seen.since,
+    expiresAt: seen.since + (terms?.expiresIn ?? 0),
+    resendAt: seen.terms === null ? 0 : seen.since + seen.terms.resendIn,
+  };
 }
 
 /** Whether the newest code was asked for on this screen, rather than found by it. */
@@ -136,7 +183,10 @@ function useAsked(terms: CodeTerms | null): { readonly again: boolean; readonly 
 function Sent({ name }: { readonly name: string }) {
   const { t } = useTranslation('mail-code');
   const here = useRef<HTMLDivElement>(null);
-  useEffect(() => here.current?.closest('form')?.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.focus(), [name]);
+  useEffect(
+    () => here.current?.closest('form')?.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.focus(),
+    [name],
+  );
   return (
     <div ref={here}>
       <Notice kind="success">{t('sent')}</Notice>
@@ -167,7 +217,15 @@ function Validity({ until, now }: { readonly until: number; readonly now: () => 
   const { t } = useTranslation('mail-code');
   const { unit, count } = timeLeft(until, useNow(now, until));
   const time = formatTime(new Date(until));
-  return <p className="mt-1 text-muted">{count === 0 ? t('over') : unit === 'minutes' ? t('goodMinutes', { count, time }) : t('goodSeconds', { count, time })}</p>;
+  return (
+    <p className="mt-1 text-muted">
+      {count === 0
+        ? t('over')
+        : unit === 'minutes'
+          ? t('goodMinutes', { count, time })
+          : t('goodSeconds', { count, time })}
+    </p>
+  );
 }
 
 interface ResendProps {
@@ -194,7 +252,13 @@ function Resend({ at, now, sending, onResend, children }: ResendProps) {
         </p>
       )}
       <div className="flex w-full flex-wrap justify-between gap-2">
-        <Button kind="secondary" busy={sending} waits={Math.max(0, at - moment)} data-event="RESEND_CODE" onClick={onResend}>
+        <Button
+          kind="secondary"
+          busy={sending}
+          waits={Math.max(0, at - moment)}
+          data-event="RESEND_CODE"
+          onClick={onResend}
+        >
           {sending ? t('sending') : t('resend')}
         </Button>
         {children}

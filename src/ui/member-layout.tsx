@@ -28,14 +28,24 @@ interface BarProps extends NavProps {
 }
 
 /**
- * The frame of every page that needs a session: a bar at the bottom of a phone, at the side of anything wider. Once the session
- * is over it is the frame of everybody, around the same page: a flow that says how it ended must not start over.
+ * The frame of every page that needs a session: a bar at the bottom of a phone, at the side of anything wider. Once the
+ * session is over it is the frame of everybody, around the same page: a flow that says how it ended must not start
+ * over.
  */
-export function MemberLayout({ userName, unread, isOver = false, readAt = null, onAgain, children }: MemberLayoutProps) {
+export function MemberLayout({
+  userName,
+  unread,
+  isOver = false,
+  readAt = null,
+  onAgain,
+  children,
+}: MemberLayoutProps) {
   const place = placeOf(useLocation());
   const bar = { userName, unread, place };
   return (
-    <div className={isOver ? PUBLIC_COLUMNS : 'flex grow flex-col md:grid print:block md:grid-cols-[16rem_minmax(0,1fr)]'}>
+    <div
+      className={isOver ? PUBLIC_COLUMNS : 'flex grow flex-col md:grid print:block md:grid-cols-[16rem_minmax(0,1fr)]'}
+    >
       {isOver ? <PublicHeader /> : <Bars {...bar} />}
       <div className={`flex min-w-0 grow flex-col ${isOver ? 'lg:pt-16' : ''}`}>
         <OfflineBanner readAt={readAt} {...(onAgain === undefined ? {} : { onAgain })} />
@@ -44,7 +54,9 @@ export function MemberLayout({ userName, unread, isOver = false, readAt = null, 
           tabIndex={-1}
           data-old={readAt === null ? undefined : ''}
           className={`old-when-marked mx-auto flex w-full grow flex-col gap-6 ${
-            isOver ? 'max-w-md px-5 py-8 sm:justify-center' : 'max-w-5xl px-4 pt-6 pb-[calc(2rem+var(--perch-covered-bottom,0px))] md:px-8 md:pt-10 md:pb-[calc(2.5rem+var(--perch-covered-bottom,0px))]'
+            isOver
+              ? 'max-w-md px-5 py-8 sm:justify-center'
+              : 'max-w-5xl px-4 pt-6 pb-[calc(2rem+var(--perch-covered-bottom,0px))] md:px-8 md:pt-10 md:pb-[calc(2.5rem+var(--perch-covered-bottom,0px))]'
           }`}
         >
           {children}
@@ -61,7 +73,10 @@ function Bars(props: BarProps) {
   const { t } = useTranslation();
   return (
     <>
-      <a href="#content" className="btn btn-primary sr-only z-50 focus:not-sr-only focus:fixed focus:top-3 focus:left-3">
+      <a
+        href="#content"
+        className="btn btn-primary sr-only z-50 focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+      >
         {t('skip')}
       </a>
       <SideBar {...props} />
@@ -76,7 +91,11 @@ function TopBar({ place }: { readonly place: Place | null }) {
   return (
     <header className="on-night flex min-h-14 items-center gap-1 px-4 pt-[env(safe-area-inset-top)] md:hidden print:hidden">
       {place !== null && place.up !== null && (
-        <Link to={paths[place.up.key]} aria-label={t('nav.up', { place: t(place.up.name) })} className="-ml-3 flex size-11 items-center justify-center rounded-field">
+        <Link
+          to={paths[place.up.key]}
+          aria-label={t('nav.up', { place: t(place.up.name) })}
+          className="-ml-3 flex size-11 items-center justify-center rounded-field"
+        >
           <Icon name="back" />
         </Link>
       )}
@@ -100,7 +119,11 @@ function SideBar({ userName, ...nav }: BarProps) {
       <Link to={paths.dashboard} className="mb-1 flex min-h-12 shrink-0 items-center rounded-field px-2">
         <Logo />
       </Link>
-      <nav ref={list} aria-label={t('nav.main')} className="relative flex min-h-0 grow flex-col gap-2 overflow-y-auto [@media(min-height:62rem)]:gap-4">
+      <nav
+        ref={list}
+        aria-label={t('nav.main')}
+        className="relative flex min-h-0 grow flex-col gap-2 overflow-y-auto [@media(min-height:62rem)]:gap-4"
+      >
         {navGroups.map(({ key, name, entries }) => (
           <div key={key}>
             <NavGroup name={name} entries={entries} {...nav} />
@@ -112,7 +135,11 @@ function SideBar({ userName, ...nav }: BarProps) {
         <p className="min-w-0 truncate px-3 text-sm font-semibold" title={userName}>
           {userName}
         </p>
-        <Link to={paths.signOut} aria-current={pathname.toLowerCase() === paths.signOut.toLowerCase() ? 'page' : undefined} className={OWN_LINK}>
+        <Link
+          to={paths.signOut}
+          aria-current={pathname.toLowerCase() === paths.signOut.toLowerCase() ? 'page' : undefined}
+          className={OWN_LINK}
+        >
           <MemberIcon name="exit" />
           {t('nav.signOut')}
         </Link>
@@ -143,7 +170,11 @@ function BottomBar(props: BarProps) {
   const { t } = useTranslation();
   const { place } = props;
   return (
-    <nav aria-label={t('nav.main')} data-covers="bar" className="fixed inset-x-0 bottom-0 z-40 flex border-t border-base-300 bg-base-100 pb-[env(safe-area-inset-bottom)] md:hidden print:hidden">
+    <nav
+      aria-label={t('nav.main')}
+      data-covers="bar"
+      className="fixed inset-x-0 bottom-0 z-40 flex border-t border-base-300 bg-base-100 pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
+    >
       {navEntries.filter(isInBar).map((entry) => (
         <Link key={entry.key} to={paths[entry.key]} aria-current={currentInBar(place, entry)} className="dock-item">
           <MemberIcon name={entry.icon} />

@@ -14,8 +14,8 @@ export interface MemberMenuProps extends NavProps {
 }
 
 /**
- * What a phone's bottom bar has no room for, in a native dialog: it keeps the focus inside and closes by Escape. The groups are
- * those of the side; the list scrolls, while who is signed in and leaving are always in sight.
+ * What a phone's bottom bar has no room for, in a native dialog: it keeps the focus inside and closes by Escape. The
+ * groups are those of the side; the list scrolls, while who is signed in and leaving are always in sight.
  */
 export function MemberMenu({ userName, unread, place }: MemberMenuProps) {
   const { t } = useTranslation();
@@ -27,15 +27,24 @@ export function MemberMenu({ userName, unread, place }: MemberMenuProps) {
     if (sheet.current?.open === true) sheet.current.close();
   }, [visit]);
   // Where the bar shows the place, or the one it is under, its menu need not.
-  const isCurrent = place !== null && !navEntries.some((entry) => isInBar(entry) && currentInBar(place, entry) !== undefined);
+  const isCurrent =
+    place !== null && !navEntries.some((entry) => isInBar(entry) && currentInBar(place, entry) !== undefined);
   const nav = { unread, place, onGo: close };
   const groups = [...navGroups, { key: 'you', name: 'nav.group.you', entries: accountEntries } as const];
   return (
     <>
-      <button type="button" aria-haspopup="dialog" aria-current={isCurrent || undefined} onClick={() => sheet.current?.showModal()} className="dock-item">
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-current={isCurrent || undefined}
+        onClick={() => sheet.current?.showModal()}
+        className="dock-item"
+      >
         <span className="relative">
           <MemberIcon name="menu" />
-          {unread > 0 && <span aria-hidden="true" className="absolute -top-1 -right-1.5 size-2.5 rounded-full bg-accent" />}
+          {unread > 0 && (
+            <span aria-hidden="true" className="absolute -top-1 -right-1.5 size-2.5 rounded-full bg-accent" />
+          )}
         </span>
         {t('nav.menu')}
         {unread > 0 && <span className="sr-only">{t('nav.unread', { count: unread })}</span>}
@@ -50,12 +59,21 @@ export function MemberMenu({ userName, unread, place }: MemberMenuProps) {
         <div className="flex max-h-[92dvh] flex-col">
           <div className="flex shrink-0 items-center justify-between gap-4 py-2 pr-3 pl-5">
             <p className="min-w-0 truncate font-semibold">{userName}</p>
-            <button type="button" onClick={close} aria-label={t('action.close')} className="btn btn-ghost btn-square size-11">
+            <button
+              type="button"
+              onClick={close}
+              aria-label={t('action.close')}
+              className="btn btn-ghost btn-square size-11"
+            >
               <Icon name="close" />
             </button>
           </div>
           <div className="flex min-h-0 grow flex-col gap-4 overflow-y-auto px-3 pb-3">
-            <MoneyActs className="grid-cols-2 gap-1.5 min-[22.5rem]:grid-cols-4" tile="flex-col justify-center px-0.5 text-center text-xs" {...nav} />
+            <MoneyActs
+              className="grid-cols-2 gap-1.5 min-[22.5rem]:grid-cols-4"
+              tile="flex-col justify-center px-0.5 text-center text-xs"
+              {...nav}
+            />
             {groups.map(({ key, name, entries }) => {
               const rest = entries.filter((entry) => !isInBar(entry));
               return rest.length === 0 ? null : <NavGroup key={key} name={name} entries={rest} {...nav} />;

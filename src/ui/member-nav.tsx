@@ -41,7 +41,11 @@ export function NavGroup({ name, entries, ...rest }: NavGroupProps) {
 }
 
 /** What moves money at once, as tiles: they are acts and not places. */
-export function MoneyActs({ className, tile, ...rest }: NavProps & { readonly className: string; readonly tile: string }) {
+export function MoneyActs({
+  className,
+  tile,
+  ...rest
+}: NavProps & { readonly className: string; readonly tile: string }) {
   const { t } = useTranslation();
   return (
     <ul aria-label={t('nav.acts')} className={`grid ${className}`}>
@@ -55,7 +59,13 @@ export function MoneyActs({ className, tile, ...rest }: NavProps & { readonly cl
 }
 
 /** One entry: its icon, its name, and what waits there. */
-export function NavLink({ entry, className, place, unread, onGo }: NavProps & { readonly entry: NavEntry; readonly className: string }) {
+export function NavLink({
+  entry,
+  className,
+  place,
+  unread,
+  onGo,
+}: NavProps & { readonly entry: NavEntry; readonly className: string }) {
   const { t } = useTranslation();
   return (
     <Link to={paths[entry.key]} aria-current={currentAt(place, entry)} onClick={onGo} className={className}>

@@ -16,6 +16,7 @@ export function useMoneyWords(): MoneyWords {
   const { t } = useTranslation('money');
   return {
     asset: (asset) => `${asset} · ${t(`asset.${asset}`)}`,
-    network: (network, development) => (development ? t('developmentNetwork', { network: t(`network.${network}`) }) : t(`network.${network}`)),
+    network: (network, development) =>
+      development ? t('developmentNetwork', { network: t(`network.${network}`) }) : t(`network.${network}`),
   };
 }

@@ -7,7 +7,9 @@ interface Entry {
   readonly key: PathKey;
   readonly icon: MemberIconName;
   readonly name: string;
-  /** The entry whose page leads here: it stands for this one where there is no room for both, and it is the way back. */
+  /**
+   * The entry whose page leads here: it stands for this one where there is no room for both, and it is the way back.
+   */
   readonly under?: PathKey;
 }
 
@@ -60,10 +62,17 @@ export const accountEntries = [
   { key: 'authentication', icon: 'shield', name: 'nav.security' },
 ] as const satisfies readonly Entry[];
 
-export type NavEntry = (typeof moneyActs)[number] | (typeof navGroups)[number]['entries'][number] | (typeof accountEntries)[number];
+export type NavEntry =
+  | (typeof moneyActs)[number]
+  | (typeof navGroups)[number]['entries'][number]
+  | (typeof accountEntries)[number];
 
 /** Every entry, wherever it stands. */
-export const navEntries: readonly NavEntry[] = [...moneyActs, ...navGroups.flatMap(({ entries }): readonly NavEntry[] => entries), ...accountEntries];
+export const navEntries: readonly NavEntry[] = [
+  ...moneyActs,
+  ...navGroups.flatMap(({ entries }): readonly NavEntry[] => entries),
+  ...accountEntries,
+];
 
 const inBar = ['dashboard', 'wallet', 'histories', 'account'] as const satisfies readonly NavEntry['key'][];
 
@@ -145,7 +154,10 @@ export interface Place {
   readonly up: NavEntry | null;
 }
 
-/** The place of an address, whatever its letter case; null if it has none. A query that names a part of a page is below its entry. */
+/**
+ * The place of an address, whatever its letter case; null if it has none. A query that names a part of a page is below
+ * its entry.
+ */
 export function placeOf({ pathname, search }: { readonly pathname: string; readonly search: string }): Place | null {
   const known = (Object.keys(paths) as PathKey[]).find((key) => isPath(pathname, paths[key]));
   const entry = known === undefined ? undefined : entryOf(entryOfPath[known]);

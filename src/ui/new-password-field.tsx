@@ -18,8 +18,8 @@ export interface NewPasswordFieldProps {
 }
 
 /**
- * A password that is being chosen: typed once, since it can be shown, and pasted as it comes from a password manager; what
- * makes a good one stands below it, and how good the present one is, in words (S-05).
+ * A password that is being chosen: typed once, since it can be shown, and pasted as it comes from a password manager;
+ * what makes a good one stands below it, and how good the present one is, in words (S-05).
  */
 export function NewPasswordField({ name, label, username, refusals, readOnly = false }: NewPasswordFieldProps) {
   const { t } = useTranslation('new-password');
@@ -32,7 +32,13 @@ export function NewPasswordField({ name, label, username, refusals, readOnly = f
   }, [refusals]);
   return (
     <div className="flex flex-col gap-3">
-      <PasswordField name={name} label={label} hint={t('hint', { count: passwordLength.least })} autoComplete="new-password" readOnly={readOnly} />
+      <PasswordField
+        name={name}
+        label={label}
+        hint={t('hint', { count: passwordLength.least })}
+        autoComplete="new-password"
+        readOnly={readOnly}
+      />
       {/* What is wrong with the password says more than how strong it looks. */}
       {value !== '' && error === undefined && <Strength password={value} username={username} />}
     </div>
@@ -70,6 +76,14 @@ function Strength({ password, username }: { readonly password: string; readonly 
 export function newPasswordRule(t: TFunction<['new-password', 'common']>, label: string) {
   return string()
     .required(t('common:field.required', { item: label }))
-    .test('long', t('new-password:short', { count: passwordLength.least }), (value) => lengthOf(value) >= passwordLength.least)
-    .test('short', t('new-password:long', { count: passwordLength.most }), (value) => lengthOf(value) <= passwordLength.most);
+    .test(
+      'long',
+      t('new-password:short', { count: passwordLength.least }),
+      (value) => lengthOf(value) >= passwordLength.least,
+    )
+    .test(
+      'short',
+      t('new-password:long', { count: passwordLength.most }),
+      (value) => lengthOf(value) <= passwordLength.most,
+    );
 }

@@ -10,8 +10,8 @@ export interface OfflineBannerProps {
 }
 
 /**
- * Says that the device has no network, or that what is shown is old, for as long as that lasts. The live region is always
- * there, so that it is announced.
+ * Says that the device has no network, or that what is shown is old, for as long as that lasts. The live region is
+ * always there, so that it is announced.
  */
 export function OfflineBanner({ readAt = null, onAgain }: OfflineBannerProps) {
   const { t } = useTranslation();
@@ -20,14 +20,22 @@ export function OfflineBanner({ readAt = null, onAgain }: OfflineBannerProps) {
   return (
     <div role="status" className="sticky top-0 z-30 print:static">
       {(!online || moment !== null) && (
-        <div data-covers="top" className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1 bg-warning px-4 py-2 text-sm text-warning-content">
+        <div
+          data-covers="top"
+          className="flex flex-wrap items-center justify-center gap-x-3 gap-y-1 bg-warning px-4 py-2 text-sm text-warning-content"
+        >
           <Icon name="alert" className="size-4" />
           <p className="min-w-0 flex-1 basis-48 sm:flex-none sm:basis-auto">
-            <strong>{online ? t('old.title') : t('offline.title')}</strong> {online ? t('old.text', { moment }) : t('offline.text')}
+            <strong>{online ? t('old.title') : t('offline.title')}</strong>{' '}
+            {online ? t('old.text', { moment }) : t('offline.text')}
             {!online && moment !== null && ` ${t('offline.readAt', { moment })}`}
           </p>
           {online && onAgain !== undefined && (
-            <button type="button" onClick={onAgain} className="min-h-11 cursor-pointer px-2 font-semibold underline underline-offset-4">
+            <button
+              type="button"
+              onClick={onAgain}
+              className="min-h-11 cursor-pointer px-2 font-semibold underline underline-offset-4"
+            >
               {t('action.retry')}
             </button>
           )}

@@ -1,10 +1,15 @@
-/** How long after a tap another one at the same place is its second half, as systems count double taps, in milliseconds. */
+/**
+ * How long after a tap another one at the same place is its second half, as systems count double taps, in milliseconds.
+ */
 const DOUBLE_TAP_MS = 350;
 
 /** How far apart the two taps of a double tap may be, in CSS pixels: a fingertip moves a little. */
 const DOUBLE_TAP_PX = 24;
 
-/** After this time a click is a press of its own, however long somebody has been clicking on and on; no system's double click is slower. */
+/**
+ * After this time a click is a press of its own, however long somebody has been clicking on and on; no system's double
+ * click is slower.
+ */
 const DOUBLE_CLICK_MS = 1000;
 
 /** A press that was let through. */
@@ -24,16 +29,21 @@ function controlAt(target: Element): Element | null {
 /** Whether it is the same control, also where the page has drawn it again meanwhile. */
 function isSame(control: Element, before: Element | null): boolean {
   if (before === null || before.isConnected) return control === before;
-  return control.tagName === before.tagName && control.textContent === before.textContent && control.ariaLabel === before.ariaLabel;
+  return (
+    control.tagName === before.tagName &&
+    control.textContent === before.textContent &&
+    control.ariaLabel === before.ariaLabel
+  );
 }
 
 /**
- * The second half of a double press is nobody's (P-3): by then the page may have changed under the finger, and the control that lies
- * there now would take a step, give a consent or lead away, unseen. A button of a flow is pressed once, whichever it is; elsewhere a
- * second half counts on the same control, such as "closer, closer" of a chart. Presses of the keyboard are never halves. The result
- * ends it.
+ * The second half of a double press is nobody's (P-3): by then the page may have changed under the finger, and the
+ * control that lies there now would take a step, give a consent or lead away, unseen. A button of a flow is pressed
+ * once, whichever it is; elsewhere a second half counts on the same control, such as "closer, closer" of a chart.
+ * Presses of the keyboard are never halves. The result ends it.
  *
- * A mouse tells by `detail` which click of a double click it is. Taps of phones all say 1, so they are told by time and place.
+ * A mouse tells by `detail` which click of a double click it is. Taps of phones all say 1, so they are told by time and
+ * place.
  */
 export function keepOnePress(): () => void {
   let isTap = false;
@@ -55,7 +65,10 @@ export function keepOnePress(): () => void {
     if (detail === 0 || !(target instanceof Element)) return;
     const control = controlAt(target);
     if (!isSecondHalf(event)) last = { control, at: timeStamp, x: clientX, y: clientY };
-    else if (control !== null && (!isSame(control, last?.control ?? null) || control.matches('[data-flow] :is(a, button, summary)'))) {
+    else if (
+      control !== null &&
+      (!isSame(control, last?.control ?? null) || control.matches('[data-flow] :is(a, button, summary)'))
+    ) {
       event.preventDefault();
       event.stopPropagation();
     }

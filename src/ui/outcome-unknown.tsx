@@ -8,7 +8,15 @@ import { Waiting } from './waiting.tsx';
  * The answer of an unsafe call was lost: the server is asked its outcome, and nothing is sent again (P-3). The event
  * is `RETRY`; the heading is `requests:unknown.title`.
  */
-export function OutcomeUnknown({ tab, asking, onAsk }: { readonly tab: string; readonly asking: boolean; readonly onAsk: () => void }) {
+export function OutcomeUnknown({
+  tab,
+  asking,
+  onAsk,
+}: {
+  readonly tab: string;
+  readonly asking: boolean;
+  readonly onAsk: () => void;
+}) {
   const { t } = useTranslation('requests');
   return (
     <>

@@ -33,7 +33,9 @@ export function Fact({ term, children }: { term: string; children: ReactNode }) 
   return (
     <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-0.5 py-2">
       <dt className="text-sm text-muted">{term}</dt>
-      <dd className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-2 text-right font-medium">{children}</dd>
+      <dd className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-2 text-right font-medium">
+        {children}
+      </dd>
     </div>
   );
 }

@@ -12,8 +12,8 @@ import { ThemeSwitch } from './theme-switch.tsx';
 export const PUBLIC_COLUMNS = 'relative flex grow flex-col lg:grid lg:grid-cols-[minmax(24rem,5fr)_7fr]';
 
 /**
- * The frame of every page that is reachable without a session: one column on a phone, the tree beside it where there is room.
- * `reading` gives long texts wider lines.
+ * The frame of every page that is reachable without a session: one column on a phone, the tree beside it where there is
+ * room. `reading` gives long texts wider lines.
  */
 export function PublicLayout({ children, reading = false }: { children: ReactNode; reading?: boolean }) {
   const width = reading ? 'max-w-2xl' : 'max-w-md';
@@ -22,7 +22,11 @@ export function PublicLayout({ children, reading = false }: { children: ReactNod
       <PublicHeader />
       <div className="flex grow flex-col lg:pt-16">
         <OfflineBanner />
-        <main id="content" tabIndex={-1} className={`mx-auto flex w-full grow flex-col gap-6 px-5 py-8 ${width} ${reading ? '' : 'sm:justify-center'}`}>
+        <main
+          id="content"
+          tabIndex={-1}
+          className={`mx-auto flex w-full grow flex-col gap-6 px-5 py-8 ${width} ${reading ? '' : 'sm:justify-center'}`}
+        >
           {children}
         </main>
         <PublicFooter width={width} />
@@ -38,7 +42,9 @@ export function PublicHeader() {
     <header className="on-night flex flex-wrap items-center justify-between pt-[env(safe-area-inset-top)] max-lg:rounded-b-box lg:block">
       <div className="flex min-h-16 flex-col justify-center px-4 lg:sticky lg:top-0 lg:h-dvh lg:px-8 lg:pt-8">
         <Logo />
-        <p className="mt-auto hidden font-display text-4xl leading-tight font-semibold text-balance lg:block">{t('tagline')}</p>
+        <p className="mt-auto hidden font-display text-4xl leading-tight font-semibold text-balance lg:block">
+          {t('tagline')}
+        </p>
         <SeatTree className="mx-auto mt-6 hidden min-h-0 w-full max-w-md shrink lg:block" />
       </div>
       <div className="ml-auto flex min-w-0 flex-wrap justify-end lg:absolute lg:top-5 lg:right-5 lg:text-base-content">

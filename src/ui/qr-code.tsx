@@ -1,7 +1,10 @@
 import { useMemo } from 'react';
 import { encode } from 'uqr';
 
-/** One path of unit squares, runs of dark modules joined, so that the picture is a few kilobytes and needs no inner HTML. */
+/**
+ * One path of unit squares, runs of dark modules joined, so that the picture is a few kilobytes and needs no inner
+ * HTML.
+ */
 function pathOf(rows: readonly (readonly boolean[])[]): string {
   const runs: string[] = [];
   rows.forEach((row, y) => {
@@ -21,7 +24,13 @@ function pathOf(rows: readonly (readonly boolean[])[]): string {
 export function QrCode({ text, label }: { text: string; label: string }) {
   const code = useMemo(() => encode(text, { ecc: 'M', border: 2 }), [text]);
   return (
-    <svg role="img" aria-label={label} viewBox={`0 0 ${code.size} ${code.size}`} shapeRendering="crispEdges" className="aspect-square w-full max-w-56 rounded-field">
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${code.size} ${code.size}`}
+      shapeRendering="crispEdges"
+      className="aspect-square w-full max-w-56 rounded-field"
+    >
       <path fill="#fff" d={`M0 0h${code.size}v${code.size}H0z`} />
       <path fill="#10201c" d={pathOf(code.data)} />
     </svg>

@@ -16,5 +16,11 @@ const looks: Record<Status, string> = {
 /** Where a deposit or a withdrawal stands, in the words of SRC §4. */
 export function RecordStatus({ status }: { readonly status: Status }) {
   const { t } = useTranslation('money');
-  return <span className={`inline-block max-w-full rounded-selector px-2.5 [overflow-wrap:normal] py-0.5 text-sm font-medium ${looks[status]}`}>{t(`status.${status}`)}</span>;
+  return (
+    <span
+      className={`inline-block max-w-full rounded-selector px-2.5 [overflow-wrap:normal] py-0.5 text-sm font-medium ${looks[status]}`}
+    >
+      {t(`status.${status}`)}
+    </span>
+  );
 }

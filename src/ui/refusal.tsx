@@ -12,7 +12,13 @@ interface Refusal {
   readonly end: () => void;
 }
 
-const RefusalContext = createContext<Refusal>({ entry: null, isOver: false, place: null, setPlace: () => undefined, end: () => undefined });
+const RefusalContext = createContext<Refusal>({
+  entry: null,
+  isOver: false,
+  place: null,
+  setPlace: () => undefined,
+  end: () => undefined,
+});
 
 interface RefusalAreaProps {
   readonly entry: string | null;
@@ -21,12 +27,18 @@ interface RefusalAreaProps {
   readonly children: ReactNode;
 }
 
-/** Around a form: the message inside it moves to the entry that was refused. Where that entry is not shown, it stays where it is. */
+/**
+ * Around a form: the message inside it moves to the entry that was refused. Where that entry is not shown, it stays
+ * where it is.
+ */
 export function RefusalArea({ entry, about, children }: RefusalAreaProps) {
   const [place, setPlace] = useState<HTMLElement | null>(null);
   const [ended, setEnded] = useState<unknown>();
   const isOver = entry !== null && ended === about;
-  const refusal = useMemo(() => ({ entry, isOver, place, setPlace, end: () => setEnded(about) }), [entry, about, isOver, place]);
+  const refusal = useMemo(
+    () => ({ entry, isOver, place, setPlace, end: () => setEnded(about) }),
+    [entry, about, isOver, place],
+  );
   return <RefusalContext value={refusal}>{children}</RefusalContext>;
 }
 
@@ -43,9 +55,9 @@ export function useIsRefused(name: string | undefined): boolean {
 }
 
 /**
- * Below the refused entry: takes the message in. The control is described by it, by `id`. As the form's own errors, it ends as
- * soon as the entry holds something else: the message would be said of what was never sent, and the next look for what is wrong
- * would stop there.
+ * Below the refused entry: takes the message in. The control is described by it, by `id`. As the form's own errors, it
+ * ends as soon as the entry holds something else: the message would be said of what was never sent, and the next look
+ * for what is wrong would stop there.
  */
 export function RefusalPlace({ id }: { readonly id: string }) {
   const { entry, setPlace, end } = useContext(RefusalContext);
@@ -58,17 +70,22 @@ export function RefusalPlace({ id }: { readonly id: string }) {
 }
 
 /**
- * Leads to what needs attention inside `area`: the first wrong entry, else the message. It takes the focus and comes to the
- * middle of the screen, clear of what is fixed at its edges.
+ * Leads to what needs attention inside `area`: the first wrong entry, else the message. It takes the focus and comes to
+ * the middle of the screen, clear of what is fixed at its edges.
  */
 export function showRefusal(area: HTMLElement): void {
-  const target = area.querySelector<HTMLElement>('[aria-invalid="true"]') ?? area.querySelector<HTMLElement>('[role="alert"]');
+  const target =
+    area.querySelector<HTMLElement>('[aria-invalid="true"]') ?? area.querySelector<HTMLElement>('[role="alert"]');
   if (target === null) return;
   target.focus({ preventScroll: true });
   reveal(target);
 }
 
-/** Brings an element to the middle of the screen, and a high one from its beginning. A document that is never drawn has nothing to scroll. */
+/**
+ * Brings an element to the middle of the screen, and a high one from its beginning. A document that is never drawn has
+ * nothing to scroll.
+ */
 export function reveal(element: HTMLElement): void {
-  if ('scrollIntoView' in element) element.scrollIntoView({ block: element.offsetHeight > window.innerHeight / 2 ? 'start' : 'center' });
+  if ('scrollIntoView' in element)
+    element.scrollIntoView({ block: element.offsetHeight > window.innerHeight / 2 ? 'start' : 'center' });
 }

@@ -19,7 +19,11 @@ export interface ReviewRowProps {
 
 export function ReviewRow({ term, children, wide = false }: ReviewRowProps) {
   return (
-    <div className={wide ? 'flex flex-col gap-1 py-3' : 'flex flex-wrap items-center justify-between gap-x-4 gap-y-0.5 py-3'}>
+    <div
+      className={
+        wide ? 'flex flex-col gap-1 py-3' : 'flex flex-wrap items-center justify-between gap-x-4 gap-y-0.5 py-3'
+      }
+    >
       <dt className="text-sm text-muted">{term}</dt>
       <dd className={wide ? 'min-w-0 font-medium' : 'ml-auto min-w-0 text-right font-medium'}>{children}</dd>
     </div>

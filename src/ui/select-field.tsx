@@ -9,8 +9,16 @@ export interface Choice {
   readonly lang?: string;
 }
 
-/** One of a few choices in a Formik form; the native control works by keyboard, by voice and with a phone's own picker. */
-export function SelectField({ name, label, hint, choices, disabled }: FieldTexts & { readonly name: string; readonly choices: readonly Choice[]; readonly disabled?: boolean }) {
+/**
+ * One of a few choices in a Formik form; the native control works by keyboard, by voice and with a phone's own picker.
+ */
+export function SelectField({
+  name,
+  label,
+  hint,
+  choices,
+  disabled,
+}: FieldTexts & { readonly name: string; readonly choices: readonly Choice[]; readonly disabled?: boolean }) {
   const [field] = useField<string>(name);
   return (
     <FieldFrame name={name} label={label} hint={hint} error={useFieldError(name)}>

@@ -2,7 +2,16 @@ import { useTranslation } from 'react-i18next';
 import type { components } from '#openapi/api.gen.d.ts';
 
 /** The stages in the order of their numbers, which begin at 1 (SRC §3). */
-const names: readonly components['schemas']['StageName'][] = ['bronze', 'silver', 'gold', 'ruby', 'sapphire', 'emerald', 'diamond', 'custom'];
+const names: readonly components['schemas']['StageName'][] = [
+  'bronze',
+  'silver',
+  'gold',
+  'ruby',
+  'sapphire',
+  'emerald',
+  'diamond',
+  'custom',
+];
 
 export interface StageWords {
   /** "Silver". */

@@ -19,10 +19,19 @@ const looks: Record<Stake['state'], string> = {
 /** Where a stake stands, in the words of L-03. */
 export function StakeState({ state }: { readonly state: Stake['state'] }) {
   const { t } = useTranslation('staking');
-  return <span className={`inline-block rounded-selector px-2.5 py-0.5 text-sm font-medium whitespace-nowrap ${looks[state]}`}>{t(`state.${state}`)}</span>;
+  return (
+    <span
+      className={`inline-block rounded-selector px-2.5 py-0.5 text-sm font-medium whitespace-nowrap ${looks[state]}`}
+    >
+      {t(`state.${state}`)}
+    </span>
+  );
 }
 
-/** How far a stake has come. The countdown stops at nothing: once its days are over and it is not lifted yet, it says so, why, and whom to ask (D-27). */
+/**
+ * How far a stake has come. The countdown stops at nothing: once its days are over and it is not lifted yet, it says
+ * so, why, and whom to ask (D-27).
+ */
 export function StakeProgress({ stake }: { readonly stake: Stake }) {
   const { t } = useTranslation('staking');
   const { state, days, daysLeft, endsAt } = stake;
@@ -40,7 +49,12 @@ export function StakeProgress({ stake }: { readonly stake: Stake }) {
         <span className="font-semibold">{t('left', { count: daysLeft })}</span>
         <span className="text-muted">{t('of', { count: days })}</span>
       </p>
-      <progress className="progress progress-primary w-full" aria-label={t('progress')} value={days - daysLeft} max={days} />
+      <progress
+        className="progress progress-primary w-full"
+        aria-label={t('progress')}
+        value={days - daysLeft}
+        max={days}
+      />
     </div>
   );
 }

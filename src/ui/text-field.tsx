@@ -3,7 +3,10 @@ import type { ComponentProps } from 'react';
 import { FieldFrame, type FieldTexts } from './field-frame.tsx';
 import { useFieldError } from './use-field-error.ts';
 
-type NativeInput = Omit<ComponentProps<'input'>, 'name' | 'value' | 'defaultValue' | 'onChange' | 'onBlur' | 'id' | 'className'>;
+type NativeInput = Omit<
+  ComponentProps<'input'>,
+  'name' | 'value' | 'defaultValue' | 'onChange' | 'onBlur' | 'id' | 'className'
+>;
 
 /** One line of text in a Formik form. The error is the form's text for `name`, shown once the form was sent. */
 export function TextField({ name, label, hint, ...native }: FieldTexts & NativeInput & { name: string }) {

@@ -15,7 +15,12 @@ export function ThemeSwitch() {
     <label className="relative inline-flex items-center">
       <span className="sr-only">{t('theme.label')}</span>
       <Icon name="theme" className="pointer-events-none absolute left-3 size-4.5" />
-      <select name="theme" value={choice} onChange={(event) => chooseTheme(document, event.target.value as ThemeChoice)} className="quiet-select">
+      <select
+        name="theme"
+        value={choice}
+        onChange={(event) => chooseTheme(document, event.target.value as ThemeChoice)}
+        className="quiet-select"
+      >
         {THEMES.map((theme) => (
           <option key={theme} value={theme}>
             {t(`theme.${theme}`)}

@@ -31,7 +31,10 @@ export interface ThemeKeeper {
   remove: (name: 'theme') => void;
 }
 
-/** Keeps storage and page in step: a stored choice whose cookie was cleared is shown again, and other tabs follow at once. */
+/**
+ * Keeps storage and page in step: a stored choice whose cookie was cleared is shown again, and other tabs follow at
+ * once.
+ */
 export function keepTheme(keeper: ThemeKeeper, host: Window): () => void {
   const page = host.document;
   const adopt = () => {

@@ -16,7 +16,10 @@ export interface Toast {
 const SHOWN_MS = 6_000;
 const PASSING_MS = 2_500;
 
-/** The stack of messages: announced, paused by hover and focus, swiped away, closed by Escape, and never over a control of the page. */
+/**
+ * The stack of messages: announced, paused by hover and focus, swiped away, closed by Escape, and never over a control
+ * of the page.
+ */
 export function Toaster({ toasts, onGone }: { toasts: readonly Toast[]; onGone: (id: number) => void }) {
   const { t } = useTranslation();
   const stack = useClearPlace<HTMLOListElement>(toasts);
@@ -35,7 +38,10 @@ export function Toaster({ toasts, onGone }: { toasts: readonly Toast[]; onGone: 
           <Icon name={toast.kind === 'failure' ? 'alert' : 'check'} />
           <Description className="grow text-sm">{toast.text}</Description>
           {toast.kind !== 'passing' && (
-            <Close aria-label={t('action.close')} className="grid size-11 shrink-0 cursor-pointer place-items-center rounded-field hover:bg-neutral-content/15">
+            <Close
+              aria-label={t('action.close')}
+              className="grid size-11 shrink-0 cursor-pointer place-items-center rounded-field hover:bg-neutral-content/15"
+            >
               <Icon name="close" className="size-4" />
             </Close>
           )}

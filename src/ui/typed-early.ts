@@ -20,7 +20,12 @@ export function takeEarlyValues(markup: ParentNode): Record<string, string> {
 function valuesIn(markup: ParentNode): Record<string, string> {
   const values: Record<string, string> = {};
   for (const control of markup.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input[name], select[name]')) {
-    const value = control instanceof HTMLInputElement && control.type === 'checkbox' ? (control.checked ? 'on' : '') : control.value;
+    const value =
+      control instanceof HTMLInputElement && control.type === 'checkbox'
+        ? control.checked
+          ? 'on'
+          : ''
+        : control.value;
     if (value !== '') values[control.name] = value;
   }
   return values;

@@ -6,8 +6,9 @@ import { reveal } from './refusal.tsx';
 const NAMES = ['step', 'of', 'month'];
 
 /**
- * After a change of page or step, reading starts at the top: scrolled there, and the focus on the content, where a screen
- * reader goes on. A field of the new page that took the focus itself keeps it, and a refusal that did stays in sight.
+ * After a change of page or step, reading starts at the top: scrolled there, and the focus on the content, where a
+ * screen reader goes on. A field of the new page that took the focus itself keeps it, and a refusal that did stays in
+ * sight.
  */
 export function useRouteFocus(): void {
   const { pathname, search } = useLocation();

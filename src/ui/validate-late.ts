@@ -4,12 +4,14 @@ import type { AnyObject, ObjectSchema } from 'yup';
 type Yup = typeof import('yup');
 
 /**
- * A form's `validate`, made from a yup schema whose library is fetched at the first key press: the sign-in page is complete
- * without it. Where it can't be fetched the form counts as valid; the server checks everything anyway.
+ * A form's `validate`, made from a yup schema whose library is fetched at the first key press: the sign-in page is
+ * complete without it. Where it can't be fetched the form counts as valid; the server checks everything anyway.
  *
  *     <Formik validate={validateLate((yup) => yup.object({ username: yup.string().required(…) }))}>
  */
-export function validateLate<Values extends FormikValues>(build: (yup: Yup) => ObjectSchema<AnyObject>): (values: Values) => Promise<FormikErrors<Values>> {
+export function validateLate<Values extends FormikValues>(
+  build: (yup: Yup) => ObjectSchema<AnyObject>,
+): (values: Values) => Promise<FormikErrors<Values>> {
   return async (values) => {
     const yup = await import('yup').catch(() => null);
     if (yup === null) return {};

@@ -6,7 +6,11 @@ export function Spinner({ className = 'loading-md' }: { className?: string }) {
 /** A wait in place of content: busy for a screen reader, and it says what is awaited. */
 export function Waiting({ what }: { what: string }) {
   return (
-    <div role="status" aria-busy="true" className="flex min-h-40 grow flex-col items-center justify-center gap-4 p-6 text-muted">
+    <div
+      role="status"
+      aria-busy="true"
+      className="flex min-h-40 grow flex-col items-center justify-center gap-4 p-6 text-muted"
+    >
       <Spinner className="loading-lg" />
       <p>{what}</p>
     </div>

@@ -47,7 +47,11 @@ const CHANGES: Change[] = [
     what: 'a password reset',
     act: async ({ member: { email, username }, browser }) => {
       await browser.post('/account/forgetPassword', { email, username });
-      await browser.post('/account/validateEmailAndUserName', { email, username, code: await codeTo(world, email, 'passwordRecoveryCode') });
+      await browser.post('/account/validateEmailAndUserName', {
+        email,
+        username,
+        code: await codeTo(world, email, 'passwordRecoveryCode'),
+      });
       return browser.post('/account/resetPassword', { password: NEW_PASSWORD });
     },
     ends: 'all',
@@ -57,7 +61,8 @@ const CHANGES: Change[] = [
   },
   {
     what: 'a password change',
-    act: ({ browser, token }) => browser.post('/account/changePassword', { password: PASSWORD, newPassword: NEW_PASSWORD }, { token }),
+    act: ({ browser, token }) =>
+      browser.post('/account/changePassword', { password: PASSWORD, newPassword: NEW_PASSWORD }, { token }),
     ends: 'others',
     holds: false,
     mails: ['passwordChanged'],
@@ -67,7 +72,11 @@ const CHANGES: Change[] = [
     what: 'an e-mail change',
     act: async (scene) => {
       const email = await openChange(scene);
-      return scene.browser.post('/account/ChangeEmail', { email, code: await codeTo(world, email, 'changeEmailCode') }, { token: scene.token });
+      return scene.browser.post(
+        '/account/ChangeEmail',
+        { email, code: await codeTo(world, email, 'changeEmailCode') },
+        { token: scene.token },
+      );
     },
     ends: 'others',
     holds: true,
@@ -88,7 +97,8 @@ const CHANGES: Change[] = [
   {
     what: 'the second factor turned off',
     secondFactor: true,
-    act: ({ member, browser, token }) => browser.post('/account/disable2FA', { password: PASSWORD, method: 'totp', code: member.code() }, { token }),
+    act: ({ member, browser, token }) =>
+      browser.post('/account/disable2FA', { password: PASSWORD, method: 'totp', code: member.code() }, { token }),
     ends: 'others',
     holds: true,
     mails: ['twoFactorOff'],
@@ -111,7 +121,11 @@ const CHANGES: Change[] = [
     what: 'a verified address',
     act: async ({ member, browser, token }) => {
       await browser.post('/account/sendEmailVerificationCode', { email: member.email }, { token });
-      return browser.post('/account/verifyEmailSelf', { code: await codeTo(world, member.email, 'verifyEmailCode') }, { token });
+      return browser.post(
+        '/account/verifyEmailSelf',
+        { code: await codeTo(world, member.email, 'verifyEmailCode') },
+        { token },
+      );
     },
     ends: 'none',
     holds: false,
@@ -141,14 +155,23 @@ describe.each(CHANGES)('after $what', ({ secondFactor, act, ends, holds, mails, 
     world.clock.advance(1);
     expect(await act({ member, browser, token })).toMatchObject({ status: 200 });
 
-    const isOpen = async (session: string) => (await browser.get('/account/userInfo', { token: session })).status === 200;
-    expect({ own: await isOpen(token), other: await isOpen(other) }).toEqual({ own: ends !== 'all', other: ends === 'none' });
-    const { money_held_until: held } = await world.db.selectFrom('members').select('money_held_until').where('id', '=', member.id).executeTakeFirstOrThrow();
+    const isOpen = async (session: string) =>
+      (await browser.get('/account/userInfo', { token: session })).status === 200;
+    expect({ own: await isOpen(token), other: await isOpen(other) }).toEqual({
+      own: ends !== 'all',
+      other: ends === 'none',
+    });
+    const { money_held_until: held } = await world.db
+      .selectFrom('members')
+      .select('money_held_until')
+      .where('id', '=', member.id)
+      .executeTakeFirstOrThrow();
     expect(held?.getTime() ?? null).toBe(holds ? world.clock.now().getTime() + DAY_MS : null);
     const sent = (await world.mailsOf(member)).slice(before);
     const notices = sent.map((mail) => mail.kind).filter((kind) => !/Code$|Link$|newSignIn/.test(kind));
     expect(notices.sort()).toEqual([...mails].sort());
-    for (const mail of sent.filter(({ kind }) => mails.includes(kind))) expect(mail.body).toContain('Device: Firefox, Linux');
+    for (const mail of sent.filter(({ kind }) => mails.includes(kind)))
+      expect(mail.body).toContain('Device: Firefox, Linux');
     expect(await world.auditOf(member)).toContain(audit);
   });
 });

@@ -32,7 +32,10 @@ describe('the signed-in member', () => {
       moneyHeldUntil: null,
     });
     const root = await browser.session(first);
-    expect((await browser.get('/account/userInfo', { token: root.accessToken })).body).toMatchObject({ position: null, introducer: null });
+    expect((await browser.get('/account/userInfo', { token: root.accessToken })).body).toMatchObject({
+      position: null,
+      introducer: null,
+    });
   });
 
   it('is told of the sign-in before this one', async () => {
@@ -45,23 +48,34 @@ describe('the signed-in member', () => {
     expect((await browser.get('/account/userInfo', { token: accessToken })).body.lastSignInAt).toBe(before);
   });
 
-  it.each(['', 'Bearer', 'Bearer ', 'Bearer pat_made-up', 'Basic ZGVtbzpkZW1v', 'Bearer a b', `Bearer ${'x'.repeat(5000)}`])(
-    'is nobody with the authorization "%.20s"',
-    async (authorization) => {
-      for (const path of ['/account/userInfo', '/account/twoFactorInfo', '/requests/some-key-01']) {
-        const answer = await world.browser().get(path, { headers: { authorization } });
-        expect(answer.body).toMatchObject({ status: 401, code: 'session_ended' });
-      }
-    },
-  );
+  it.each([
+    '',
+    'Bearer',
+    'Bearer ',
+    'Bearer pat_made-up',
+    'Basic ZGVtbzpkZW1v',
+    'Bearer a b',
+    `Bearer ${'x'.repeat(5000)}`,
+  ])('is nobody with the authorization "%.20s"', async (authorization) => {
+    for (const path of ['/account/userInfo', '/account/twoFactorInfo', '/requests/some-key-01']) {
+      const answer = await world.browser().get(path, { headers: { authorization } });
+      expect(answer.body).toMatchObject({ status: 401, code: 'session_ended' });
+    }
+  });
 
   it('sees when a session was last used, to the minute', async () => {
     const member = await world.member();
-    const browser = world.browser({ userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile/15E148 Safari/604.1' });
+    const browser = world.browser({
+      userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile/15E148 Safari/604.1',
+    });
     const { accessToken } = await browser.session(member);
     world.clock.advance(300);
     await browser.get('/account/userInfo', { token: accessToken });
-    const session = await world.db.selectFrom('sessions').selectAll().where('member_id', '=', member.id).executeTakeFirstOrThrow();
+    const session = await world.db
+      .selectFrom('sessions')
+      .selectAll()
+      .where('member_id', '=', member.id)
+      .executeTakeFirstOrThrow();
     expect(session).toMatchObject({ device: 'Safari, iPhone', last_used_at: world.clock.now() });
   });
 });

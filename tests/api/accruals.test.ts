@@ -23,7 +23,8 @@ const row = (id: string) => world.db.selectFrom('stakes').selectAll().where('id'
 
 describe('a stake', () => {
   // Every day of it is on the long list.
-  it('brings its share each day of a year and of the terms that follow, and gives all of it back in the end', () => throughAYear(world, [1, 2, 3, 200, 363, 364, 365]));
+  it('brings its share each day of a year and of the terms that follow, and gives all of it back in the end', () =>
+    throughAYear(world, [1, 2, 3, 200, 363, 364, 365]));
 
   it('brings nothing before its day is over, and its days once however often and late the job runs', async () => {
     const who = await rich(world);
@@ -40,13 +41,30 @@ describe('a stake', () => {
     const { started_at: start, accrued_mp: accrued, days_accrued: days } = await row(id);
     expect([days, accrued]).toEqual([41, '20.500000000000000000']);
     const rewards = await rewardsOf(world, who.member.id);
-    expect(rewards.map(({ at }) => (at.getTime() - start.getTime()) / (DAY * 1000))).toEqual(Array.from({ length: 41 }, (_, index) => index + 1));
-    expect(rewards[40]).toMatchObject({ asset: 'MP', amount: '0.500000000000000000', details: { stakeId: id, stage: 1, day: 41 } });
+    expect(rewards.map(({ at }) => (at.getTime() - start.getTime()) / (DAY * 1000))).toEqual(
+      Array.from({ length: 41 }, (_, index) => index + 1),
+    );
+    expect(rewards[40]).toMatchObject({
+      asset: 'MP',
+      amount: '0.500000000000000000',
+      details: { stakeId: id, stage: 1, day: 41 },
+    });
     const again = await signedIn(world, who.member);
-    for (const kind of ['stakingReward', 'profit']) expect((await again.get(`/histories/${kind}`)).body.items[0]).toMatchObject({ kind: 'stakingReward', amount: '0.5', stage: 1 });
+    for (const kind of ['stakingReward', 'profit'])
+      expect((await again.get(`/histories/${kind}`)).body.items[0]).toMatchObject({
+        kind: 'stakingReward',
+        amount: '0.5',
+        stage: 1,
+      });
     const receipt = (await again.get(`/receipts/${rewards[0]?.id}`)).body;
     expect(receipt.stake).toMatchObject({ id, daysLeft: 324, accruedMp: '20.5' });
-    expect(receipt.journals[0]).toMatchObject({ kind: 'staking_reward', postings: [{ account: 'rewards', amount: '-0.5' }, { account: 'stakes', amount: '0.5' }] });
+    expect(receipt.journals[0]).toMatchObject({
+      kind: 'staking_reward',
+      postings: [
+        { account: 'rewards', amount: '-0.5' },
+        { account: 'stakes', amount: '0.5' },
+      ],
+    });
     expect(await check(true)).toEqual(agree);
   });
 
@@ -56,20 +74,42 @@ describe('a stake', () => {
     const { started_at: start } = await row(id);
     // In force from the very end of the tenth day on, so the tenth is the first at the new rate.
     const from = new Date(start.getTime() + 10 * DAY * 1000).toISOString();
-    expect((await outcomeOf(world.services, { args: ['rules', 'set', 'stages.1.dailyRate=0.0008', '--from', from, '--yes'], operator: 'olga' })).code).toBe(0);
+    expect(
+      (
+        await outcomeOf(world.services, {
+          args: ['rules', 'set', 'stages.1.dailyRate=0.0008', '--from', from, '--yes'],
+          operator: 'olga',
+        })
+      ).code,
+    ).toBe(0);
     await daysPass(world, 30);
     const rewards = await rewardsOf(world, who.member.id);
-    expect(rewards.map(({ amount }) => Number(amount))).toEqual([...Array<number>(9).fill(0.5), ...Array<number>(21).fill(0.8)]);
+    expect(rewards.map(({ amount }) => Number(amount))).toEqual([
+      ...Array<number>(9).fill(0.5),
+      ...Array<number>(21).fill(0.8),
+    ]);
     expect(new Set(rewards.slice(9).map((reward) => reward.rule_version)).size).toBe(1);
     expect(rewards[9]?.rule_version).toBe((rewards[8]?.rule_version ?? 0) + 1);
-    expect((await (await signedIn(world, who.member)).get(`/stakes/${id}/options`)).body.stake).toMatchObject({ accruedMp: '21.3', dailyRate: '0.0008' });
+    expect((await (await signedIn(world, who.member)).get(`/stakes/${id}/options`)).body.stake).toMatchObject({
+      accruedMp: '21.3',
+      dailyRate: '0.0008',
+    });
     expect(await check(true)).toEqual(agree);
   });
 
   it('is lifted only once all of its days are accrued, and decided only once it is lifted', async () => {
     const who = await rich(world);
     const { id } = await bought(who, { stage: 1 });
-    const choose = () => inTransaction(world.db, (trx) => chooseForStake(trx, world.services, { id, option: 'withdraw', at: world.clock.now(), ruleVersion: 1, days: null }));
+    const choose = () =>
+      inTransaction(world.db, (trx) =>
+        chooseForStake(trx, world.services, {
+          id,
+          option: 'withdraw',
+          at: world.clock.now(),
+          ruleVersion: 1,
+          days: null,
+        }),
+      );
     await expect(choose()).rejects.toThrow(StepRefused);
     world.clock.advance(400 * DAY);
     await matureStakes(world.services);
@@ -102,10 +142,18 @@ describe('many stakes', () => {
     world.clock.advance(100 * DAY);
     await Promise.all([accrueStakes(world.services), accrueStakes(other.services), accrueStakes(world.services)]);
     await other.close();
-    const { rows } = await world.database.pool.query("SELECT details ->> 'stakeId' AS id, count(*)::integer AS days, count(DISTINCT details ->> 'day')::integer AS different FROM receipts WHERE kind = 'staking_reward' AND details ->> 'stakeId' = ANY($1) GROUP BY 1", [stakes]);
+    const { rows } = await world.database.pool.query(
+      "SELECT details ->> 'stakeId' AS id, count(*)::integer AS days, count(DISTINCT details ->> 'day')::integer AS different FROM receipts WHERE kind = 'staking_reward' AND details ->> 'stakeId' = ANY($1) GROUP BY 1",
+      [stakes],
+    );
     expect(rows).toHaveLength(stakes.length);
-    for (const { days, different } of rows as { days: number; different: number }[]) expect([days, different]).toEqual([100, 100]);
-    const accrued = await world.db.selectFrom('stakes').select(['amount_usd', 'accrued_mp', 'days_accrued']).where('id', 'in', stakes).execute();
+    for (const { days, different } of rows as { days: number; different: number }[])
+      expect([days, different]).toEqual([100, 100]);
+    const accrued = await world.db
+      .selectFrom('stakes')
+      .select(['amount_usd', 'accrued_mp', 'days_accrued'])
+      .where('id', 'in', stakes)
+      .execute();
     for (const stake of accrued) expect(micros(stake.accrued_mp)).toBe(100n * dayOf(micros(stake.amount_usd), 5n));
     expect(await check(true)).toEqual(agree);
   });
@@ -117,7 +165,10 @@ describe('the books', () => {
     const { id } = await bought(who, { stage: 1 });
     await world.db.updateTable('stakes').set({ staked_usdt: '1001' }).where('id', '=', id).execute();
     const found = await check();
-    expect(found).toMatchObject({ kind: 'disagree', violations: [expect.stringMatching(/^stakes come to \d+(\.\d+)? USDT, the club holds /)] });
+    expect(found).toMatchObject({
+      kind: 'disagree',
+      violations: [expect.stringMatching(/^stakes come to \d+(\.\d+)? USDT, the club holds /)],
+    });
     world.clock.advance(DAY);
     await expect(accrueStakes(world.services)).rejects.toThrow(BooksStopped);
     expect(await row(id)).toMatchObject({ days_accrued: 0 });
@@ -126,6 +177,9 @@ describe('the books', () => {
     await runJobs(world);
     expect(await row(id)).toMatchObject({ days_accrued: 1 });
     await world.db.updateTable('stakes').set({ accrued_mp: '0.499999' }).where('id', '=', id).execute();
-    expect(await check()).toMatchObject({ kind: 'disagree', violations: [expect.stringContaining(' MP, the club holds ')] });
+    expect(await check()).toMatchObject({
+      kind: 'disagree',
+      violations: [expect.stringContaining(' MP, the club holds ')],
+    });
   });
 });

@@ -16,13 +16,17 @@ describe('the table of acts', () => {
     expect(mismatches(planted)).toEqual(['giveAway has no line']);
     const { confirmDraft: _, ...others } = ACTS;
     expect(mismatches(description, others)).toEqual(['confirmDraft has no line']);
-    expect(mismatches(description, { ...ACTS, takeAway: ACTS.confirmDraft })).toEqual(['takeAway is no unsafe operation']);
+    expect(mismatches(description, { ...ACTS, takeAway: ACTS.confirmDraft })).toEqual([
+      'takeAway is no unsafe operation',
+    ]);
   });
 
   it('has a line for every command of the operator’s, and for nothing else', () => {
     expect(commandMismatches(Object.keys(commands))).toEqual([]);
     expect(commandMismatches([...Object.keys(commands), 'members give'])).toEqual(['members give has no line']);
-    expect(commandMismatches(Object.keys(commands), { ...OPERATOR_ACTS, 'members take': 'neither' })).toEqual(['members take is not a command']);
+    expect(commandMismatches(Object.keys(commands), { ...OPERATOR_ACTS, 'members take': 'neither' })).toEqual([
+      'members take is not a command',
+    ]);
   });
 
   it('stands on the page', async () => {

@@ -1,5 +1,6 @@
-// The address book against whoever has a session only (D-28): a new entry, or one with a new label, quiets nothing for a day, is marked
-// wherever it is shown, and is mailed to the member; so is a removal, and neither switches a warning off.
+// The address book against whoever has a session only (D-28): a new entry, or one with a new label, quiets nothing for
+// a day, is marked wherever it is shown, and is mailed to the member; so is a removal, and neither switches a warning
+// off.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MOST_ADDRESSES, NEW_FOR_SECONDS } from '#server/domain/withdrawals/addresses.ts';
 import { ethereumAddress } from '#tests/support/chain.ts';
@@ -16,8 +17,10 @@ const OWN = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 /** Looks like their own one at both ends. */
 const PLANTED = `${OWN.slice(0, 8)}${'1'.repeat(28)}${OWN.slice(-6)}`.toLowerCase();
 
-const save = (who: Rich, label: string, address = OWN) => who.post('/addresses', { asset: 'USDT', network: 'ethereum', address, label });
-const quote = async (who: Rich, address = OWN) => (await who.post('/withdrawals', { asset: 'USDT', network: 'ethereum', address, amount: '400' })).body;
+const save = (who: Rich, label: string, address = OWN) =>
+  who.post('/addresses', { asset: 'USDT', network: 'ethereum', address, label });
+const quote = async (who: Rich, address = OWN) =>
+  (await who.post('/withdrawals', { asset: 'USDT', network: 'ethereum', address, amount: '400' })).body;
 const mails = (who: Rich) => mailsTo(world, who.member.email, 'addressSaved');
 
 /** A member who has withdrawn to their own address before. */
@@ -36,7 +39,8 @@ async function aDayLater(who: Rich, seconds = NEW_FOR_SECONDS): Promise<Rich> {
 
 describe('an address that Perch gave out for deposits', () => {
   /** The address that a member was given, which serves all assets of its network. */
-  const given = async (who: Rich): Promise<string> => (await who.post('/deposits', { asset: 'ETH', network: 'ethereum', amount: '1' })).body.address;
+  const given = async (who: Rich): Promise<string> =>
+    (await who.post('/deposits', { asset: 'ETH', network: 'ethereum', amount: '1' })).body.address;
 
   it('is refused to its member, as what is withdrawn to and in the book, however it is written', async () => {
     const who = await rich(world);
@@ -78,7 +82,11 @@ describe('an entry of the address book', () => {
   it('that was planted does not quiet the warning of an address that looks alike', async () => {
     const who = await withHistory();
     expect((await save(who, 'My Ledger', PLANTED)).status).toBe(200);
-    expect(await quote(who, PLANTED)).toMatchObject({ addressLabel: 'My Ledger', addressNewSince: expect.any(String), resembles: { address: OWN } });
+    expect(await quote(who, PLANTED)).toMatchObject({
+      addressLabel: 'My Ledger',
+      addressNewSince: expect.any(String),
+      resembles: { address: OWN },
+    });
     expect((await quote(who)).resembles).toBeNull();
   });
 
@@ -170,11 +178,26 @@ describe('the address book', () => {
   it('holds a hundred addresses; a further one is refused until one is removed', async () => {
     const who = await rich(world);
     const now = world.clock.now();
-    const rows = Array.from({ length: MOST_ADDRESSES - 1 }, () => ({ id: world.services.random.uuid(), member_id: who.member.id, asset: 'USDT', network: 'ethereum', address: ethereumAddress(), label: 'One of many', saved_at: now }) as const);
+    const rows = Array.from(
+      { length: MOST_ADDRESSES - 1 },
+      () =>
+        ({
+          id: world.services.random.uuid(),
+          member_id: who.member.id,
+          asset: 'USDT',
+          network: 'ethereum',
+          address: ethereumAddress(),
+          label: 'One of many',
+          saved_at: now,
+        }) as const,
+    );
     await world.db.insertInto('saved_addresses').values(rows).execute();
     const last = await save(who, 'The last');
     expect(last.status).toBe(200);
-    expect((await save(who, 'Too many', ethereumAddress())).body).toMatchObject({ status: 409, code: 'address_book_full' });
+    expect((await save(who, 'Too many', ethereumAddress())).body).toMatchObject({
+      status: 409,
+      code: 'address_book_full',
+    });
     expect((await save(who, 'Renamed')).status).toBe(200);
     await who.post(`/addresses/${last.body.id}/remove`);
     expect((await save(who, 'Fits again', ethereumAddress())).status).toBe(200);

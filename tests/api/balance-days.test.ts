@@ -42,7 +42,11 @@ describe('the balance of days', () => {
     expect((await buyer.confirm(draft.id)).body.state).toBe('executed');
     world.clock.advance(DAY);
     const days = await daysOf(await signedIn(world, member));
-    expect(days.slice(-3).map(({ walletUsd, stakedUsd }) => [walletUsd, stakedUsd])).toEqual([['5000', '0'], ['4000', '1000'], ['4000', '1000']]);
+    expect(days.slice(-3).map(({ walletUsd, stakedUsd }) => [walletUsd, stakedUsd])).toEqual([
+      ['5000', '0'],
+      ['4000', '1000'],
+      ['4000', '1000'],
+    ]);
   });
 
   it('is of so many days as are offered, and of nobody else', async () => {

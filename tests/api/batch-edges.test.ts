@@ -1,5 +1,6 @@
-// Everything that reads in batches, with one row less than a batch, with a batch exactly, with one row more and with one
-// more than two: none is left out, and none comes twice. Lists that come page by page are looked at by page-edges.test.ts.
+// Everything that reads in batches, with one row less than a batch, with a batch exactly, with one row more and with
+// one more than two: none is left out, and none comes twice. Lists that come page by page are looked at by
+// page-edges.test.ts.
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -23,7 +24,9 @@ import { createWorld, type World } from './support/world.ts';
 
 /** One that goes on by itself until nothing is left, over any number of rows. */
 interface ToItsEnd {
-  /** Adds so many rows to those of the runs before, runs it, and tells the rows that came of it, by what each is called. */
+  /**
+   * Adds so many rows to those of the runs before, runs it, and tells the rows that came of it, by what each is called.
+   */
   run(rows: number): Promise<readonly string[]>;
 }
 
@@ -42,7 +45,9 @@ const sources = readdirSync('server', { recursive: true, encoding: 'utf8' })
 /** What a constant of a source comes to. */
 function valueOf(place: string): number {
   const [constant = '', file] = place.split(' in ');
-  const found = sources.flatMap(({ name, text }) => (name === file ? (new RegExp(`^(?:export )?const ${constant} = ([\\d_]+);`, 'm').exec(text)?.[1] ?? []) : []));
+  const found = sources.flatMap(({ name, text }) =>
+    name === file ? (new RegExp(`^(?:export )?const ${constant} = ([\\d_]+);`, 'm').exec(text)?.[1] ?? []) : [],
+  );
   expect(found, place).toHaveLength(1);
   return Number(found[0]?.replaceAll('_', ''));
 }
@@ -65,13 +70,19 @@ const TO_ITS_END: Readonly<Record<string, ToItsEnd>> = {
     run: async (rows) => {
       const { member, token } = await rich(world, {});
       await addReceipts(world, member.id, { count: rows, kind: 'deposit' });
-      const { payload } = await world.app.inject({ url: '/api/histories/charge/csv', headers: { authorization: `Bearer ${token}` } });
+      const { payload } = await world.app.inject({
+        url: '/api/histories/charge/csv',
+        headers: { authorization: `Bearer ${token}` },
+      });
       return payload.trimEnd().split('\r\n').slice(1);
     },
   },
   'ROWS_AT_A_TIME in export.ts': {
     run: async (rows) => {
-      await addReceipts(world, who.member.id, { count: rows - (await countOf('receipts', sql`kind = 'exchange'`)), kind: 'exchange' });
+      await addReceipts(world, who.member.id, {
+        count: rows - (await countOf('receipts', sql`kind = 'exchange'`)),
+        kind: 'exchange',
+      });
       const { text } = await outcomeOf(world.services, { args: ['export', 'exchange'], operator: 'olga' });
       return text.trimEnd().split('\r\n').slice(1);
     },
@@ -81,29 +92,51 @@ const TO_ITS_END: Readonly<Record<string, ToItsEnd>> = {
       const { member } = await rich(world, {});
       await addStakes(world, member.id, { count: rows, from: secondsAfter(now(), -1.5 * DAY) });
       await accrueStakes(world.services);
-      const days = await world.db.selectFrom('stakes').select(['id', 'days_accrued']).where('member_id', '=', member.id).where('days_accrued', '>', 0).execute();
+      const days = await world.db
+        .selectFrom('stakes')
+        .select(['id', 'days_accrued'])
+        .where('member_id', '=', member.id)
+        .where('days_accrued', '>', 0)
+        .execute();
       return days.map(({ id }) => id);
     },
   },
   'BATCH in release.ts': {
     run: async (rows) => {
       const month = new Date(Date.UTC(2020, (months += 1), 1)).toISOString().slice(0, 'YYYY-MM'.length);
-      const seats = await growTree(world, { under: who.member.seatNo, prefix: `paid${(trees += 1)}x`, plan: chain(rows, 'right') });
+      const seats = await growTree(world, {
+        under: who.member.seatNo,
+        prefix: `paid${(trees += 1)}x`,
+        plan: chain(rows, 'right'),
+      });
       const at = now();
       await sql`
         INSERT INTO bonus_periods (month, state, input_closed_at, calculated_at, rule_version, bonus_on, rate, usdt_rate, usdt_rate_at)
         VALUES (${`${month}-01`}::date, 'calculated', ${at}, ${at}, 1, true, 0.1, 1, ${at})`.execute(world.db);
       await sql`
         INSERT INTO sales_months (month, seat_no, left_before, left_new, right_before, right_new, qualified, matched_usd, bonus_usd, paid_usdt, paid_pp, rounding_usd)
-        SELECT ${`${month}-01`}::date, seat_no, 0, 10, 0, 10, true, 10, 1, 1, 0, 0 FROM unnest(${seats.map(({ seatNo }) => seatNo)}::integer[]) AS seat_no`.execute(world.db);
-      await releaseBonuses(world.services, { month: month as never, operator: 'olga', call: { requestId: 'tests', device: '' } });
-      const paid = await sql<{ member_id: string }>`SELECT member_id FROM receipts WHERE kind = 'binary_bonus' AND details ->> 'bonusMonth' = ${month}`.execute(world.db);
+        SELECT ${`${month}-01`}::date, seat_no, 0, 10, 0, 10, true, 10, 1, 1, 0, 0 FROM unnest(${seats.map(({ seatNo }) => seatNo)}::integer[]) AS seat_no`.execute(
+        world.db,
+      );
+      await releaseBonuses(world.services, {
+        month: month as never,
+        operator: 'olga',
+        call: { requestId: 'tests', device: '' },
+      });
+      const paid = await sql<{
+        member_id: string;
+      }>`SELECT member_id FROM receipts WHERE kind = 'binary_bonus' AND details ->> 'bonusMonth' = ${month}`.execute(
+        world.db,
+      );
       return paid.rows.map(({ member_id: id }) => id);
     },
   },
   'ROWS_AT_ONCE in rotation.ts': {
     run: async (rows) => {
-      const [before, present] = [deriveKeys('the secret before, of these tests alone'), deriveKeys(`the secret in use, of these tests, for ${rows} rows`)];
+      const [before, present] = [
+        deriveKeys('the secret before, of these tests alone'),
+        deriveKeys(`the secret in use, of these tests, for ${rows} rows`),
+      ];
       const scope = randomUUID();
       const { random } = world.services;
       const sealed = (key: number) => seal(before.answer, Buffer.from('kept'), { owner: `${scope} ${key}`, random });
@@ -112,13 +145,23 @@ const TO_ITS_END: Readonly<Record<string, ToItsEnd>> = {
       await sql`
         INSERT INTO requests (scope, key, operation_id, request_hash, claim, claimed_at, leased_until, done_at, status, answer_sealed)
         SELECT ${scope}, kept.key, 'tests', '\\x00', gen_random_uuid(), ${now()}, ${now()}, ${now()}, 200, kept.sealed
-        FROM unnest(${values.map(({ key }) => key)}::text[], ${values.map(({ sealed }) => sealed)}::bytea[]) AS kept (key, sealed)`.execute(world.db);
-      await world.db.updateTable('club_state').set({ key_check: markOf(before) }).execute();
+        FROM unnest(${values.map(({ key }) => key)}::text[], ${values.map(({ sealed }) => sealed)}::bytea[]) AS kept (key, sealed)`.execute(
+        world.db,
+      );
+      await world.db
+        .updateTable('club_state')
+        .set({ key_check: markOf(before) })
+        .execute();
       const keys = { ...world.services.keys, ...present, previous: before };
       expect(await inTransaction(world.db, (trx) => sealAnew(trx, { keys, random, now: now() }))).toBe(rows);
-      const kept = await world.db.selectFrom('requests').select(['key', 'answer_sealed']).where('scope', '=', scope).execute();
+      const kept = await world.db
+        .selectFrom('requests')
+        .select(['key', 'answer_sealed'])
+        .where('scope', '=', scope)
+        .execute();
       await world.db.updateTable('club_state').set({ key_check: null }).execute();
-      const opened = (key: string, answer: Buffer | null) => answer !== null && unseal(present.answer, answer, `${scope} ${key}`).toString();
+      const opened = (key: string, answer: Buffer | null) =>
+        answer !== null && unseal(present.answer, answer, `${scope} ${key}`).toString();
       return kept.filter((row) => opened(row.key, row.answer_sealed) === 'kept').map(({ key }) => key);
     },
   },
@@ -130,7 +173,9 @@ const RUN_BY_RUN: Readonly<Record<string, RunByRun>> = {
       await world.db.updateTable('mails').set({ given_up_at: now() }).where('sent_at', 'is', null).execute();
       await sql`
         INSERT INTO mails (id, member_id, kind, recipient_name, recipient, subject, body, html, culture, created_at, next_attempt_at)
-        SELECT gen_random_uuid(), ${who.member.id}, 'newSignIn', '', 'many@mail.example', 'subject', 'body', 'html', 'en-US', ${now()}, ${now()} FROM generate_series(1, ${rows}::integer)`.execute(world.db);
+        SELECT gen_random_uuid(), ${who.member.id}, 'newSignIn', '', 'many@mail.example', 'subject', 'body', 'html', 'en-US', ${now()}, ${now()} FROM generate_series(1, ${rows}::integer)`.execute(
+        world.db,
+      );
     },
     take: async () => {
       const sent: string[] = [];
@@ -145,12 +190,16 @@ const RUN_BY_RUN: Readonly<Record<string, RunByRun>> = {
       await sql`UPDATE receipts SET status = 'approved' WHERE id = ANY(${ids}::uuid[])`.execute(world.db);
       await sql`
         INSERT INTO withdrawals (id, member_id, network, development, address, completes_at)
-        SELECT id, ${who.member.id}, 'ethereum', true, id::text, ${now()} FROM unnest(${ids}::uuid[]) AS id`.execute(world.db);
+        SELECT id, ${who.member.id}, 'ethereum', true, id::text, ${now()} FROM unnest(${ids}::uuid[]) AS id`.execute(
+        world.db,
+      );
     },
     take: async () => {
       const tried: string[] = [];
       // None can be sent, so that each run has the same before it; one that is left out is seen all the same.
-      const payer = { pay: async ({ address }: { address: string }) => Promise.reject(new Error(String(tried.push(address)))) };
+      const payer = {
+        pay: async ({ address }: { address: string }) => Promise.reject(new Error(String(tried.push(address)))),
+      };
       await payDueWithdrawals(world.services, payer).catch(() => undefined);
       await sql`UPDATE withdrawals SET payout_at = ${now()} WHERE address = ANY(${tried}::text[])`.execute(world.db);
       return tried;
@@ -160,7 +209,9 @@ const RUN_BY_RUN: Readonly<Record<string, RunByRun>> = {
     add: async (rows) => {
       const prefix = `cold${(trees += 1)}x`;
       await growTree(world, { under: who.member.seatNo, prefix, plan: chain(rows, 'right') });
-      await sql`UPDATE members SET frozen_at = ${now()}, frozen_by = 'member', thaw_asked_at = ${now()} WHERE username LIKE ${`${prefix}%`}`.execute(world.db);
+      await sql`UPDATE members SET frozen_at = ${now()}, frozen_by = 'member', thaw_asked_at = ${now()} WHERE username LIKE ${`${prefix}%`}`.execute(
+        world.db,
+      );
     },
     take: async () => {
       const before = new Set((await thawMails()).map(({ id }) => id));
@@ -170,9 +221,12 @@ const RUN_BY_RUN: Readonly<Record<string, RunByRun>> = {
   },
 };
 
-const thawMails = () => world.db.selectFrom('mails').select(['id', 'recipient']).where('kind', '=', 'thawLink').execute();
+const thawMails = () =>
+  world.db.selectFrom('mails').select(['id', 'recipient']).where('kind', '=', 'thawLink').execute();
 async function countOf(table: string, where: ReturnType<typeof sql>): Promise<number> {
-  const { rows } = await sql<{ count: string }>`SELECT count(*) AS count FROM ${sql.table(table)} WHERE ${where}`.execute(world.db);
+  const { rows } = await sql<{
+    count: string;
+  }>`SELECT count(*) AS count FROM ${sql.table(table)} WHERE ${where}`.execute(world.db);
   return Number(rows[0]?.count);
 }
 
@@ -183,16 +237,20 @@ const OTHERS: Readonly<Record<string, string>> = {
   'MOST_LISTED in open-sessions.ts': 'the sessions used last; all others can be ended at once, listed or not',
   'MOST_JOURNALS in history.ts': 'of one receipt, which has a few',
   'MAX_VIOLATIONS in check-books.ts': 'findings that are told of; one of them stops the books',
-  'wanted.count in rates.ts': 'as many rates of each asset as the caller asks for: the newest, or that and the one before',
+  'wanted.count in rates.ts':
+    'as many rates of each asset as the caller asks for: the newest, or that and the one before',
   'limit in history.ts': 'as many as its caller reads: a page of a history or a part of its CSV',
   'query.limit in history.ts': 'as many as its caller reads: a page of a history or a part of its CSV',
 };
 
 it('is looked at below, whatever reads no more than so many rows', () => {
-  const cuts = /\.limit\(([^)]+)\)|\bLIMIT (?:\$\{)?([\w.]+(?: \+ 1)?)|\bturn < (\w+)|\btaken < (\w+)|\bfrom \+= (\w+)/g;
+  const cuts =
+    /\.limit\(([^)]+)\)|\bLIMIT (?:\$\{)?([\w.]+(?: \+ 1)?)|\bturn < (\w+)|\btaken < (\w+)|\bfrom \+= (\w+)/g;
   const names = /^(?:export )?const (\w*(?:BATCH|AT_A_TIME|AT_ONCE|IN_A_RUN|MOST_SHOWN|MOST_LISTED))\b/gm;
   const placesOf = (pattern: RegExp) =>
-    sources.flatMap(({ name, text }) => [...text.matchAll(pattern)].map(([, ...parts]) => `${parts.find((part) => part !== undefined)} in ${name}`));
+    sources.flatMap(({ name, text }) =>
+      [...text.matchAll(pattern)].map(([, ...parts]) => `${parts.find((part) => part !== undefined)} in ${name}`),
+    );
   const [cut, named] = [placesOf(cuts), placesOf(names)];
   // A single row is no batch, and pages have a test of their own.
   const found = [...cut, ...named].filter((place) => !/^(1|PAGE|PAGE \+ 1|async .*|\(\) =>.*) in /.test(place));

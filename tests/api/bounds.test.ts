@@ -1,4 +1,5 @@
-// What a call may ask for and what it may answer is bounded by the description: amounts, texts and lists, as classes over all of it.
+// What a call may ask for and what it may answer is bounded by the description: amounts, texts and lists, as classes
+// over all of it.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
@@ -53,12 +54,19 @@ function resolved<T extends object>(part: T & { $ref?: string }, given: Descript
 }
 
 /** Every schema below one, each with its way from the call; a schema inside of itself is looked at once. */
-function* below(given: Description, schema: Schema, at: string, inside: readonly string[] = []): Generator<{ at: string; schema: Schema }> {
+function* below(
+  given: Description,
+  schema: Schema,
+  at: string,
+  inside: readonly string[] = [],
+): Generator<{ at: string; schema: Schema }> {
   if (schema.$ref !== undefined && inside.includes(schema.$ref)) return;
   const within = schema.$ref === undefined ? inside : [...inside, schema.$ref];
   const own = resolved(schema, given);
   yield { at, schema: own };
-  const parts: [string, Schema][] = [...Object.entries(own.properties ?? {}).map(([name, part]): [string, Schema] => [`${at}.${name}`, part])];
+  const parts: [string, Schema][] = [
+    ...Object.entries(own.properties ?? {}).map(([name, part]): [string, Schema] => [`${at}.${name}`, part]),
+  ];
   if (own.items !== undefined) parts.push([`${at}[]`, own.items]);
   if (typeof own.additionalProperties === 'object') parts.push([`${at}.*`, own.additionalProperties]);
   for (const part of [own.oneOf, own.anyOf, own.allOf].flatMap((each) => each ?? [])) parts.push([at, part]);
@@ -66,13 +74,19 @@ function* below(given: Description, schema: Schema, at: string, inside: readonly
 }
 
 function operations(given: Description): Operation[] {
-  return Object.values(given.paths).flatMap((methods) => Object.values(methods).filter((each) => typeof each === 'object' && 'operationId' in each));
+  return Object.values(given.paths).flatMap((methods) =>
+    Object.values(methods).filter((each) => typeof each === 'object' && 'operationId' in each),
+  );
 }
 
 function asked(given: Description): { at: string; schema: Schema }[] {
   return operations(given).flatMap((operation) => {
-    const parameters = (operation.parameters ?? []).map((part) => resolved(part, given)).map(({ name = '', schema = {} }) => ({ at: `${operation.operationId}?${name}`, schema }));
-    const bodies = Object.values(operation.requestBody === undefined ? {} : (resolved(operation.requestBody, given).content ?? {})).map(({ schema = {} }) => ({ at: operation.operationId, schema }));
+    const parameters = (operation.parameters ?? [])
+      .map((part) => resolved(part, given))
+      .map(({ name = '', schema = {} }) => ({ at: `${operation.operationId}?${name}`, schema }));
+    const bodies = Object.values(
+      operation.requestBody === undefined ? {} : (resolved(operation.requestBody, given).content ?? {}),
+    ).map(({ schema = {} }) => ({ at: operation.operationId, schema }));
     return [...parameters, ...bodies].flatMap(({ at, schema }) => [...below(given, schema, at)]);
   });
 }
@@ -80,31 +94,51 @@ function asked(given: Description): { at: string; schema: Schema }[] {
 function answered(given: Description): { at: string; operationId: OperationId; status: string; schema: Schema }[] {
   return operations(given).flatMap(({ operationId, responses }) =>
     Object.entries(responses).flatMap(([status, response]) =>
-      Object.values(resolved(response, given).content ?? {}).flatMap(({ schema = {} }) => [...below(given, schema, `${operationId} ${status}`)].map((each) => ({ ...each, operationId, status }))),
+      Object.values(resolved(response, given).content ?? {}).flatMap(({ schema = {} }) =>
+        [...below(given, schema, `${operationId} ${status}`)].map((each) => ({ ...each, operationId, status })),
+      ),
     ),
   );
 }
 
 const isA = (schema: Schema, type: string) => [schema.type ?? []].flat().includes(type);
-const isShort = ({ format = '', enum: listed, const: fixed, maxLength }: Schema) => listed !== undefined || fixed !== undefined || maxLength !== undefined || ['uuid', 'date', 'date-time'].includes(format);
+const isShort = ({ format = '', enum: listed, const: fixed, maxLength }: Schema) =>
+  listed !== undefined ||
+  fixed !== undefined ||
+  maxLength !== undefined ||
+  ['uuid', 'date', 'date-time'].includes(format);
 /** Amounts are told by what their patterns let through. */
-const isAmount = (schema: Schema) => isA(schema, 'string') && schema.pattern !== undefined && ['0.10', '7'].every((text) => new RegExp(schema.pattern ?? '').test(text)) && !new RegExp(schema.pattern).test('a');
+const isAmount = (schema: Schema) =>
+  isA(schema, 'string') &&
+  schema.pattern !== undefined &&
+  ['0.10', '7'].every((text) => new RegExp(schema.pattern ?? '').test(text)) &&
+  !new RegExp(schema.pattern).test('a');
 const isBoundedAmount = ({ pattern = '', maxLength = Number.POSITIVE_INFINITY }: Schema) => {
   const fits = (text: string) => new RegExp(pattern).test(text) && text.length <= maxLength;
   const most = `${'9'.repeat(MOST_WHOLE_DIGITS)}.${'9'.repeat(18)}`;
   return fits(most) && !fits(`9${most}`) && !fits(`${most}9`) && !fits('-1') && !fits('1e3');
 };
 
-const unboundedTexts = (given: Description) => asked(given).filter(({ schema }) => isA(schema, 'string') && !isShort(schema)).map(({ at }) => at);
-const unboundedAmounts = (given: Description) => asked(given).filter(({ schema }) => isAmount(schema) && !isBoundedAmount(schema)).map(({ at }) => at);
-const unboundedLists = (given: Description) => [...asked(given), ...answered(given)].filter(({ schema }) => isA(schema, 'array') && schema.maxItems === undefined).map(({ at }) => at);
+const unboundedTexts = (given: Description) =>
+  asked(given)
+    .filter(({ schema }) => isA(schema, 'string') && !isShort(schema))
+    .map(({ at }) => at);
+const unboundedAmounts = (given: Description) =>
+  asked(given)
+    .filter(({ schema }) => isAmount(schema) && !isBoundedAmount(schema))
+    .map(({ at }) => at);
+const unboundedLists = (given: Description) =>
+  [...asked(given), ...answered(given)]
+    .filter(({ schema }) => isA(schema, 'array') && schema.maxItems === undefined)
+    .map(({ at }) => at);
 
 /** The longest list of each call's good answer, of those that are long. */
 function longLists(given: Description): Map<OperationId, number> {
   const found = new Map<OperationId, number>();
   for (const { operationId, status, schema } of answered(given)) {
     const { maxItems = 0 } = schema;
-    if (status === '200' && isA(schema, 'array') && maxItems >= LONG) found.set(operationId, Math.max(maxItems, found.get(operationId) ?? 0));
+    if (status === '200' && isA(schema, 'array') && maxItems >= LONG)
+      found.set(operationId, Math.max(maxItems, found.get(operationId) ?? 0));
   }
   return found;
 }
@@ -119,26 +153,59 @@ function planted(spoil: (given: { components: { schemas: Record<string, Schema> 
 
 describe('the description', () => {
   it('bounds every amount that can be asked for', () => {
-    expect(asked(contract).filter(({ schema }) => isAmount(schema)).map(({ at }) => at).sort()).toEqual(['createDeposit.amount', 'createExchange.amount', 'createPurchase.amountUsd', 'createTransfer.amount', 'createWithdrawal.amount']);
+    expect(
+      asked(contract)
+        .filter(({ schema }) => isAmount(schema))
+        .map(({ at }) => at)
+        .sort(),
+    ).toEqual([
+      'createDeposit.amount',
+      'createExchange.amount',
+      'createPurchase.amountUsd',
+      'createTransfer.amount',
+      'createWithdrawal.amount',
+    ]);
     expect(unboundedAmounts(contract)).toEqual([]);
-    const wide = planted(({ components }) => void ((components.schemas['TransferWanted'] as { properties: Record<string, Schema> }).properties['amount'] = { $ref: '#/components/schemas/DecimalString' }));
+    const wide = planted(
+      ({ components }) =>
+        void ((components.schemas['TransferWanted'] as { properties: Record<string, Schema> }).properties['amount'] = {
+          $ref: '#/components/schemas/DecimalString',
+        }),
+    );
     expect(unboundedAmounts(wide)).toEqual(['createTransfer.amount']);
   });
 
   it('bounds every text of a request', () => {
     expect(unboundedTexts(contract)).toEqual([]);
-    expect(unboundedTexts(planted(({ components }) => void ((components.schemas['AddressWanted'] as { properties: Record<string, Schema> }).properties['label'] = { type: 'string' })))).toEqual(['saveAddress.label']);
+    expect(
+      unboundedTexts(
+        planted(
+          ({ components }) =>
+            void ((components.schemas['AddressWanted'] as { properties: Record<string, Schema> }).properties['label'] =
+              { type: 'string' }),
+        ),
+      ),
+    ).toEqual(['saveAddress.label']);
   });
 
   it('bounds every list of requests and answers', () => {
     expect(unboundedLists(contract)).toEqual([]);
-    const endless = planted(({ components }) => delete (components.schemas['AddressList'] as { properties: { items: Schema } }).properties.items.maxItems);
+    const endless = planted(
+      ({ components }) =>
+        delete (components.schemas['AddressList'] as { properties: { items: Schema } }).properties.items.maxItems,
+    );
     expect(unboundedLists(endless)).toEqual(['listAddresses 200.items', 'removeAddress 200.items']);
   });
 });
 
 describe('the document of costly calls', () => {
-  const lines = [...DOCUMENT.matchAll(/^\| `(\w+)` \| (?:(\d+) \| )?(\d+) \| .+ \|$/gm)].map(([, call = '', most, minute = '']) => ({ call, most: most === undefined ? null : Number(most), minute: Number(minute) }));
+  const lines = [...DOCUMENT.matchAll(/^\| `(\w+)` \| (?:(\d+) \| )?(\d+) \| .+ \|$/gm)].map(
+    ([, call = '', most, minute = '']) => ({
+      call,
+      most: most === undefined ? null : Number(most),
+      minute: Number(minute),
+    }),
+  );
 
   it('has a line for every long list, with its length', () => {
     const listed = lines.flatMap(({ call, most }) => (most === null ? [] : [[call, most] as const]));
@@ -148,7 +215,9 @@ describe('the document of costly calls', () => {
   it('names calls that there are, with the limits that they have', () => {
     const known = new Set<string>(readRoutes().map(({ operationId }) => operationId));
     expect(lines.filter(({ call }) => !known.has(call))).toEqual([]);
-    expect(lines.map(({ call, minute }) => [call, minute])).toEqual(lines.map(({ call }) => [call, rateLimitOf(call as OperationId, 1).max]));
+    expect(lines.map(({ call, minute }) => [call, minute])).toEqual(
+      lines.map(({ call }) => [call, rateLimitOf(call as OperationId, 1).max]),
+    );
   });
 });
 
@@ -172,10 +241,14 @@ describe('the server', () => {
 
   it('refuses an amount of sixteen digits by its form, and one of fifteen by nothing but what the member has', async () => {
     const [who, other] = [await rich(world), await world.member()];
-    for (const [path, body] of calls(other.username, `1${'0'.repeat(MOST_WHOLE_DIGITS)}`)) expect([path, (await who.post(path, body)).body.code]).toEqual([path, 'invalid_request']);
+    for (const [path, body] of calls(other.username, `1${'0'.repeat(MOST_WHOLE_DIGITS)}`))
+      expect([path, (await who.post(path, body)).body.code]).toEqual([path, 'invalid_request']);
     for (const [path, body] of calls(other.username, '9'.repeat(MOST_WHOLE_DIGITS))) {
       const { status, body: answer } = await who.post(path, body);
-      expect([path, status === 200 ? 'asked for' : answer.code]).toEqual([path, path === '/deposits' ? 'asked for' : 'insufficient_balance']);
+      expect([path, status === 200 ? 'asked for' : answer.code]).toEqual([
+        path,
+        path === '/deposits' ? 'asked for' : 'insufficient_balance',
+      ]);
     }
   });
 });

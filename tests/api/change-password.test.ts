@@ -14,7 +14,8 @@ async function signedIn(given?: TestMember, culture?: string) {
   const member = given ?? (await world.member());
   const browser = world.browser(culture === undefined ? {} : { culture });
   const { accessToken: token } = await browser.session(member);
-  const change = (newPassword = NEW_PASSWORD, password = PASSWORD, key?: string) => browser.post('/account/changePassword', { password, newPassword }, { token, key });
+  const change = (newPassword = NEW_PASSWORD, password = PASSWORD, key?: string) =>
+    browser.post('/account/changePassword', { password, newPassword }, { token, key });
   return { member, browser, token, change };
 }
 
@@ -30,7 +31,12 @@ describe('changing the password', () => {
     expect((await world.browser().signIn({ ...member, password: NEW_PASSWORD })).body.result).toBe('granted');
     expect((await mailsTo(world, member.email, 'passwordChanged'))[0]?.subject).toBe('Your Perch password was changed');
     expect((await world.auditOf(member)).slice(0, 3)).toEqual(['signed_in', 'signed_in', 'password_changed']);
-    const reasons = await world.db.selectFrom('sessions').select('end_reason').where('member_id', '=', member.id).where('ended_at', 'is not', null).execute();
+    const reasons = await world.db
+      .selectFrom('sessions')
+      .select('end_reason')
+      .where('member_id', '=', member.id)
+      .where('ended_at', 'is not', null)
+      .execute();
     expect(reasons).toEqual([{ end_reason: 'password_changed' }]);
   });
 
@@ -43,14 +49,28 @@ describe('changing the password', () => {
     await waiting.signIn(member);
     world.clock.advance(30);
     const secondFactor = { method: 'totp', code: member.code() };
-    expect((await browser.post('/account/changePassword', { password: PASSWORD, newPassword: NEW_PASSWORD, secondFactor }, { token: body.accessToken })).status).toBe(200);
+    expect(
+      (
+        await browser.post(
+          '/account/changePassword',
+          { password: PASSWORD, newPassword: NEW_PASSWORD, secondFactor },
+          { token: body.accessToken },
+        )
+      ).status,
+    ).toBe(200);
     world.clock.advance(30);
-    expect((await waiting.post('/token/twoFactor', { method: 'totp', code: member.code() })).body.code).toBe('challenge_expired');
+    expect((await waiting.post('/token/twoFactor', { method: 'totp', code: member.code() })).body.code).toBe(
+      'challenge_expired',
+    );
   });
 
   it('refuses a wrong present password, lets it wait after six, and leaves the sign-in alone', async () => {
     const { member, change } = await signedIn();
-    expect((await change(NEW_PASSWORD, 'wrong')).body).toMatchObject({ status: 400, code: 'password_incorrect', errors: { password: ['Password is incorrect.'] } });
+    expect((await change(NEW_PASSWORD, 'wrong')).body).toMatchObject({
+      status: 400,
+      code: 'password_incorrect',
+      errors: { password: ['Password is incorrect.'] },
+    });
     for (let failure = 1; failure < 6; failure += 1) expect((await change(NEW_PASSWORD, 'wrong')).status).toBe(400);
     expect((await change()).body).toMatchObject({ status: 429, code: 'too_many_requests', retryAfterSeconds: 1 });
     expect((await world.browser().signIn(member)).status).toBe(200);
@@ -71,7 +91,10 @@ describe('changing the password', () => {
     const again = await change(NEW_PASSWORD, PASSWORD, 'change-password-01');
     expect(again.body).toEqual(first.body);
     expect(again.headers['idempotency-replayed']).toBe('true');
-    expect((await browser.get('/requests/change-password-01', { token })).body).toMatchObject({ state: 'done', operationId: 'changePassword' });
+    expect((await browser.get('/requests/change-password-01', { token })).body).toMatchObject({
+      state: 'done',
+      operationId: 'changePassword',
+    });
     expect(await mailsTo(world, member.email, 'passwordChanged')).toHaveLength(1);
   });
 
@@ -80,7 +103,8 @@ describe('changing the password', () => {
     const late = world.browser().signIn(member);
     await change();
     const { status, body } = await late;
-    if (status === 200) expect((await world.browser().get('/account/userInfo', { token: body.accessToken })).status).toBe(401);
+    if (status === 200)
+      expect((await world.browser().get('/account/userInfo', { token: body.accessToken })).status).toBe(401);
     else expect(body.code).toBe('invalid_login');
   });
 });
@@ -93,14 +117,24 @@ describe('a new password', () => {
     ['my PERCH sings well', 'The password must not contain the name Perch.'],
   ])('%s is refused, with a sentence at its field', async (newPassword, sentence) => {
     const { change } = await signedIn();
-    expect((await change(newPassword)).body).toMatchObject({ status: 400, code: 'password_refused', errors: { newPassword: [sentence] } });
+    expect((await change(newPassword)).body).toMatchObject({
+      status: 400,
+      code: 'password_refused',
+      errors: { newPassword: [sentence] },
+    });
   });
 
   it('that holds the user name is refused in the language of the caller', async () => {
     const member = await world.member();
-    for (const [culture, sentence] of [['ja-JP', 'パスワードにユーザー名を含めることはできません。'], ['zh-CN', '密码不能包含您的用户名。']] as const) {
+    for (const [culture, sentence] of [
+      ['ja-JP', 'パスワードにユーザー名を含めることはできません。'],
+      ['zh-CN', '密码不能包含您的用户名。'],
+    ] as const) {
       const { change } = await signedIn(member, culture);
-      expect((await change(`x${member.username.toUpperCase()}y`)).body).toMatchObject({ code: 'password_refused', errors: { newPassword: [sentence] } });
+      expect((await change(`x${member.username.toUpperCase()}y`)).body).toMatchObject({
+        code: 'password_refused',
+        errors: { newPassword: [sentence] },
+      });
     }
   });
 

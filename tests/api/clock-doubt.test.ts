@@ -1,5 +1,5 @@
-// While the clock is in doubt, no money goes and no second factor is taken away because a time is over: by a member's call or an
-// operator's step (decision 0029).
+// While the clock is in doubt, no money goes and no second factor is taken away because a time is over: by a member's
+// call or an operator's step (decision 0029).
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -15,19 +15,26 @@ const HOUR = 3600;
 const DAY = 24 * HOUR;
 
 /**
- * Every column that says when money may go, a factor may be taken away or a warning falls silent, and each file that reads it. What
- * compares it asks `trustedMoment`, `hasCome` or runs where the clock is guarded; a new reader has to say what it does.
+ * Every column that says when money may go, a factor may be taken away or a warning falls silent, and each file that
+ * reads it. What compares it asks `trustedMoment`, `hasCome` or runs where the clock is guarded; a new reader has to
+ * say what it does.
  */
 const TIMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   money_held_until: { 'domain/members/hold.ts': 'compares with the trusted moment, for every screen and refusal' },
-  mailbox_held_until: { 'domain/members/hold.ts': 'sets it', 'domain/second-factor/two-factor-binding.ts': 'compares with the trusted moment' },
+  mailbox_held_until: {
+    'domain/members/hold.ts': 'sets it',
+    'domain/second-factor/two-factor-binding.ts': 'compares with the trusted moment',
+  },
   provisional_until: {
     'domain/second-factor/bound-factor.ts': 'compares with the trusted moment',
     'domain/members/hold.ts': 'puts it off',
     'domain/support/lost-address.ts': 'asks whether there was one at all',
     'domain/second-factor/two-factor-binding.ts': 'sets it',
   },
-  due_at: { 'domain/support-requests/support-requests.ts': 'asks whether it has come for certain', 'entry/operator/members.ts': 'shows it' },
+  due_at: {
+    'domain/support-requests/support-requests.ts': 'asks whether it has come for certain',
+    'entry/operator/members.ts': 'shows it',
+  },
   completes_at: {
     'domain/withdrawals/paid-by.ts': 'asks whether it has come for certain',
     'domain/withdrawals/payouts.ts': 'a job that waits while the clock is in doubt',
@@ -49,7 +56,9 @@ const TIMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 describe('the times that keep money and factors where they are', () => {
-  const sources = readdirSync('server', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts') && !/(?:^|\/)db\/[^/]*tables\.ts$/.test(name)).map((name) => ({ name, text: readFileSync(join('server', name), 'utf8') }));
+  const sources = readdirSync('server', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !/(?:^|\/)db\/[^/]*tables\.ts$/.test(name))
+    .map((name) => ({ name, text: readFileSync(join('server', name), 'utf8') }));
 
   it.each(Object.entries(TIMES))('%s is read where the table says', (column, readers) => {
     const found = sources.filter(({ text }) => new RegExp(`\\b${column}\\b`).test(text)).map(({ name }) => name);
@@ -58,9 +67,17 @@ describe('the times that keep money and factors where they are', () => {
 
   it('are compared with a moment that is trusted, and the jobs that act on them wait', () => {
     const textOf = (file: string) => sources.find(({ name }) => name === file)?.text ?? '';
-    for (const file of ['domain/members/hold.ts', 'domain/second-factor/bound-factor.ts', 'domain/second-factor/two-factor-binding.ts', 'domain/withdrawals/addresses.ts', 'domain/withdrawals/details.ts']) expect([file, textOf(file)]).toEqual([file, expect.stringMatching(/trustedMoment/)]);
+    for (const file of [
+      'domain/members/hold.ts',
+      'domain/second-factor/bound-factor.ts',
+      'domain/second-factor/two-factor-binding.ts',
+      'domain/withdrawals/addresses.ts',
+      'domain/withdrawals/details.ts',
+    ])
+      expect([file, textOf(file)]).toEqual([file, expect.stringMatching(/trustedMoment/)]);
     expect(textOf('domain/withdrawals/paid-by.ts')).toContain('hasCome(');
-    for (const job of ['payDueWithdrawals', 'closeOldWithdrawals', 'accrueStakes', 'matureStakes']) expect(textOf('entry/jobs/jobs.ts')).toMatch(new RegExp(`timely\\(\\(\\) => ${job}\\(`));
+    for (const job of ['payDueWithdrawals', 'closeOldWithdrawals', 'accrueStakes', 'matureStakes'])
+      expect(textOf('entry/jobs/jobs.ts')).toMatch(new RegExp(`timely\\(\\(\\) => ${job}\\(`));
   });
 });
 
@@ -88,7 +105,8 @@ describe('a clock that jumped', () => {
   const accept = async () => expect((await operator('olga', 'clock', 'accept')).code).toBe(0);
   const operator = (name: string, ...args: string[]) => outcomeOf(world.services, { args, operator: name });
   const hold = (who: Rich) => inTransaction(world.db, (trx) => holdMoney(trx, world.services, who.member.id));
-  const ASKS = /^it waits while the clock is in doubt \(clock show\): the clock says .*, and was last seen at .*"npm run operator -- clock accept"$/;
+  const ASKS =
+    /^it waits while the clock is in doubt \(clock show\): the clock says .*, and was last seen at .*"npm run operator -- clock accept"$/;
 
   it('ends no hold: drafts and confirmations are refused and the screens say so, until it is accepted', async () => {
     const before = await rich(world, { USDT: '10000' });
@@ -101,17 +119,23 @@ describe('a clock that jumped', () => {
       ['/withdrawals', { asset: 'USDT', network: 'ethereum', address: ethereumAddress(), amount: '400' }],
       ['/purchases', { stage: 1, amountUsd: null, riskVersion: 1 }],
     ];
-    for (const [path, body] of drafts) expect((await who.post(path, body)).body, path).toMatchObject({ status: 403, code: 'money_held', until });
+    for (const [path, body] of drafts)
+      expect((await who.post(path, body)).body, path).toMatchObject({ status: 403, code: 'money_held', until });
     for (const [path] of drafts) expect((await who.get(`${path}/options`)).body.heldUntil, path).toBe(until);
     expect((await who.get('/account/userInfo')).body.moneyHeldUntil).toBe(until);
-    expect((await operator('olga', 'members', 'show', who.member.username)).text).toContain(`outgoing money: HELD until ${until}`);
+    expect((await operator('olga', 'members', 'show', who.member.username)).text).toContain(
+      `outgoing money: HELD until ${until}`,
+    );
 
     await accept();
     const { body, status } = await who.post('/transfers', { recipient, asset: 'USDT', amount: '25', note: 'Thanks' });
     expect(status).toBe(200);
     expect((await who.get('/transfers/options')).body.heldUntil).toBeNull();
     // A draft that is there is refused at its confirmation.
-    await world.db.updateTable('clock_state').set({ last_seen_at: new Date(Date.parse(until) - HOUR * 1000) }).execute();
+    await world.db
+      .updateTable('clock_state')
+      .set({ last_seen_at: new Date(Date.parse(until) - HOUR * 1000) })
+      .execute();
     expect((await who.confirm(body.id)).body).toMatchObject({ status: 403, code: 'money_held' });
     await jump(61);
     await accept();
@@ -120,7 +144,12 @@ describe('a clock that jumped', () => {
 
   it('completes no withdrawal before an operator accepts it', async () => {
     const who = await rich(world, { USDT: '10000' });
-    const draft = await who.post('/withdrawals', { asset: 'USDT', network: 'ethereum', address: ethereumAddress(), amount: '400' });
+    const draft = await who.post('/withdrawals', {
+      asset: 'USDT',
+      network: 'ethereum',
+      address: ethereumAddress(),
+      amount: '400',
+    });
     const { receiptId } = (await who.confirm(draft.body.id)).body;
     const { reference } = (await who.get(`/receipts/${receiptId}`)).body;
     await operator('olga', 'withdrawals', 'approve', reference);
@@ -147,7 +176,12 @@ describe('a clock that jumped', () => {
 
   it('makes no new entry of the address book an old one', async () => {
     const who = await rich(world, {});
-    await who.post('/addresses', { asset: 'USDT', network: 'ethereum', address: ethereumAddress(), label: 'My Ledger' });
+    await who.post('/addresses', {
+      asset: 'USDT',
+      network: 'ethereum',
+      address: ethereumAddress(),
+      label: 'My Ledger',
+    });
     const newSince = async (rich: Rich) => (await rich.get('/addresses')).body.items[0].newSince;
     expect(await newSince(who)).not.toBeNull();
     await jump(DAY + 60);
@@ -159,7 +193,10 @@ describe('a clock that jumped', () => {
 
   it('closes no month', async () => {
     await jump(40 * DAY);
-    expect(await operator('olga', 'months', 'close', '2026-11')).toEqual({ code: 1, text: expect.stringMatching(ASKS) });
+    expect(await operator('olga', 'months', 'close', '2026-11')).toEqual({
+      code: 1,
+      text: expect.stringMatching(ASKS),
+    });
     await accept();
   });
 });
@@ -176,11 +213,19 @@ describe('a clock that fell behind', () => {
     await acceptMoment(world.db, seen);
     expect((await judgeClock(world.services)).kind).toBe('behind');
     await setRates(world);
-    const draft = await who.post('/withdrawals', { asset: 'USDT', network: 'ethereum', address: ethereumAddress(), amount: '400' });
+    const draft = await who.post('/withdrawals', {
+      asset: 'USDT',
+      network: 'ethereum',
+      address: ethereumAddress(),
+      amount: '400',
+    });
     const { receiptId } = (await who.confirm(draft.body.id)).body;
     const { completesAt } = (await who.get(`/receipts/${receiptId}`)).body.withdrawal;
     expect(completesAt).toBe(new Date(seen.getTime() + 240 * HOUR * 1000).toISOString());
-    const { text } = await outcomeOf(world.services, { args: ['members', 'unbind', who.member.username, '--proof', 'a letter'], operator: 'olga' });
+    const { text } = await outcomeOf(world.services, {
+      args: ['members', 'unbind', who.member.username, '--proof', 'a letter'],
+      operator: 'olga',
+    });
     expect(text).toContain(`from ${new Date(seen.getTime() + 72 * HOUR * 1000).toISOString()} on`);
     const until = await inTransaction(world.db, (trx) => holdMoney(trx, world.services, who.member.id));
     expect(until).toEqual(new Date(seen.getTime() + DAY * 1000));

@@ -35,7 +35,14 @@ function server(config: Partial<Config> = {}): Server {
   const services = { ...world.services, config: { ...world.services.config, demo: false, ...config } };
   const lines: string[] = [];
   const payer = { pay: () => Promise.reject(new Error('nothing is paid here')) };
-  const jobs = new Map<string, Job>(createJobs(services, { mailer: createMailer(testConfig()), payments: createPaymentListener(services), payer, log: (line) => lines.push(line) }).map((job) => [job.name, job]));
+  const jobs = new Map<string, Job>(
+    createJobs(services, {
+      mailer: createMailer(testConfig()),
+      payments: createPaymentListener(services),
+      payer,
+      log: (line) => lines.push(line),
+    }).map((job) => [job.name, job]),
+  );
   return {
     lines,
     run: async (names = ['watch-clock', ...WAITING]) => {
@@ -53,7 +60,15 @@ async function hoursPass(process: Server, hours: number): Promise<void> {
 }
 
 const operator = (...args: string[]) => outcomeOf(world.services, { args, operator: 'olga' });
-const rewards = async ({ member }: Rich) => (await world.db.selectFrom('receipts').select('id').where('member_id', '=', member.id).where('kind', '=', 'staking_reward').execute()).length;
+const rewards = async ({ member }: Rich) =>
+  (
+    await world.db
+      .selectFrom('receipts')
+      .select('id')
+      .where('member_id', '=', member.id)
+      .where('kind', '=', 'staking_reward')
+      .execute()
+  ).length;
 
 async function staker(): Promise<Rich> {
   const who = await rich(world, { USDT: '1000' });
@@ -80,15 +95,29 @@ describe('a clock that jumps by forty days', () => {
     const sentence = `rewards, payouts and clean-up wait: the clock says ${world.clock.now().toISOString()}, and was last seen at ${seen.toISOString()}; if the time is correct now, run "npm run operator -- clock accept"`;
     expect(process.lines).toEqual([sentence]);
     expect(await operator('clock', 'show')).toEqual({ code: 0, text: sentence });
-    expect(await operator('months', 'close', '2026-11')).toMatchObject({ code: 1, text: expect.stringContaining('clock accept') });
+    expect(await operator('months', 'close', '2026-11')).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('clock accept'),
+    });
 
-    expect(await operator('clock', 'accept')).toMatchObject({ code: 0, text: expect.stringContaining('is accepted; what has fallen due') });
-    const recorded = await world.db.selectFrom('audit_events').select('details').where('kind', '=', 'clock_accepted').orderBy('id', 'desc').executeTakeFirstOrThrow();
+    expect(await operator('clock', 'accept')).toMatchObject({
+      code: 0,
+      text: expect.stringContaining('is accepted; what has fallen due'),
+    });
+    const recorded = await world.db
+      .selectFrom('audit_events')
+      .select('details')
+      .where('kind', '=', 'clock_accepted')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
     expect(recorded.details).toEqual({ operator: 'olga', lastSeen: seen.toISOString() });
     await process.run();
     expect(await rewards(who)).toBe(41);
     expect(process.lines.slice(1)).toEqual(['the clock is right again; rewards, payouts and clean-up continue']);
-    expect(await operator('clock', 'accept')).toMatchObject({ code: 0, text: expect.stringContaining('nothing to accept') });
+    expect(await operator('clock', 'accept')).toMatchObject({
+      code: 0,
+      text: expect.stringContaining('nothing to accept'),
+    });
   });
 
   it('does no harm if it is corrected in time', async () => {
@@ -145,7 +174,10 @@ describe('a server that was stopped', () => {
   });
 
   it('goes on by itself where it serves the demo club, and says so', async () => {
-    expect(await stopped(25, { demo: true })).toEqual({ paid: 1, said: [expect.stringContaining('the demo club goes on')] });
+    expect(await stopped(25, { demo: true })).toEqual({
+      paid: 1,
+      said: [expect.stringContaining('the demo club goes on')],
+    });
   });
 });
 
@@ -158,13 +190,25 @@ describe('beside the clock of PostgreSQL', () => {
     setTo(Date.now());
     const process = server({ databaseUrl });
     await process.run();
-    const { last_seen_at: seen } = await world.db.selectFrom('clock_state').select('last_seen_at').executeTakeFirstOrThrow();
+    const { last_seen_at: seen } = await world.db
+      .selectFrom('clock_state')
+      .select('last_seen_at')
+      .executeTakeFirstOrThrow();
     world.clock.advance(2 * MINUTE);
     await process.run();
-    expect(process.lines).toEqual([expect.stringMatching(/^rewards, payouts and clean-up wait: the clock says .* and PostgreSQL's says .*; correct the wrong one$/)]);
+    expect(process.lines).toEqual([
+      expect.stringMatching(
+        /^rewards, payouts and clean-up wait: the clock says .* and PostgreSQL's says .*; correct the wrong one$/,
+      ),
+    ]);
     const services = { ...world.services, config: { ...world.services.config, databaseUrl } };
-    expect(await outcomeOf(services, { args: ['clock', 'accept'], operator: 'olga' })).toMatchObject({ code: 1, text: expect.stringContaining('correct the wrong one') });
-    expect(await world.db.selectFrom('clock_state').select('last_seen_at').executeTakeFirstOrThrow()).toEqual({ last_seen_at: seen });
+    expect(await outcomeOf(services, { args: ['clock', 'accept'], operator: 'olga' })).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('correct the wrong one'),
+    });
+    expect(await world.db.selectFrom('clock_state').select('last_seen_at').executeTakeFirstOrThrow()).toEqual({
+      last_seen_at: seen,
+    });
   });
 
   it.each([
@@ -172,7 +216,10 @@ describe('beside the clock of PostgreSQL', () => {
     [25, 'asks', 'clock accept'],
   ])('a stop of %i hours that it confirms %s', async (hours, _, says) => {
     setTo(Date.now());
-    await world.db.insertInto('clock_state').values({ last_seen_at: new Date(Date.now() - hours * HOUR * 1000) }).execute();
+    await world.db
+      .insertInto('clock_state')
+      .values({ last_seen_at: new Date(Date.now() - hours * HOUR * 1000) })
+      .execute();
     const process = server({ databaseUrl });
     await process.run();
     expect(process.lines).toEqual([expect.stringContaining(says)]);
@@ -182,7 +229,10 @@ describe('beside the clock of PostgreSQL', () => {
     setTo(Date.now());
     const process = server({ databaseUrl });
     await process.run();
-    await world.db.updateTable('clock_state').set({ last_seen_at: new Date(Date.now() - 2 * HOUR * 1000) }).execute();
+    await world.db
+      .updateTable('clock_state')
+      .set({ last_seen_at: new Date(Date.now() - 2 * HOUR * 1000) })
+      .execute();
     await process.run();
     expect(process.lines).toEqual([expect.stringContaining('clock accept')]);
   });

@@ -23,7 +23,9 @@ describe('the rules', () => {
       stakeDays: 365,
       restakeDays: 90,
     });
-    expect(body.stages.map((stage: { name: string; amountUsd: string | null }) => [stage.name, stage.amountUsd])).toEqual([
+    expect(
+      body.stages.map((stage: { name: string; amountUsd: string | null }) => [stage.name, stage.amountUsd]),
+    ).toEqual([
       ['bronze', '1000'],
       ['silver', '5000'],
       ['gold', '10000'],
@@ -36,13 +38,24 @@ describe('the rules', () => {
   });
 
   it('change with effect from a moment, and no earlier', async () => {
-    const { values } = await world.db.selectFrom('rules').select('values').orderBy('version', 'desc').executeTakeFirstOrThrow();
+    const { values } = await world.db
+      .selectFrom('rules')
+      .select('values')
+      .orderBy('version', 'desc')
+      .executeTakeFirstOrThrow();
     const later = new Date(world.clock.now().getTime() + 60_000);
     const changed = { ...(values as object), minimumWithdrawalUsd: '200' };
-    await world.db.insertInto('rules').values({ version: 5, effective_from: later, values: JSON.stringify(changed), defaults: [] }).execute();
+    await world.db
+      .insertInto('rules')
+      .values({ version: 5, effective_from: later, values: JSON.stringify(changed), defaults: [] })
+      .execute();
     expect((await world.browser().get('/rules')).body).toMatchObject({ version: 4, minimumWithdrawalUsd: '300' });
     world.clock.advance(60);
-    expect((await world.browser().get('/rules')).body).toMatchObject({ version: 5, minimumWithdrawalUsd: '200', effectiveFrom: later.toISOString() });
+    expect((await world.browser().get('/rules')).body).toMatchObject({
+      version: 5,
+      minimumWithdrawalUsd: '200',
+      effectiveFrom: later.toISOString(),
+    });
   });
 
   it('are never rewritten', async () => {
@@ -59,10 +72,16 @@ describe('maintenance', () => {
     const closed = { status: 503, code: 'maintenance', until: until.toISOString() };
     for (const route of readRoutes().filter(({ operationId }) => operationId !== 'getStatus')) {
       const url = `/api${route.path.replace('{key}', 'some-key-01')}`;
-      const response = await second.app.inject({ method: route.method, url, payload: route.method === 'POST' ? {} : undefined });
+      const response = await second.app.inject({
+        method: route.method,
+        url,
+        payload: route.method === 'POST' ? {} : undefined,
+      });
       expect(response.json(), route.operationId).toMatchObject(closed);
     }
-    expect((await second.app.inject('/api/status')).json()).toMatchObject({ maintenance: { on: true, until: until.toISOString() } });
+    expect((await second.app.inject('/api/status')).json()).toMatchObject({
+      maintenance: { on: true, until: until.toISOString() },
+    });
     await setMaintenance(world.db, { on: false, until: null });
     expect((await second.app.inject('/api/rules')).statusCode).toBe(200);
     await second.close();
@@ -72,6 +91,16 @@ describe('maintenance', () => {
 describe('the status', () => {
   it('tells time, version and that this is no demo', async () => {
     const { body } = await world.browser().get('/status');
-    expect(body).toEqual({ time: world.clock.now().toISOString(), version: expect.stringMatching(/^\d+\.\d+\.\d+/), available: true, maintenance: { on: false, until: null }, demo: false, networks: [{ network: 'bitcoin', state: 'current', since: null }, { network: 'ethereum', state: 'current', since: null }] });
+    expect(body).toEqual({
+      time: world.clock.now().toISOString(),
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      available: true,
+      maintenance: { on: false, until: null },
+      demo: false,
+      networks: [
+        { network: 'bitcoin', state: 'current', since: null },
+        { network: 'ethereum', state: 'current', since: null },
+      ],
+    });
   });
 });

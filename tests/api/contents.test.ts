@@ -13,13 +13,17 @@ beforeAll(async () => void (world = await createWorld()));
 afterAll(() => world.close());
 
 const SLUGS = ['faq', 'terms', 'privacy', 'risk', 'identity'];
-const idsOf = (body: { type: string; id?: string }[]) => body.flatMap(({ type, id }) => (type === 'heading' ? [id] : []));
+const idsOf = (body: { type: string; id?: string }[]) =>
+  body.flatMap(({ type, id }) => (type === 'heading' ? [id] : []));
 
 async function reader() {
   const member = await world.member();
   const browser = world.browser();
   const { accessToken: token } = await browser.session(member);
-  return { get: (path: string, culture?: string) => browser.get(path, { token, culture }), mark: (id: string, key: string = randomUUID()) => browser.post(`/news/${id}/read`, undefined, { token, key }) };
+  return {
+    get: (path: string, culture?: string) => browser.get(path, { token, culture }),
+    mark: (id: string, key: string = randomUUID()) => browser.post(`/news/${id}/read`, undefined, { token, key }),
+  };
 }
 
 async function notice(title: string, pinned = false): Promise<string> {
@@ -27,7 +31,11 @@ async function notice(title: string, pinned = false): Promise<string> {
   const at = world.clock.now();
   const text = { title, body: 'A minimum of {minimumDeposit}.' };
   return inTransaction(world.db, async (trx) => {
-    const id = await addNews(trx, { texts: { 'en-US': text, 'ja-JP': { ...text, title: `${title} ja` }, 'zh-CN': text }, pinned, at });
+    const id = await addNews(trx, {
+      texts: { 'en-US': text, 'ja-JP': { ...text, title: `${title} ja` }, 'zh-CN': text },
+      pinned,
+      at,
+    });
     await publishNews(trx, { id, at });
     return String(id);
   });
@@ -44,15 +52,26 @@ describe('the texts of the club', () => {
 
   it('have twenty questions at least', async () => {
     const { body } = await world.browser().get('/contents/faq');
-    expect(body.body.filter(({ type, level }: { type: string; level?: number }) => type === 'heading' && level === 3).length).toBeGreaterThanOrEqual(20);
+    expect(
+      body.body.filter(({ type, level }: { type: string; level?: number }) => type === 'heading' && level === 3).length,
+    ).toBeGreaterThanOrEqual(20);
   });
 
   it('name the figures of the rules in force', async () => {
-    expect(JSON.stringify((await world.browser().get('/contents/terms')).body)).toContain('The fee is 10.00% of the amount');
+    expect(JSON.stringify((await world.browser().get('/contents/terms')).body)).toContain(
+      'The fee is 10.00% of the amount',
+    );
     const now = world.clock.now();
     const from = new Date(now.getTime() + 60_000);
-    await addRules(world.db, { changes: { withdrawalFeeRate: '0.125', minimumDepositUsd: '1500' }, effectiveFrom: from, now, record: async () => undefined });
-    expect(JSON.stringify((await world.browser().get('/contents/terms')).body)).toContain('The fee is 10.00% of the amount');
+    await addRules(world.db, {
+      changes: { withdrawalFeeRate: '0.125', minimumDepositUsd: '1500' },
+      effectiveFrom: from,
+      now,
+      record: async () => undefined,
+    });
+    expect(JSON.stringify((await world.browser().get('/contents/terms')).body)).toContain(
+      'The fee is 10.00% of the amount',
+    );
     world.clock.advance(60);
     const text = JSON.stringify((await world.browser().get('/contents/terms')).body);
     expect(text).toContain('The fee is 12.50% of the amount');
@@ -66,11 +85,19 @@ describe('the texts of the club', () => {
   });
 
   it('are refused by another name', async () => {
-    expect(await world.browser().get('/contents/imprint')).toMatchObject({ status: 400, body: { code: 'invalid_request', errors: { slug: [expect.any(String)] } } });
+    expect(await world.browser().get('/contents/imprint')).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', errors: { slug: [expect.any(String)] } },
+    });
   });
 
   it('that are in force can be changed by nobody', async () => {
-    for (const change of [world.db.updateTable('content_texts').set({ title: 'x' }), world.db.deleteFrom('content_texts'), world.db.updateTable('content_versions').set({ effective_from: null }), world.db.deleteFrom('content_versions')]) {
+    for (const change of [
+      world.db.updateTable('content_texts').set({ title: 'x' }),
+      world.db.deleteFrom('content_texts'),
+      world.db.updateTable('content_versions').set({ effective_from: null }),
+      world.db.deleteFrom('content_versions'),
+    ]) {
       await expect(change.execute()).rejects.toThrow(/append-only/);
     }
   });
@@ -90,14 +117,19 @@ describe('notices', () => {
     expect(all).toEqual([pinned, '1', ...ids]);
     expect(second).toMatchObject({ nextCursor: null, unread: 23 });
     expect((await get('/news?cursor=bm8')).body).toMatchObject({ code: 'invalid_request' });
-    expect((await get(`/news?cursor=${Buffer.from('999999').toString('base64url')}`)).body).toMatchObject({ code: 'invalid_request' });
+    expect((await get(`/news?cursor=${Buffer.from('999999').toString('base64url')}`)).body).toMatchObject({
+      code: 'invalid_request',
+    });
   });
 
   it('are read by one member and not by another', async () => {
     const [one, other] = [await reader(), await reader()];
     const id = await notice('Rules change');
     const before = (await one.get('/news')).body.unread;
-    expect((await one.get(`/news/${id}`)).body).toMatchObject({ read: false, body: [{ type: 'paragraph', content: [{ type: 'text', text: 'A minimum of 1,500.00 USD.' }] }] });
+    expect((await one.get(`/news/${id}`)).body).toMatchObject({
+      read: false,
+      body: [{ type: 'paragraph', content: [{ type: 'text', text: 'A minimum of 1,500.00 USD.' }] }],
+    });
     expect(await one.mark(id)).toMatchObject({ status: 200, body: { unread: before - 1 } });
     expect(await one.mark(id)).toMatchObject({ status: 200, body: { unread: before - 1 } });
     expect((await one.get(`/news/${id}`)).body.read).toBe(true);
@@ -108,7 +140,9 @@ describe('notices', () => {
     const { get, mark } = await reader();
     const at = world.clock.now();
     const text = { title: 'Draft', body: 'x' };
-    const draft = await inTransaction(world.db, (trx) => addNews(trx, { texts: { 'en-US': text, 'ja-JP': text, 'zh-CN': text }, pinned: false, at }));
+    const draft = await inTransaction(world.db, (trx) =>
+      addNews(trx, { texts: { 'en-US': text, 'ja-JP': text, 'zh-CN': text }, pinned: false, at }),
+    );
     const gone = await notice('Gone');
     await inTransaction(world.db, (trx) => retractNews(trx, { id: BigInt(gone), at: world.clock.now() }));
     for (const id of [String(draft), gone, '999999']) {

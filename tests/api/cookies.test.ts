@@ -19,7 +19,9 @@ afterAll(async () => {
 const sources = readdirSync('server', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))
   .map((name) => ({ name, text: readFileSync(join('server', name), 'utf8') }));
-const named = sources.flatMap(({ text }) => [...text.matchAll(/: Cookie = \{ name: '(\w+)'/g)].map(([, name]) => name ?? ''));
+const named = sources.flatMap(({ text }) =>
+  [...text.matchAll(/: Cookie = \{ name: '(\w+)'/g)].map(([, name]) => name ?? ''),
+);
 
 /** Walks through everything that sets a cookie; each header by the name of its cookie. */
 async function everyCookie(of: World): Promise<Map<string, string>> {
@@ -32,25 +34,34 @@ async function everyCookie(of: World): Promise<Map<string, string>> {
   await browser.post('/account/verifyEmailNoLogin', { email, code: await codeTo(of, email, 'signUpCode') });
   const account = { email: member.email, username: member.username };
   await browser.post('/account/forgetPassword', account);
-  await browser.post('/account/validateEmailAndUserName', { ...account, code: await codeTo(of, member.email, 'passwordRecoveryCode') });
+  await browser.post('/account/validateEmailAndUserName', {
+    ...account,
+    code: await codeTo(of, member.email, 'passwordRecoveryCode'),
+  });
   return browser.setCookies;
 }
 
 describe('cookies', () => {
   it('are set in one place alone', () => {
-    expect(sources.filter(({ text }) => /setCookie\(|set-cookie|clearCookie\(/i.test(text)).map(({ name }) => name)).toEqual(['entry/http/call.ts']);
+    expect(
+      sources.filter(({ text }) => /setCookie\(|set-cookie|clearCookie\(/i.test(text)).map(({ name }) => name),
+    ).toEqual(['entry/http/call.ts']);
   });
 
   it('all have the prefix that binds them to this very host, on https', async () => {
     const cookies = await everyCookie(world);
     expect([...cookies.keys()].sort()).toEqual([...named].sort());
-    for (const [name, header] of cookies) expect(header).toMatch(new RegExp(`^__Host-${name}=[^;]+; Max-Age=\\d+; Path=/; HttpOnly; Secure; SameSite=Strict$`));
+    for (const [name, header] of cookies)
+      expect(header).toMatch(
+        new RegExp(`^__Host-${name}=[^;]+; Max-Age=\\d+; Path=/; HttpOnly; Secure; SameSite=Strict$`),
+      );
   });
 
   it('do without it on plain http of this machine, where browsers would refuse it', async () => {
     const cookies = await everyCookie(plain);
     expect([...cookies.keys()].sort()).toEqual([...named].sort());
-    for (const [name, header] of cookies) expect(header).toMatch(new RegExp(`^${name}=[^;]+; Max-Age=\\d+; Path=/; HttpOnly; SameSite=Strict$`));
+    for (const [name, header] of cookies)
+      expect(header).toMatch(new RegExp(`^${name}=[^;]+; Max-Age=\\d+; Path=/; HttpOnly; SameSite=Strict$`));
   });
 
   it('of a neighbouring host are not taken: without the prefix they are none', async () => {
@@ -58,7 +69,13 @@ describe('cookies', () => {
     const browser = world.browser();
     await browser.signIn(member);
     const challenge = browser.cookies.get('perch_challenge') ?? '';
-    const planted = await world.browser().post('/token/twoFactor', { method: 'totp', code: member.code() }, { headers: { cookie: `perch_challenge=${challenge}` } });
+    const planted = await world
+      .browser()
+      .post(
+        '/token/twoFactor',
+        { method: 'totp', code: member.code() },
+        { headers: { cookie: `perch_challenge=${challenge}` } },
+      );
     expect(planted.body.code).toBe('challenge_expired');
     expect((await browser.post('/token/twoFactor', { method: 'totp', code: member.code() })).status).toBe(200);
   });

@@ -15,7 +15,12 @@ describe('signing in with user name and password', () => {
     const browser = world.browser();
     const answer = await browser.signIn(member);
     expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ result: 'granted', expiresIn: 600, expiresAt: '2026-11-21T04:10:00.000Z', refreshExpiresAt: '2026-11-21T05:00:00.000Z' });
+    expect(answer.body).toMatchObject({
+      result: 'granted',
+      expiresIn: 600,
+      expiresAt: '2026-11-21T04:10:00.000Z',
+      refreshExpiresAt: '2026-11-21T05:00:00.000Z',
+    });
     const info = await browser.get('/account/userInfo', { token: answer.body.accessToken });
     expect(info.body).toMatchObject({ username: member.username });
   });
@@ -77,8 +82,13 @@ describe('signing in with user name and password', () => {
   it('hashes a password again that was hashed with other options', async () => {
     const costly = await createWorld({ on: world, passwords: createPasswordHasher() });
     const member = await world.member();
-    for (const attempt of ['first', 'second']) expect((await costly.browser().signIn(member)).status, attempt).toBe(200);
-    const { password_hash: stored } = await world.db.selectFrom('members').select('password_hash').where('id', '=', member.id).executeTakeFirstOrThrow();
+    for (const attempt of ['first', 'second'])
+      expect((await costly.browser().signIn(member)).status, attempt).toBe(200);
+    const { password_hash: stored } = await world.db
+      .selectFrom('members')
+      .select('password_hash')
+      .where('id', '=', member.id)
+      .executeTakeFirstOrThrow();
     expect(costly.services.passwords.isOutdated(stored ?? '')).toBe(false);
     await costly.close();
   });
@@ -87,7 +97,8 @@ describe('signing in with user name and password', () => {
     const member = await world.member();
     const statuses = async (username: string) => {
       const seen = [];
-      for (let round = 0; round < 8; round += 1) seen.push((await world.browser().signIn({ username, password: WRONG })).status);
+      for (let round = 0; round < 8; round += 1)
+        seen.push((await world.browser().signIn({ username, password: WRONG })).status);
       return seen;
     };
     expect(await statuses(member.username)).toEqual([401, 401, 401, 401, 401, 401, 429, 429]);
@@ -112,7 +123,9 @@ describe('signing in with user name and password', () => {
   it('sets its cookies so that scripts and other sites never see them', async () => {
     const member = await world.member({ secondFactor: true });
     const answer = await world.browser().signIn(member);
-    expect(answer.headers['set-cookie']).toMatch(/^__Host-perch_challenge=ch_[\w-]+; Max-Age=300; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
+    expect(answer.headers['set-cookie']).toMatch(
+      /^__Host-perch_challenge=ch_[\w-]+; Max-Age=300; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    );
   });
 });
 
@@ -198,7 +211,12 @@ describe('the same sign-in sent again', () => {
     expect(info.status).toBe(200);
     expect(info.body.lastSignInAt).toBeNull();
     expect(await world.mailsOf(member)).toHaveLength(1);
-    const live = await world.db.selectFrom('sessions').select('id').where('member_id', '=', member.id).where('ended_at', 'is', null).execute();
+    const live = await world.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('member_id', '=', member.id)
+      .where('ended_at', 'is', null)
+      .execute();
     expect(live).toHaveLength(1);
   });
 
@@ -213,9 +231,16 @@ describe('the same sign-in sent again', () => {
 
   it('makes one session of parallel repetitions', async () => {
     const member = await world.member();
-    const answers = await Promise.all(Array.from({ length: 6 }, () => world.browser().signIn(member, { key: 'sign-in-0004' })));
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => world.browser().signIn(member, { key: 'sign-in-0004' })),
+    );
     expect(answers.filter((answer) => answer.status === 200).length).toBeGreaterThan(0);
-    const live = await world.db.selectFrom('sessions').select('id').where('member_id', '=', member.id).where('ended_at', 'is', null).execute();
+    const live = await world.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('member_id', '=', member.id)
+      .where('ended_at', 'is', null)
+      .execute();
     expect(live).toHaveLength(1);
   });
 
@@ -225,7 +250,13 @@ describe('the same sign-in sent again', () => {
     const first = await browser.signIn(member, { key: 'sign-in-0005' });
     const second = await browser.signIn(member, { key: 'sign-in-0005' });
     const code = member.code();
-    expect((await world.browser().post('/token/twoFactor', { challenge: first.body.challenge, method: 'totp', code })).body.code).toBe('challenge_expired');
-    expect((await world.browser().post('/token/twoFactor', { challenge: second.body.challenge, method: 'totp', code })).status).toBe(200);
+    expect(
+      (await world.browser().post('/token/twoFactor', { challenge: first.body.challenge, method: 'totp', code })).body
+        .code,
+    ).toBe('challenge_expired');
+    expect(
+      (await world.browser().post('/token/twoFactor', { challenge: second.body.challenge, method: 'totp', code }))
+        .status,
+    ).toBe(200);
   });
 });

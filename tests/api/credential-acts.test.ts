@@ -1,5 +1,6 @@
 // What the table of acts promises of each change to what protects an account (S-09 and S-12), held against the server:
-// everything it names is asked for, and without any of it nothing changes; it holds money, forgets browsers and tells as it says.
+// everything it names is asked for, and without any of it nothing changes; it holds money, forgets browsers and tells
+// as it says.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACTS, type CredentialAct, type CredentialActId, type Proof } from '#server/entry/acts/acts.ts';
 import { ALARM_KINDS } from '#server/platform/mail/render.ts';
@@ -15,7 +16,8 @@ afterAll(() => world.close());
 const DAY_MS = 86_400_000;
 
 /** What can be wrong with a thing that is asked for. */
-const flawsOf = (proof: Proof, opensBefore: boolean): Flaw[] => (proof === 'appCode' || opensBefore ? ['missing', 'wrong', 'used'] : ['missing', 'wrong']);
+const flawsOf = (proof: Proof, opensBefore: boolean): Flaw[] =>
+  proof === 'appCode' || opensBefore ? ['missing', 'wrong', 'used'] : ['missing', 'wrong'];
 
 /** The same, but wrong: another code, another password, a token of nobody. `method` stays. */
 function spoiled(part: object, member: TestMember, flaw: Flaw): object {
@@ -26,20 +28,31 @@ function spoiled(part: object, member: TestMember, flaw: Flaw): object {
     if (key === 'token') return `${value.slice(0, 4)}${'A'.repeat(43)}`;
     return flaw === 'used' ? used : otherCode(value);
   };
-  return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, typeof value === 'string' ? bad(key, value) : spoiled(value as object, member, flaw)]));
+  return Object.fromEntries(
+    Object.entries(part).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? bad(key, value) : spoiled(value as object, member, flaw),
+    ]),
+  );
 }
 
 /** Makes the call, with all that lies ready, or with a flaw in one thing. Whether it was done. */
-async function done({ path, browser, proofs, rest }: Ready, asked: readonly Proof[], flawed?: { proof: Proof; flaw: Flaw; member: TestMember }): Promise<boolean> {
+async function done(
+  { path, browser, proofs, rest }: Ready,
+  asked: readonly Proof[],
+  flawed?: { proof: Proof; flaw: Flaw; member: TestMember },
+): Promise<boolean> {
   const parts = asked.map((proof) => {
     const part = proofs[proof] ?? {};
     if (proof !== flawed?.proof) return part;
     return flawed.flaw === 'missing' ? {} : spoiled(part, flawed.member, flawed.flaw);
   });
   const body = Object.assign({}, rest, ...parts) as object;
-  const token = flawed?.proof === 'session' ? { token: flawed.flaw === 'missing' ? undefined : `pat_${'A'.repeat(43)}` } : {};
+  const token =
+    flawed?.proof === 'session' ? { token: flawed.flaw === 'missing' ? undefined : `pat_${'A'.repeat(43)}` } : {};
   const caller = flawed?.proof === 'resetGrant' ? world.browser() : browser;
-  if (flawed?.proof === 'resetGrant' && flawed.flaw === 'wrong') caller.cookies.set('perch_reset', `prg_${'A'.repeat(43)}`);
+  if (flawed?.proof === 'resetGrant' && flawed.flaw === 'wrong')
+    caller.cookies.set('perch_reset', `prg_${'A'.repeat(43)}`);
   const answer = await caller.post(path, Object.keys(body).length === 0 ? undefined : body, token);
   // A thaw that lacks the code of the app answers that it wants one.
   return answer.status === 200 && answer.body.result !== 'secondFactor';
@@ -47,12 +60,26 @@ async function done({ path, browser, proofs, rest }: Ready, asked: readonly Proo
 
 /** All that protects an account, as it stands. */
 async function protection({ id }: TestMember) {
-  const columns = ['password_hash', 'email', 'email_verified_at', 'frozen_at', 'frozen_by', 'money_held_until', 'mailbox_held_until'] as const;
+  const columns = [
+    'password_hash',
+    'email',
+    'email_verified_at',
+    'frozen_at',
+    'frozen_by',
+    'money_held_until',
+    'mailbox_held_until',
+  ] as const;
   const [account, app, recoveryCodes, sessions, browsers, changes] = await Promise.all([
     world.db.selectFrom('members').select(columns).where('id', '=', id).executeTakeFirst(),
     world.db.selectFrom('two_factor').select(['secret_sealed', 'enabled_at']).where('member_id', '=', id).execute(),
     world.db.selectFrom('recovery_codes').selectAll().where('member_id', '=', id).execute(),
-    world.db.selectFrom('sessions').select('id').where('member_id', '=', id).where('ended_at', 'is', null).orderBy('id').execute(),
+    world.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('member_id', '=', id)
+      .where('ended_at', 'is', null)
+      .orderBy('id')
+      .execute(),
     world.db.selectFrom('trusted_browsers').select('browser_hash').where('member_id', '=', id).execute(),
     world.db.selectFrom('email_change_requests').select(['id', 'status']).where('member_id', '=', id).execute(),
   ]);
@@ -60,12 +87,20 @@ async function protection({ id }: TestMember) {
 }
 
 async function noticesOf(memberId: string) {
-  const mails = await world.db.selectFrom('mails').select(['kind', 'body', 'created_at']).where('member_id', '=', memberId).execute();
+  const mails = await world.db
+    .selectFrom('mails')
+    .select(['kind', 'body', 'created_at'])
+    .where('member_id', '=', memberId)
+    .execute();
   return mails.filter(({ kind }) => !/Code$|Link$|^newSignIn$/.test(kind));
 }
 
 /** What the server does otherwise than the line says when one thing is left out, wrong, or used before. */
-async function withoutProof(id: CredentialActId, app: boolean, { asked, proof }: { asked: readonly Proof[]; proof: Proof }): Promise<string[]> {
+async function withoutProof(
+  id: CredentialActId,
+  app: boolean,
+  { asked, proof }: { asked: readonly Proof[]; proof: Proof },
+): Promise<string[]> {
   const broken: string[] = [];
   // The link of an address change is opened in a step before: what lacks, or is wrong, is that step.
   const opensBefore = id === 'changeEmail' && proof === 'mailedLink';
@@ -73,8 +108,10 @@ async function withoutProof(id: CredentialActId, app: boolean, { asked, proof }:
     const person = await somebody(world, app);
     const prepared = await WAYS[id](person, opensBefore ? flaw : undefined);
     const before = await protection(person.member);
-    if (await done(prepared, asked, { proof, flaw, member: person.member })) broken.push(`${id} is done with its ${proof} ${flaw}`);
-    if (JSON.stringify(await protection(person.member)) !== JSON.stringify(before)) broken.push(`${id} changes something with its ${proof} ${flaw}`);
+    if (await done(prepared, asked, { proof, flaw, member: person.member }))
+      broken.push(`${id} is done with its ${proof} ${flaw}`);
+    if (JSON.stringify(await protection(person.member)) !== JSON.stringify(before))
+      broken.push(`${id} changes something with its ${proof} ${flaw}`);
   }
   return broken;
 }
@@ -95,11 +132,14 @@ async function withEverything(id: CredentialActId, app: boolean, act: Credential
   }
   const notices = (await noticesOf(person.member.id)).filter(({ created_at: at }) => at >= now);
   const told = notices.map(({ kind }) => kind).sort();
-  const mute = notices.filter(({ kind, body }) => ALARM_KINDS.some((alarm) => alarm === kind) && freezeTokensIn(body).length === 0);
+  const mute = notices.filter(
+    ({ kind, body }) => ALARM_KINDS.some((alarm) => alarm === kind) && freezeTokensIn(body).length === 0,
+  );
   const { holds, tells } = { ...act, ...(app ? act.withApp : {}) };
   const held = after.account?.money_held_until?.getTime() === now.getTime() + DAY_MS;
   const known = new Set(after.browsers.map(({ browser_hash: hash }) => hash.toString('hex')));
-  const forgot = before.browsers.length > 0 && before.browsers.every(({ browser_hash: hash }) => !known.has(hash.toString('hex')));
+  const forgot =
+    before.browsers.length > 0 && before.browsers.every(({ browser_hash: hash }) => !known.has(hash.toString('hex')));
   return [
     ...(wasDone ? [] : [`${id} is refused with everything given`]),
     ...(held === holds ? [] : [`${id} ${held ? 'holds' : 'does not hold'} money`]),
@@ -131,12 +171,20 @@ describe.each([
 describe('a line that says more than the server does', () => {
   it('is found: a proof that nobody asks for, a hold, a mail, browsers that stay known', async () => {
     const frozen: CredentialAct = { ...ACTS.freezeAccount, asks: ['session', 'password'], holds: true };
-    expect(await broken('freezeAccount', false, frozen)).toEqual(expect.arrayContaining(['freezeAccount is done with its password missing', 'freezeAccount does not hold money']));
+    expect(await broken('freezeAccount', false, frozen)).toEqual(
+      expect.arrayContaining(['freezeAccount is done with its password missing', 'freezeAccount does not hold money']),
+    );
     const ended: CredentialAct = { ...ACTS.endOtherSessions, tells: ['passwordChanged'], forgetsBrowsers: true };
-    expect(await broken('endOtherSessions', false, ended)).toEqual(['endOtherSessions keeps browsers', 'endOtherSessions mails nobody']);
+    expect(await broken('endOtherSessions', false, ended)).toEqual([
+      'endOtherSessions keeps browsers',
+      'endOtherSessions mails nobody',
+    ]);
   });
 
   it('is found where it says that an act can’t be done', async () => {
-    expect(await broken('changePassword', true, { ...ACTS.changePassword, asksWithApp: null })).toEqual(['changePassword is done', 'changePassword changes something']);
+    expect(await broken('changePassword', true, { ...ACTS.changePassword, asksWithApp: null })).toEqual([
+      'changePassword is done',
+      'changePassword changes something',
+    ]);
   });
 });

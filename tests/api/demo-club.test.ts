@@ -25,7 +25,11 @@ describe('the demo club', () => {
   it('lets demo in with the password alone', async () => {
     const browser = world.browser();
     const { body } = await browser.signIn(DEMO);
-    expect((await browser.get('/account/userInfo', { token: body.accessToken })).body).toMatchObject({ name: 'Mika Sato', username: 'demo', twoFactorEnabled: false });
+    expect((await browser.get('/account/userInfo', { token: body.accessToken })).body).toMatchObject({
+      name: 'Mika Sato',
+      username: 'demo',
+      twoFactorEnabled: false,
+    });
     expect((await browser.get('/status')).body.demo).toBe(true);
   });
 
@@ -39,7 +43,9 @@ describe('the demo club', () => {
       expect((await browser.post('/token/twoFactor', { method: 'recoveryCode', code: recoveryCode })).status).toBe(200);
     }
     await browser.signIn(DEMO_TWO_FACTOR);
-    expect((await browser.post('/token/twoFactor', { method: 'recoveryCode', code: 'DEMO-CODE-0000-0001' })).status).toBe(400);
+    expect(
+      (await browser.post('/token/twoFactor', { method: 'recoveryCode', code: 'DEMO-CODE-0000-0001' })).status,
+    ).toBe(400);
   });
 
   it('has 200 members in one tree, and only two of them have a password', async () => {
@@ -64,15 +70,34 @@ describe('the demo club', () => {
   });
 
   it('begins with balances that the books agree with', async () => {
-    const held = async (username: string) => Object.entries(await balancesOf(world.db, demoMemberId(username))).filter(([, amount]) => amount !== '0');
+    const held = async (username: string) =>
+      Object.entries(await balancesOf(world.db, demoMemberId(username))).filter(([, amount]) => amount !== '0');
     // 12,500 USDT, and what referrals and two months of sales have brought.
-    expect(await held('demo')).toEqual([['USDT', '12610.08'], ['BTC', '0.25'], ['ETH', '3'], ['MSPC', '5000'], ['PP', '15.02']]);
-    expect(await held('demo2fa')).toEqual([['USDT', '4000'], ['BTC', '0.05']]);
+    expect(await held('demo')).toEqual([
+      ['USDT', '12610.08'],
+      ['BTC', '0.25'],
+      ['ETH', '3'],
+      ['MSPC', '5000'],
+      ['PP', '15.02'],
+    ]);
+    expect(await held('demo2fa')).toEqual([
+      ['USDT', '4000'],
+      ['BTC', '0.05'],
+    ]);
     expect(await checkBooks(world.db, { now: world.clock.now(), full: true })).toEqual({ kind: 'agree' });
-    const { rows } = await sql<{ holders: bigint }>`SELECT count(DISTINCT member_id) AS holders FROM accounts WHERE balance > 0`.execute(world.db);
+    const { rows } = await sql<{
+      holders: bigint;
+    }>`SELECT count(DISTINCT member_id) AS holders FROM accounts WHERE balance > 0`.execute(world.db);
     expect(Number(rows[0]?.holders)).toBeGreaterThan(40);
     expect(planOpenings(planDemoClub())).toEqual(planOpenings(planDemoClub()));
-    expect([...(await ratesAt(world.db, world.clock.now())).keys()]).toEqual(['USDT', 'BTC', 'ETH', 'MSPC', 'MP', 'PP']);
+    expect([...(await ratesAt(world.db, world.clock.now())).keys()]).toEqual([
+      'USDT',
+      'BTC',
+      'ETH',
+      'MSPC',
+      'MP',
+      'PP',
+    ]);
   });
 
   it('has stakes that run, wait for a choice and were restaked, once the jobs have run as they do at every start', async () => {
@@ -86,11 +111,29 @@ describe('the demo club', () => {
       { state: 'running', stage: 8, amountUsd: '250', accruedMp: '25', daysLeft: 165 },
       { state: 'restaked', stage: 1, accruedMp: '182.5', option: 'full' },
     ]);
-    expect((await world.browser().get('/wallet', { token: body.accessToken })).body.balances.map(({ staked }: { staked: string }) => staked)).toEqual(['6250', '0', '0', '0', '1337.975', '0']);
-    expect((await world.browser().get('/histories/stakingReward', { token: body.accessToken })).body.items).toHaveLength(50);
-    const states = await world.db.selectFrom('stakes').select(['state', sql<number>`count(*)::integer`.as('count')]).groupBy('state').execute();
-    expect(Object.fromEntries(states.map(({ state, count }) => [state, count]))).toEqual({ running: 24, matured: 1, restaked: 1 });
-    const { rows } = await sql<{ due: bigint }>`SELECT count(*) AS due FROM stakes WHERE state = 'running' AND next_at <= ${world.clock.now()}`.execute(world.db);
+    expect(
+      (await world.browser().get('/wallet', { token: body.accessToken })).body.balances.map(
+        ({ staked }: { staked: string }) => staked,
+      ),
+    ).toEqual(['6250', '0', '0', '0', '1337.975', '0']);
+    expect(
+      (await world.browser().get('/histories/stakingReward', { token: body.accessToken })).body.items,
+    ).toHaveLength(50);
+    const states = await world.db
+      .selectFrom('stakes')
+      .select(['state', sql<number>`count(*)::integer`.as('count')])
+      .groupBy('state')
+      .execute();
+    expect(Object.fromEntries(states.map(({ state, count }) => [state, count]))).toEqual({
+      running: 24,
+      matured: 1,
+      restaked: 1,
+    });
+    const { rows } = await sql<{
+      due: bigint;
+    }>`SELECT count(*) AS due FROM stakes WHERE state = 'running' AND next_at <= ${world.clock.now()}`.execute(
+      world.db,
+    );
     expect(rows[0]?.due).toBe(0n);
   });
 
@@ -99,17 +142,56 @@ describe('the demo club', () => {
     const get = async (path: string) => (await world.browser().get(path, { token })).body;
     const { items } = await get('/sales');
     expect(items.slice(0, 4)).toMatchObject([
-      { month: '2026-11', state: 'open', outcome: 'running', left: { newUsd: '290', carriedAfterUsd: '290' }, right: { carriedBeforeUsd: '2564' }, asOf: '2026-11-21T04:00:00.000Z' },
+      {
+        month: '2026-11',
+        state: 'open',
+        outcome: 'running',
+        left: { newUsd: '290', carriedAfterUsd: '290' },
+        right: { carriedBeforeUsd: '2564' },
+        asOf: '2026-11-21T04:00:00.000Z',
+      },
       { month: '2026-10', state: 'released', outcome: 'nothingMatched' },
-      { month: '2026-09', state: 'released', outcome: 'paid', left: { newUsd: '455' }, right: { newUsd: '874' }, paidUsdt: '36.4', paidPp: '9.1', asOf: '2026-10-01T08:00:00.000Z' },
-      { month: '2026-08', state: 'released', outcome: 'paid', left: { newUsd: '296' }, paidUsdt: '23.68', paidPp: '5.92' },
+      {
+        month: '2026-09',
+        state: 'released',
+        outcome: 'paid',
+        left: { newUsd: '455' },
+        right: { newUsd: '874' },
+        paidUsdt: '36.4',
+        paidPp: '9.1',
+        asOf: '2026-10-01T08:00:00.000Z',
+      },
+      {
+        month: '2026-08',
+        state: 'released',
+        outcome: 'paid',
+        left: { newUsd: '296' },
+        paidUsdt: '23.68',
+        paidPp: '5.92',
+      },
     ]);
-    expect(await get(`/receipts/${items[2].receiptId}`)).toMatchObject({ kind: 'binaryBonus', bonusMonth: '2026-09', at: '2026-10-01T08:00:00.000Z' });
-    expect((await get('/referral/earnings')).totals).toEqual({ introduced: 1, purchasesUsd: '1000', earnedUsdt: '50', thisMonthUsdt: '0' });
+    expect(await get(`/receipts/${items[2].receiptId}`)).toMatchObject({
+      kind: 'binaryBonus',
+      bonusMonth: '2026-09',
+      at: '2026-10-01T08:00:00.000Z',
+    });
+    expect((await get('/referral/earnings')).totals).toEqual({
+      introduced: 1,
+      purchasesUsd: '1000',
+      earnedUsdt: '50',
+      thisMonthUsdt: '0',
+    });
     expect((await get('/account/communityInfo')).volumesAt).toBe('2026-11-21T04:00:00.000Z');
-    const unclosed = await world.db.selectFrom('bonus_periods').select('month').where('state', '<>', 'released').execute();
+    const unclosed = await world.db
+      .selectFrom('bonus_periods')
+      .select('month')
+      .where('state', '<>', 'released')
+      .execute();
     expect(unclosed).toEqual([]);
-    const { count } = await world.db.selectFrom('volumes').select((eb) => eb.fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow();
+    const { count } = await world.db
+      .selectFrom('volumes')
+      .select((eb) => eb.fn.countAll<bigint>().as('count'))
+      .executeTakeFirstOrThrow();
     const purchases = await world.db.selectFrom('stakes').select('id').where('previous_id', 'is', null).execute();
     expect(Number(count)).toBe(purchases.length);
   });

@@ -18,8 +18,11 @@ interface From {
   remoteAddress?: string;
   headers?: Record<string, string>;
 }
-const ask = (world: World, url: string, { host = 'localhost:8080', remoteAddress = '127.0.0.1', headers = {} }: From = {}) =>
-  world.app.inject({ url, remoteAddress, headers: { host, ...headers } });
+const ask = (
+  world: World,
+  url: string,
+  { host = 'localhost:8080', remoteAddress = '127.0.0.1', headers = {} }: From = {},
+) => world.app.inject({ url, remoteAddress, headers: { host, ...headers } });
 
 const ELSEWHERE: [string, From][] = [
   ["a proxy's X-Forwarded-For", { headers: { 'x-forwarded-for': '203.0.113.9' } }],
@@ -46,8 +49,16 @@ const ELSEWHERE: [string, From][] = [
     ['X-Nf-Client-Connection-Ip', '203.0.113.9'],
     ['X-Vercel-Id', 'abc'],
     ['X-ARR-LOG-ID', 'abc'],
-  ].map(([name = '', value = '']): [string, From] => [`a proxy's ${name}`, { headers: { [name.toLowerCase()]: value } }]),
-  ...['https://wallet.example', 'http://localhost.wallet.example', 'https://wallet.example, http://localhost:8080', 'null'].map((origin): [string, From] => [`the Origin ${origin}`, { headers: { origin } }]),
+  ].map(([name = '', value = '']): [string, From] => [
+    `a proxy's ${name}`,
+    { headers: { [name.toLowerCase()]: value } },
+  ]),
+  ...[
+    'https://wallet.example',
+    'http://localhost.wallet.example',
+    'https://wallet.example, http://localhost:8080',
+    'null',
+  ].map((origin): [string, From] => [`the Origin ${origin}`, { headers: { origin } }]),
   ['a Host that others reach', { host: 'wallet.example' }],
   ['a Host that only begins like this machine', { host: 'localhost.wallet.example' }],
   ['an address of the network', { remoteAddress: '192.168.1.9' }],
@@ -63,13 +74,25 @@ describe('a demo club', () => {
   });
 
   it('refuses a sign-in from a page of another site', async () => {
-    const signIn = (origin: string) => home.app.inject({ method: 'POST', url: '/api/token', headers: { host: 'localhost:8080', origin }, payload: { username: 'demo', password: 'x' } });
+    const signIn = (origin: string) =>
+      home.app.inject({
+        method: 'POST',
+        url: '/api/token',
+        headers: { host: 'localhost:8080', origin },
+        payload: { username: 'demo', password: 'x' },
+      });
     expect((await signIn('https://wallet.example')).statusCode).toBe(421);
     expect((await signIn('http://localhost:8080')).statusCode).toBe(401);
   });
 
   // The development server's page has another port, and the phone shells have names of their own for it.
-  it.each(['http://localhost:8080', 'http://127.0.0.1:5173', 'http://[::1]:8080', 'https://localhost', 'capacitor://localhost'])('answers a page of the origin %s', async (origin) => {
+  it.each([
+    'http://localhost:8080',
+    'http://127.0.0.1:5173',
+    'http://[::1]:8080',
+    'https://localhost',
+    'capacitor://localhost',
+  ])('answers a page of the origin %s', async (origin) => {
     expect((await ask(home, '/api/status', { headers: { origin } })).statusCode).toBe(200);
   });
 

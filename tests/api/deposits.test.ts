@@ -30,20 +30,49 @@ async function asked(changes: object = {}): Promise<{ who: Rich; id: string; add
   return { who, id: body.id, address: body.address };
 }
 
-const pay = (address: string, amount: string, asset: 'USDT' | 'ETH' | 'BTC' = 'USDT') => payment(world, listener, { address, asset, amount });
+const pay = (address: string, amount: string, asset: 'USDT' | 'ETH' | 'BTC' = 'USDT') =>
+  payment(world, listener, { address, asset, amount });
 
 describe('a deposit', () => {
   it('is asked for, seen, counted and credited', async () => {
     const who = await rich(world, {});
     const { status, body } = await who.post('/deposits', wanted());
-    expect([status, body]).toMatchObject([200, { status: 'awaitingPayment', asset: 'USDT', network: 'ethereum', development: true, amount: '500', minimum: '100', received: null, confirmations: 0, confirmationsNeeded: 12, transactionId: null, creditedAt: null }]);
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        status: 'awaitingPayment',
+        asset: 'USDT',
+        network: 'ethereum',
+        development: true,
+        amount: '500',
+        minimum: '100',
+        received: null,
+        confirmations: 0,
+        confirmationsNeeded: 12,
+        transactionId: null,
+        creditedAt: null,
+      },
+    ]);
     expect(body.reference).toMatch(/^D-/);
     const paid = await pay(body.address, '499.5');
     await paid.seen();
     const shown = async () => (await who.get(`/deposits/${body.id}`)).body;
-    expect(await shown()).toMatchObject({ status: 'inProcess', received: '499.5', confirmations: 1, transactionId: paid.sighting.txId });
-    expect((await who.get('/wallet')).body).toMatchObject({ pending: [{ kind: 'deposit', amount: '499.5', status: 'inProcess', dueAt: null }] });
-    expect((await who.get('/wallet')).body.balances[0]).toEqual({ asset: 'USDT', available: '0', underWay: '499.5', staked: '0', usd: '0' });
+    expect(await shown()).toMatchObject({
+      status: 'inProcess',
+      received: '499.5',
+      confirmations: 1,
+      transactionId: paid.sighting.txId,
+    });
+    expect((await who.get('/wallet')).body).toMatchObject({
+      pending: [{ kind: 'deposit', amount: '499.5', status: 'inProcess', dueAt: null }],
+    });
+    expect((await who.get('/wallet')).body.balances[0]).toEqual({
+      asset: 'USDT',
+      available: '0',
+      underWay: '499.5',
+      staked: '0',
+      usd: '0',
+    });
     await paid.confirmed(7);
     expect(await shown()).toMatchObject({ status: 'inProcess', confirmations: 7 });
     expect(await who.balance('USDT')).toBe('0');
@@ -51,7 +80,14 @@ describe('a deposit', () => {
     expect(await shown()).toMatchObject({ status: 'completed', confirmations: 12, creditedAt: expect.any(String) });
     expect(await who.balance('USDT')).toBe('499.5');
     expect((await who.get('/deposits/options')).body.open).toEqual([]);
-    expect((await who.get(`/receipts/${body.receiptId}`)).body).toMatchObject({ kind: 'deposit', status: 'completed', amount: '499.5', fee: null, deposit: { id: body.id }, journals: [{ kind: 'deposit_seen' }, { kind: 'deposit_credited' }] });
+    expect((await who.get(`/receipts/${body.receiptId}`)).body).toMatchObject({
+      kind: 'deposit',
+      status: 'completed',
+      amount: '499.5',
+      fee: null,
+      deposit: { id: body.id },
+      journals: [{ kind: 'deposit_seen' }, { kind: 'deposit_credited' }],
+    });
     expect((await mailsTo(world, who.member.email, 'depositCredited'))[0]?.body).toContain('499.5 USDT');
   });
 
@@ -64,8 +100,11 @@ describe('a deposit', () => {
     expect(await who.balance('USDT')).toBe('0');
     expect((await mailsTo(world, who.member.email, 'depositRefused'))[0]?.body).toContain('100 USD');
     const reference = (await who.get(`/receipts/${id}`)).body.reference;
-    expect((await who.get('/wallet')).body.held).toEqual([{ receiptId: id, reference, asset: 'USDT', amount: '99.999999', heldSince: world.clock.now().toISOString() }]);
-    const approve = () => inTransaction(world.db, (trx) => approveDeposit(trx, world.services, { id, operator: 'olga', call }));
+    expect((await who.get('/wallet')).body.held).toEqual([
+      { receiptId: id, reference, asset: 'USDT', amount: '99.999999', heldSince: world.clock.now().toISOString() },
+    ]);
+    const approve = () =>
+      inTransaction(world.db, (trx) => approveDeposit(trx, world.services, { id, operator: 'olga', call }));
     const both = await Promise.allSettled([approve(), approve()]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await who.balance('USDT')).toBe('99.999999');
@@ -90,13 +129,25 @@ describe('a deposit', () => {
     const paid = await pay(address, '200');
     await paid.seen();
     await paid.dropped();
-    expect((await who.get(`/deposits/${id}`)).body).toMatchObject({ status: 'awaitingPayment', received: null, confirmations: 0, transactionId: null });
+    expect((await who.get(`/deposits/${id}`)).body).toMatchObject({
+      status: 'awaitingPayment',
+      received: null,
+      confirmations: 0,
+      transactionId: null,
+    });
     await paid.seen();
     await paid.dropped();
     await paid.seen();
     await paid.final();
     expect(await who.balance('USDT')).toBe('200');
-    expect((await who.get(`/receipts/${id}`)).body.journals.map(({ kind }: { kind: string }) => kind)).toEqual(['deposit_seen', 'deposit_dropped', 'deposit_seen', 'deposit_dropped', 'deposit_seen', 'deposit_credited']);
+    expect((await who.get(`/receipts/${id}`)).body.journals.map(({ kind }: { kind: string }) => kind)).toEqual([
+      'deposit_seen',
+      'deposit_dropped',
+      'deposit_seen',
+      'deposit_dropped',
+      'deposit_seen',
+      'deposit_credited',
+    ]);
   });
 
   it('is cancelled while nothing was paid; what arrives afterwards counts', async () => {
@@ -124,7 +175,11 @@ describe('a deposit', () => {
     expect(items).toHaveLength(3);
     expect((await who.get(`/deposits/${id}`)).body).toMatchObject({ received: '150', amount: '500' });
     const other = items.find((item: { asset: string }) => item.asset === 'ETH');
-    expect((await who.get(`/deposits/${other.id}`)).body).toMatchObject({ amount: null, received: '1', paymentUri: address });
+    expect((await who.get(`/deposits/${other.id}`)).body).toMatchObject({
+      amount: null,
+      received: '1',
+      paymentUri: address,
+    });
   });
 
   it('waits with the chain while the books are stopped', async () => {
@@ -151,7 +206,7 @@ describe('a deposit', () => {
     expect((await who.get('/histories/charge')).body.items).toEqual([]);
   });
 
-  it('is another member\'s only', async () => {
+  it("is another member's only", async () => {
     const { id } = await asked();
     const other = await rich(world, {});
     expect((await other.get(`/deposits/${id}`)).status).toBe(404);
@@ -160,7 +215,8 @@ describe('a deposit', () => {
 });
 
 describe('the requests of a member', () => {
-  const keysUsed = async () => (await world.db.selectFrom('chain_keys').select('next_index').executeTakeFirst())?.next_index ?? 0;
+  const keysUsed = async () =>
+    (await world.db.selectFrom('chain_keys').select('next_index').executeTakeFirst())?.next_index ?? 0;
 
   it('share the address that nothing was paid to, so that unpaid ones take one number of the key', async () => {
     const who = await rich(world, {});
@@ -187,8 +243,14 @@ describe('the requests of a member', () => {
     await who.post('/deposits', wanted({ asset: 'ETH', amount: '1' }));
     const shown = async (id: string) => (await who.get(`/deposits/${id}`)).body;
     const { reference } = await shown(first);
-    expect(third.sharedWith).toEqual([{ reference, amount: '300' }, { reference: second.reference, amount: '500' }]);
-    expect((await shown(first)).sharedWith).toEqual([{ reference: second.reference, amount: '500' }, { reference: third.reference, amount: '700' }]);
+    expect(third.sharedWith).toEqual([
+      { reference, amount: '300' },
+      { reference: second.reference, amount: '500' },
+    ]);
+    expect((await shown(first)).sharedWith).toEqual([
+      { reference: second.reference, amount: '500' },
+      { reference: third.reference, amount: '700' },
+    ]);
     await who.post(`/deposits/${second.id}/cancel`);
     await (await pay(third.address, '700')).seen();
     for (const id of [first, second.id, third.id]) expect((await shown(id)).sharedWith).toEqual([]);
@@ -207,7 +269,8 @@ describe('the requests of a member', () => {
     await who.post(`/deposits/${cancelled}/cancel`);
     const older = (await who.post('/deposits', wanted({ amount: '500' }))).body.id;
     const same = (await who.post('/deposits', wanted({ amount: '700' }))).body.id;
-    const statuses = async () => Promise.all([cancelled, older, same].map(async (id) => (await who.get(`/deposits/${id}`)).body.status));
+    const statuses = async () =>
+      Promise.all([cancelled, older, same].map(async (id) => (await who.get(`/deposits/${id}`)).body.status));
     await (await pay(address, '700')).seen();
     expect(await statuses()).toEqual(['cancel', 'awaitingPayment', 'inProcess']);
     await (await pay(address, '123')).seen();
@@ -219,7 +282,8 @@ describe('the requests of a member', () => {
   it('are five of an asset at once; a further one is refused until one is cancelled or paid', async () => {
     const who = await rich(world, {});
     const ids: string[] = [];
-    for (let place = 0; place < MOST_OPEN_REQUESTS; place += 1) ids.push((await who.post('/deposits', wanted())).body.id);
+    for (let place = 0; place < MOST_OPEN_REQUESTS; place += 1)
+      ids.push((await who.post('/deposits', wanted())).body.id);
     const used = await keysUsed();
     expect((await who.post('/deposits', wanted())).body).toMatchObject({ status: 409, code: 'too_many_open_deposits' });
     expect((await who.post('/deposits', wanted({ asset: 'BTC', network: 'bitcoin', amount: '1' }))).status).toBe(200);
@@ -235,7 +299,9 @@ describe('the requests of a member', () => {
 
   it('can not be made more by asking at the same moment', async () => {
     const who = await rich(world, {});
-    const answers = await Promise.all(Array.from({ length: MOST_OPEN_REQUESTS + 3 }, () => who.post('/deposits', wanted())));
+    const answers = await Promise.all(
+      Array.from({ length: MOST_OPEN_REQUESTS + 3 }, () => who.post('/deposits', wanted())),
+    );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(MOST_OPEN_REQUESTS);
     expect(new Set(answers.flatMap(({ body }) => body.address ?? [])).size).toBe(1);
   });

@@ -1,4 +1,5 @@
-// Changing the address in three steps (F-06, L-05, D-16, D-17), with the real link of the outbox and SRC §5's rule on its token.
+// Changing the address in three steps (F-06, L-05, D-16, D-17), with the real link of the outbox and SRC §5's rule on
+// its token.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expireEmailChanges } from '#server/domain/open-acts/email-change-requests.ts';
@@ -35,7 +36,10 @@ async function signedIn(given?: TestMember) {
 /** A member whose link lies in the mailbox. */
 async function linked() {
   const session = await signedIn();
-  expect(await session.ask()).toMatchObject({ status: 200, body: { email: session.member.email, expiresIn: 1800, resendIn: 60 } });
+  expect(await session.ask()).toMatchObject({
+    status: 200,
+    body: { email: session.member.email, expiresIn: 1800, resendIn: 60 },
+  });
   return { ...session, change: tokenIn(await session.link()) };
 }
 
@@ -43,18 +47,35 @@ async function linked() {
 async function opened() {
   const session = await linked();
   const address = newAddress();
-  expect(await session.send({ email: address, token: session.change })).toMatchObject({ status: 200, body: { expiresIn: 600, resendIn: 60 } });
+  expect(await session.send({ email: address, token: session.change })).toMatchObject({
+    status: 200,
+    body: { expiresIn: 600, resendIn: 60 },
+  });
   return { ...session, address, code: await codeTo(world, address, 'changeEmailCode') };
 }
 
 const statusesOf = async (member: TestMember) =>
-  (await world.db.selectFrom('email_change_requests').select('status').where('member_id', '=', member.id).orderBy('requested_at').execute()).map((row) => row.status);
+  (
+    await world.db
+      .selectFrom('email_change_requests')
+      .select('status')
+      .where('member_id', '=', member.id)
+      .orderBy('requested_at')
+      .execute()
+  ).map((row) => row.status);
 
 describe('a change of address', () => {
   it('goes by the mailed link and a code to the new address; both addresses are told', async () => {
     const { member, info, confirm, address, code } = await opened();
-    expect(await confirm(address, code)).toMatchObject({ status: 200, body: { email: address, verifiedAt: world.clock.now().toISOString() } });
-    expect(await info()).toMatchObject({ email: address, emailVerified: true, moneyHeldUntil: new Date(world.clock.now().getTime() + 86_400_000).toISOString() });
+    expect(await confirm(address, code)).toMatchObject({
+      status: 200,
+      body: { email: address, verifiedAt: world.clock.now().toISOString() },
+    });
+    expect(await info()).toMatchObject({
+      email: address,
+      emailVerified: true,
+      moneyHeldUntil: new Date(world.clock.now().getTime() + 86_400_000).toISOString(),
+    });
     expect((await mailsTo(world, address, 'emailChanged'))[0]?.body).toContain('now uses this address');
     expect((await mailsTo(world, member.email, 'emailChangedOld'))[0]?.body).toContain('no longer uses this address');
     expect(await world.auditOf(member)).toEqual(['signed_in', 'email_change_started', 'email_changed']);
@@ -72,8 +93,16 @@ describe('a change of address', () => {
     const { send, change } = await linked();
     const rows = await world.db.selectFrom('email_change_requests').select('token_hash').execute();
     expect(rows.map((row) => row.token_hash.toString('latin1')).join()).not.toContain(change);
-    for (const raw of [change.replace('+', '%2F'), change.replace('+', '/'), change.replace('+', ' '), change.slice(3)]) {
-      expect((await send({ email: newAddress(), token: raw })).body).toMatchObject({ status: 400, code: 'link_invalid' });
+    for (const raw of [
+      change.replace('+', '%2F'),
+      change.replace('+', '/'),
+      change.replace('+', ' '),
+      change.slice(3),
+    ]) {
+      expect((await send({ email: newAddress(), token: raw })).body).toMatchObject({
+        status: 400,
+        code: 'link_invalid',
+      });
     }
     expect((await send({ email: newAddress(), token: change })).status).toBe(200);
   });
@@ -94,16 +123,26 @@ describe('a change of address', () => {
     const other = await signedIn(member);
     const recovering = world.browser();
     await recovering.post('/account/forgetPassword', { email: member.email, username: member.username });
-    await recovering.post('/account/validateEmailAndUserName', { email: member.email, username: member.username, code: await codeTo(world, member.email, 'passwordRecoveryCode') });
+    await recovering.post('/account/validateEmailAndUserName', {
+      email: member.email,
+      username: member.username,
+      code: await codeTo(world, member.email, 'passwordRecoveryCode'),
+    });
     await confirm(address, code);
     expect((await browser.get('/account/userInfo', { token: other.token })).status).toBe(401);
     expect((await info()).email).toBe(address);
-    expect((await recovering.post('/account/resetPassword', { password: 'correct horse battery' })).body.code).toBe('recovery_expired');
+    expect((await recovering.post('/account/resetPassword', { password: 'correct horse battery' })).body.code).toBe(
+      'recovery_expired',
+    );
   });
 
   it('takes the password, and waits after wrong ones without locking the sign-in', async () => {
     const { member, ask } = await signedIn();
-    expect((await ask('wrong')).body).toMatchObject({ status: 400, code: 'password_incorrect', errors: { password: ['Password is incorrect.'] } });
+    expect((await ask('wrong')).body).toMatchObject({
+      status: 400,
+      code: 'password_incorrect',
+      errors: { password: ['Password is incorrect.'] },
+    });
     for (let failure = 1; failure < 6; failure += 1) await ask('wrong');
     expect((await ask()).body).toMatchObject({ status: 429, code: 'too_many_requests' });
     expect((await world.browser().signIn(member)).status).toBe(200);
@@ -124,7 +163,10 @@ describe('the link of a change', () => {
     // The access token of ten minutes has ended meanwhile.
     const again = await signedIn(first.member);
     const address = newAddress();
-    expect(await again.send({ email: address, token: first.change })).toMatchObject({ status: 200, body: { expiresIn: 1 } });
+    expect(await again.send({ email: address, token: first.change })).toMatchObject({
+      status: 200,
+      body: { expiresIn: 1 },
+    });
     world.clock.advance(1);
     const code = await codeTo(world, address, 'changeEmailCode');
     expect((await again.confirm(address, code)).body).toMatchObject({ status: 400, code: 'link_invalid' });
@@ -136,14 +178,20 @@ describe('the link of a change', () => {
   it('of another member opens nothing', async () => {
     const mine = await linked();
     const other = await linked();
-    expect((await other.send({ email: newAddress(), token: mine.change })).body).toMatchObject({ status: 400, code: 'link_invalid' });
+    expect((await other.send({ email: newAddress(), token: mine.change })).body).toMatchObject({
+      status: 400,
+      code: 'link_invalid',
+    });
     expect((await mine.send({ email: newAddress(), token: mine.change })).status).toBe(200);
   });
 
   it('is mailed ten times an hour at most, and who asks for more is told when', async () => {
     const { ask } = await signedIn();
     // The access token of this test outlives its ten minutes.
-    await world.db.updateTable('access_tokens').set({ expires_at: new Date(world.clock.now().getTime() + 3_600_000) }).execute();
+    await world.db
+      .updateTable('access_tokens')
+      .set({ expires_at: new Date(world.clock.now().getTime() + 3_600_000) })
+      .execute();
     const statuses: number[] = [];
     for (let link = 0; link < 10; link += 1) {
       statuses.push((await ask()).status);
@@ -175,7 +223,11 @@ describe('the link of a change', () => {
 
   it('ends with the password that it was asked for with', async () => {
     const { browser, token, send, change } = await linked();
-    await browser.post('/account/changePassword', { password: PASSWORD, newPassword: 'correct horse battery' }, { token });
+    await browser.post(
+      '/account/changePassword',
+      { password: PASSWORD, newPassword: 'correct horse battery' },
+      { token },
+    );
     expect((await send({ email: newAddress(), token: change })).body.code).toBe('link_invalid');
   });
 });
@@ -184,7 +236,11 @@ describe('the new address', () => {
   it('must be another one than the present', async () => {
     const { member, send, change } = await linked();
     const same = await send({ email: member.email.toUpperCase(), token: change });
-    expect(same.body).toMatchObject({ status: 400, code: 'email_unchanged', errors: { email: ['This is the present e-mail address.'] } });
+    expect(same.body).toMatchObject({
+      status: 400,
+      code: 'email_unchanged',
+      errors: { email: ['This is the present e-mail address.'] },
+    });
   });
 
   it('gets a mail that names nobody', async () => {
@@ -198,7 +254,10 @@ describe('the new address', () => {
     const holder = await world.member();
     const { send, confirm, change, info, member } = await linked();
     expect((await send({ email: holder.email, token: change })).body).toEqual({ expiresIn: 600, resendIn: 60 });
-    expect((await confirm(holder.email, await codeTo(world, holder.email, 'changeEmailCode'))).body).toMatchObject({ status: 409, code: 'email_taken' });
+    expect((await confirm(holder.email, await codeTo(world, holder.email, 'changeEmailCode'))).body).toMatchObject({
+      status: 409,
+      code: 'email_taken',
+    });
     expect((await info()).email).toBe(member.email);
     const address = newAddress();
     await send({ email: address });
@@ -212,14 +271,21 @@ describe('the new address', () => {
     const code = await codeTo(world, address, 'changeEmailCode');
     world.clock.advance(60);
     await second.send({ email: address, token: second.change });
-    const answers = await Promise.all([first.confirm(address, code), second.confirm(address, await codeTo(world, address, 'changeEmailCode'))]);
+    const answers = await Promise.all([
+      first.confirm(address, code),
+      second.confirm(address, await codeTo(world, address, 'changeEmailCode')),
+    ]);
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
     expect(answers.find((answer) => answer.status === 409)?.body.code).toBe('email_taken');
   });
 
   it('must be the one that the code went to', async () => {
     const { confirm, send, address, code } = await opened();
-    expect((await confirm(newAddress(), code)).body).toMatchObject({ status: 400, code: 'email_different', errors: { email: ['The e-mail address is different.'] } });
+    expect((await confirm(newAddress(), code)).body).toMatchObject({
+      status: 400,
+      code: 'email_different',
+      errors: { email: ['The e-mail address is different.'] },
+    });
     const other = newAddress();
     await send({ email: other });
     expect((await confirm(address, code)).body.code).toBe('email_different');
@@ -228,7 +294,11 @@ describe('the new address', () => {
 
   it('is refused wrong, old and spent codes, and changes once of fifty times', async () => {
     const { member, confirm, send, address, code } = await opened();
-    expect((await confirm(address, otherCode(code))).body).toMatchObject({ status: 400, code: 'code_incorrect', triesLeft: 4 });
+    expect((await confirm(address, otherCode(code))).body).toMatchObject({
+      status: 400,
+      code: 'code_incorrect',
+      triesLeft: 4,
+    });
     await Promise.all(Array.from({ length: 50 }, (_, index) => confirm(address, otherCode(code, index + 1))));
     expect((await confirm(address, code)).body.code).toBe('code_used_up');
     world.clock.advance(60);
@@ -246,7 +316,11 @@ describe('the new address', () => {
     const again = await confirm(address, code, key);
     expect(again.body).toEqual(first.body);
     expect(again.headers['idempotency-replayed']).toBe('true');
-    expect((await browser.get(`/requests/${key}`, { token })).body).toMatchObject({ state: 'done', operationId: 'changeEmail', answer: first.body });
+    expect((await browser.get(`/requests/${key}`, { token })).body).toMatchObject({
+      state: 'done',
+      operationId: 'changeEmail',
+      answer: first.body,
+    });
   });
 });
 

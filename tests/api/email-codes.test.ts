@@ -34,20 +34,30 @@ async function asked(address = newAddress()) {
 /** A proof as an operation of another file would use it up. */
 function take(browser: Browser, email: string): Promise<void> {
   const cookies = { read: () => browser.cookies.get(EMAIL_PROOF_COOKIE.name) ?? null };
-  return inTransaction(world.db, (trx) => takeEmailProof(trx, world.services, { cookies } as unknown as CallContext, email));
+  return inTransaction(world.db, (trx) =>
+    takeEmailProof(trx, world.services, { cookies } as unknown as CallContext, email),
+  );
 }
 
 describe('a code to an address', () => {
   it('is six digits in a mail, kept as a keyed hash, and proves the address', async () => {
     const { address, code, verify } = await asked();
     const [mail] = await mailsTo(world, address);
-    expect(mail).toMatchObject({ kind: 'signUpCode', member_id: null, recipient_name: '', subject: 'Your code to sign up with Perch' });
+    expect(mail).toMatchObject({
+      kind: 'signUpCode',
+      member_id: null,
+      recipient_name: '',
+      subject: 'Your code to sign up with Perch',
+    });
     expect(mail?.body).toContain('10 minutes');
     const rows = await world.db.selectFrom('email_codes').selectAll().execute();
     expect(rows.some((row) => row.code_hash.length === 32)).toBe(true);
     expect(rows.map((row) => row.code_hash.toString('latin1')).join()).not.toContain(code);
     const proven = await verify(code);
-    expect(proven).toMatchObject({ status: 200, body: { proof: expect.stringMatching(/^evp_[\w-]{43}$/), expiresIn: 1800 } });
+    expect(proven).toMatchObject({
+      status: 200,
+      body: { proof: expect.stringMatching(/^evp_[\w-]{43}$/), expiresIn: 1800 },
+    });
   });
 
   it('is in the language of the caller', async () => {
@@ -86,7 +96,12 @@ describe('a code to an address', () => {
   it('dies with the fifth wrong try, and every try says how many are left', async () => {
     const { code, verify } = await asked();
     const wrong = (step: number) => verify(otherCode(code, step));
-    expect((await wrong(1)).body).toMatchObject({ status: 400, code: 'code_incorrect', triesLeft: 4, errors: { code: ['Code is incorrect.'] } });
+    expect((await wrong(1)).body).toMatchObject({
+      status: 400,
+      code: 'code_incorrect',
+      triesLeft: 4,
+      errors: { code: ['Code is incorrect.'] },
+    });
     for (const triesLeft of [3, 2, 1]) expect((await wrong(triesLeft)).body.triesLeft).toBe(triesLeft);
     expect((await wrong(5)).body).toMatchObject({ status: 400, code: 'code_used_up' });
     expect((await verify(code)).body.code).toBe('code_used_up');
@@ -94,7 +109,9 @@ describe('a code to an address', () => {
 
   it('is compared five times at most under fifty parallel guesses', async () => {
     const { address, code, verify } = await asked();
-    const answers = await Promise.all(Array.from({ length: PARALLEL }, (_, index) => verify(otherCode(code, index + 1))));
+    const answers = await Promise.all(
+      Array.from({ length: PARALLEL }, (_, index) => verify(otherCode(code, index + 1))),
+    );
     expect(answers.filter((answer) => answer.body.code === 'code_incorrect')).toHaveLength(4);
     expect(answers.filter((answer) => answer.body.code === 'code_used_up')).toHaveLength(PARALLEL - 4);
     expect((await verify(code)).body.code).toBe('code_used_up');
@@ -115,15 +132,22 @@ describe('a code to an address', () => {
     const member = await world.member();
     const mine = await asked();
     const other = await asked();
-    expect((await other.verify(mine.code === other.code ? otherCode(mine.code) : mine.code)).body.code).toBe('code_incorrect');
+    expect((await other.verify(mine.code === other.code ? otherCode(mine.code) : mine.code)).body.code).toBe(
+      'code_incorrect',
+    );
     await mine.browser.post(SEND, { email: member.email, purpose: 'userName' });
     const code = await codeTo(world, member.email, 'userNameCode');
     expect((await mine.browser.post(VERIFY, { email: member.email, code })).body.code).toBe('code_expired');
-    expect((await mine.browser.post('/account/ForgetUsername', { email: mine.address, code: mine.code })).body.code).toBe('code_expired');
+    expect(
+      (await mine.browser.post('/account/ForgetUsername', { email: mine.address, code: mine.code })).body.code,
+    ).toBe('code_expired');
   });
 
   it('that was never sent is no longer good', async () => {
-    expect((await world.browser().post(VERIFY, { email: newAddress(), code: '123456' })).body).toMatchObject({ status: 400, code: 'code_expired' });
+    expect((await world.browser().post(VERIFY, { email: newAddress(), code: '123456' })).body).toMatchObject({
+      status: 400,
+      code: 'code_expired',
+    });
   });
 });
 
@@ -142,7 +166,10 @@ describe('asking for codes', () => {
     const address = newAddress();
     const browser = world.browser();
     const ask = (index: number) =>
-      browser.post(SEND, { email: index % 2 === 0 ? address : address.toUpperCase(), purpose: index === 1 ? 'userName' : 'signUp' });
+      browser.post(SEND, {
+        email: index % 2 === 0 ? address : address.toUpperCase(),
+        purpose: index === 1 ? 'userName' : 'signUp',
+      });
     const statuses = [];
     for (let index = 0; index < 6; index += 1) {
       statuses.push((await ask(index)).status);
@@ -164,7 +191,9 @@ describe('asking for codes', () => {
 
   it('in fifty parallel calls sends one', async () => {
     const address = newAddress();
-    const answers = await Promise.all(Array.from({ length: PARALLEL }, () => world.browser().post(SEND, { email: address, purpose: 'signUp' })));
+    const answers = await Promise.all(
+      Array.from({ length: PARALLEL }, () => world.browser().post(SEND, { email: address, purpose: 'signUp' })),
+    );
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
     expect(await mailsTo(world, address)).toHaveLength(1);
   });
@@ -178,7 +207,9 @@ describe('asking for codes', () => {
     expect(again).toMatchObject({ status: 200, body: { expiresIn: 580, resendIn: 40 } });
     expect(again.headers['idempotency-replayed']).toBe('true');
     expect(await mailsTo(world, address)).toHaveLength(1);
-    const other = await world.browser().post(SEND, { email: newAddress(), purpose: 'signUp' }, { key: 'sign-up-code-01' });
+    const other = await world
+      .browser()
+      .post(SEND, { email: newAddress(), purpose: 'signUp' }, { key: 'sign-up-code-01' });
     expect(other.body).toMatchObject({ status: 422, code: 'idempotency_key_reused' });
   });
 });
@@ -188,7 +219,9 @@ describe('the proof of an address', () => {
     const { browser, code, verify } = await asked();
     await verify(code);
     const cookie = browser.setCookies.get('perch_email_proof');
-    expect(cookie).toMatch(/^__Host-perch_email_proof=evp_[\w-]{43}; Max-Age=1800; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
+    expect(cookie).toMatch(
+      /^__Host-perch_email_proof=evp_[\w-]{43}; Max-Age=1800; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    );
   });
 
   it('is kept as a hash', async () => {
@@ -236,7 +269,8 @@ describe('the proof of an address', () => {
     await verify(code);
     const uses = await Promise.allSettled(Array.from({ length: PARALLEL }, () => take(browser, address)));
     expect(uses.filter((use) => use.status === 'fulfilled')).toHaveLength(1);
-    for (const use of uses) if (use.status === 'rejected') expect(use.reason).toMatchObject({ code: 'email_not_verified' });
+    for (const use of uses)
+      if (use.status === 'rejected') expect(use.reason).toMatchObject({ code: 'email_not_verified' });
     expect((await browser.get(`/account/isEmailExists?email=${address}`)).status).toBe(403);
   });
 

@@ -26,9 +26,15 @@ describe.each([
     const { member, post, info, code } = await unverified();
     const body = named(member.email.toUpperCase());
     expect((await info()).emailVerified).toBe(false);
-    expect(await post(send, send.endsWith('Self') ? undefined : body)).toMatchObject({ status: 200, body: { expiresIn: 600, resendIn: 60 } });
+    expect(await post(send, send.endsWith('Self') ? undefined : body)).toMatchObject({
+      status: 200,
+      body: { expiresIn: 600, resendIn: 60 },
+    });
     const done = await post(verify, { ...body, code: await code() });
-    expect(done).toMatchObject({ status: 200, body: { email: member.email, verifiedAt: world.clock.now().toISOString() } });
+    expect(done).toMatchObject({
+      status: 200,
+      body: { email: member.email, verifiedAt: world.clock.now().toISOString() },
+    });
     expect((await info()).emailVerified).toBe(true);
     expect(await world.auditOf(member)).toEqual(['signed_in', 'email_verified']);
   });
@@ -39,7 +45,12 @@ describe.each([
     const show = (given: string) => post(verify, { ...named(member.email), code: given });
     await sendOne();
     const right = await code();
-    expect((await show(otherCode(right))).body).toMatchObject({ status: 400, code: 'code_incorrect', triesLeft: 4, errors: { code: ['Code is incorrect.'] } });
+    expect((await show(otherCode(right))).body).toMatchObject({
+      status: 400,
+      code: 'code_incorrect',
+      triesLeft: 4,
+      errors: { code: ['Code is incorrect.'] },
+    });
     expect((await sendOne()).body).toMatchObject({ status: 429, code: 'code_too_soon' });
     world.clock.advance(60);
     await sendOne();
@@ -85,7 +96,10 @@ describe('verifying', () => {
     await post('sendEmailVerificationCodeSelf');
     await post('verifyEmailSelf', { code: await code() });
     world.clock.advance(60);
-    expect((await post('sendEmailVerificationCodeSelf')).body).toMatchObject({ status: 409, code: 'email_already_verified' });
+    expect((await post('sendEmailVerificationCodeSelf')).body).toMatchObject({
+      status: 409,
+      code: 'email_already_verified',
+    });
     expect((await post('sendEmailVerificationCode', { email: member.email })).status).toBe(200);
   });
 
@@ -98,7 +112,12 @@ describe('verifying', () => {
 
   it('needs a session', async () => {
     const browser = world.browser();
-    for (const call of ['sendEmailVerificationCode', 'sendEmailVerificationCodeSelf', 'verifyEmail', 'verifyEmailSelf']) {
+    for (const call of [
+      'sendEmailVerificationCode',
+      'sendEmailVerificationCodeSelf',
+      'verifyEmail',
+      'verifyEmailSelf',
+    ]) {
       expect((await browser.post(`/account/${call}`, {})).body.code).toBe('session_ended');
     }
   });

@@ -1,5 +1,6 @@
-// Nobody learns by asking who is a member (D-15): every call that anybody may make answers alike for accounts that are and
-// accounts that aren't: status, headers, cookies, body, and also what it does in the database, which is what takes time.
+// Nobody learns by asking who is a member (D-15): every call that anybody may make answers alike for accounts that are
+// and accounts that aren't: status, headers, cookies, body, and also what it does in the database, which is what takes
+// time.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -29,9 +30,18 @@ const repeat = async (times: number, act: () => Promise<Answer>): Promise<Answer
 
 /** What somebody does who wants to find out, each in a browser of their own. */
 const PROBES: [string, (browser: Browser, account: Account) => Promise<Answer[]>][] = [
-  ['createToken, until it waits', (browser, { username }) => repeat(8, () => browser.post('/token', { username, password: 'a guess at it' }))],
-  ['a code for a sign-up, twice', (browser, { email }) => repeat(2, () => browser.post(SEND, { email, purpose: 'signUp' }))],
-  ['a code for a user name, twice', (browser, { email }) => repeat(2, () => browser.post(SEND, { email, purpose: 'userName' }))],
+  [
+    'createToken, until it waits',
+    (browser, { username }) => repeat(8, () => browser.post('/token', { username, password: 'a guess at it' })),
+  ],
+  [
+    'a code for a sign-up, twice',
+    (browser, { email }) => repeat(2, () => browser.post(SEND, { email, purpose: 'signUp' })),
+  ],
+  [
+    'a code for a user name, twice',
+    (browser, { email }) => repeat(2, () => browser.post(SEND, { email, purpose: 'userName' })),
+  ],
   [
     'codes for a user name until there are no more',
     (browser, { email }) =>
@@ -54,10 +64,16 @@ const PROBES: [string, (browser: Browser, account: Account) => Promise<Answer[]>
       ...(await repeat(WRONG_TRIES, () => browser.post('/account/ForgetUsername', { email, code: '000000' }))),
     ],
   ],
-  ['ForgetUsername without a code', (browser, { email }) => repeat(2, () => browser.post('/account/ForgetUsername', { email, code: '000000' }))],
+  [
+    'ForgetUsername without a code',
+    (browser, { email }) => repeat(2, () => browser.post('/account/ForgetUsername', { email, code: '000000' })),
+  ],
   ['forgetPassword, twice', (browser, account) => repeat(2, () => browser.post('/account/forgetPassword', account))],
   ['sendThawLink, twice', (browser, account) => repeat(2, () => browser.post('/account/sendThawLink', account))],
-  ['thawAccount with a made-up token', (browser) => repeat(2, () => browser.post('/account/thaw', { token: 'thw_made-up' }))],
+  [
+    'thawAccount with a made-up token',
+    (browser) => repeat(2, () => browser.post('/account/thaw', { token: 'thw_made-up' })),
+  ],
   [
     'a whole recovery with wrong codes, another code, and no grant',
     async (browser, account) => {
@@ -71,7 +87,10 @@ const PROBES: [string, (browser: Browser, account: Account) => Promise<Answer[]>
       return [begun, ...wrong, soon, resent, ...(await repeat(WRONG_TRIES, show)), reset];
     },
   ],
-  ['isEmailExists without a proof', (browser, { email }) => repeat(1, () => browser.get(`/account/isEmailExists?email=${email}`))],
+  [
+    'isEmailExists without a proof',
+    (browser, { email }) => repeat(1, () => browser.get(`/account/isEmailExists?email=${email}`)),
+  ],
 ];
 
 /** Accounts that aren't, some of them made of parts that are. */
@@ -79,22 +98,38 @@ const STRANGERS: [string, (first: Account, second: Account) => Account][] = [
   ['nobody', () => nobody()],
   ['a member’s name with a strange address', (first) => ({ ...nobody(), username: first.username })],
   ['a member’s address with a strange name', (first) => ({ ...nobody(), email: first.email })],
-  ['the name of one and the address of another', (first, second) => ({ username: first.username, email: second.email })],
+  [
+    'the name of one and the address of another',
+    (first, second) => ({ username: first.username, email: second.email }),
+  ],
 ];
 
-/** What of an answer must not differ: all but the ids of the request and the values of tokens; moments count from the start. */
+/**
+ * What of an answer must not differ: all but the ids of the request and the values of tokens; moments count from the
+ * start.
+ */
 function visible(answer: Answer, start: Date): object {
   const { 'x-request-id': _id, date: _date, 'set-cookie': cookies, ...headers } = answer.headers;
   const relative = {
     ...('reference' in answer.body ? { reference: 'id' } : {}),
     ...('until' in answer.body ? { until: new Date(answer.body.until).getTime() - start.getTime() } : {}),
   };
-  const named = [cookies ?? []].flat().map((cookie) => String(cookie).replace(/^((?:__Host-)?\w+)=([a-z]+_)?([^;]*)/, (_all, name, kind = '', value: string) => `${name}=${kind}${value.length}`));
+  const named = [cookies ?? []]
+    .flat()
+    .map((cookie) =>
+      String(cookie).replace(
+        /^((?:__Host-)?\w+)=([a-z]+_)?([^;]*)/,
+        (_all, name, kind = '', value: string) => `${name}=${kind}${value.length}`,
+      ),
+    );
   return { status: answer.status, body: { ...answer.body, ...relative }, headers, cookies: named };
 }
 
 /** Probes an account, and notes what the database was asked meanwhile. */
-async function probe(act: (typeof PROBES)[number][1], account: Account): Promise<{ answers: object[]; statements: string[] }> {
+async function probe(
+  act: (typeof PROBES)[number][1],
+  account: Account,
+): Promise<{ answers: object[]; statements: string[] }> {
   const start = world.clock.now();
   const query = vi.spyOn(pg.Client.prototype, 'query');
   const answers = await act(world.browser(), account);
@@ -121,7 +156,11 @@ describe.each(PROBES)('%s', (_name, act) => {
 describe('a frozen account', () => {
   it('is told from one that is not, and from none, by nothing', async () => {
     const [open, frozen] = [await world.member(), await world.member()];
-    await world.db.updateTable('members').set({ frozen_at: world.clock.now(), frozen_by: 'member' }).where('id', '=', frozen.id).execute();
+    await world.db
+      .updateTable('members')
+      .set({ frozen_at: world.clock.now(), frozen_by: 'member' })
+      .where('id', '=', frozen.id)
+      .execute();
     const asking = PROBES.find(([name]) => name.startsWith('sendThawLink'))![1];
     const known = await probe(asking, { username: frozen.username, email: frozen.email });
     expect(known).toEqual(await probe(asking, { username: open.username, email: open.email }));

@@ -8,7 +8,11 @@ import { createWorld, type World } from './support/world.ts';
 let world: World;
 beforeAll(async () => {
   world = await createWorld();
-  await addRules(world.db, { changes: { exchangeSecondFactorAboveUsd: '1000' }, effectiveFrom: world.clock.now(), now: world.clock.now() });
+  await addRules(world.db, {
+    changes: { exchangeSecondFactorAboveUsd: '1000' },
+    effectiveFrom: world.clock.now(),
+    now: world.clock.now(),
+  });
 });
 beforeEach(() => setRates(world));
 afterAll(() => world.close());
@@ -20,14 +24,26 @@ describe('an exchange', () => {
     const who = await rich(world, { USDT: '1000' });
     const quote = await who.post('/exchanges', wanted());
     // 100 × 0.995 / 65000, floored to eight decimals.
-    expect(quote.body).toMatchObject({ secondFactor: 'none', expiresIn: 30, receive: '0.00153076', rate: '0.000015307692307692', spread: '0.005' });
+    expect(quote.body).toMatchObject({
+      secondFactor: 'none',
+      expiresIn: 30,
+      receive: '0.00153076',
+      rate: '0.000015307692307692',
+      spread: '0.005',
+    });
     expect(await who.balance('BTC')).toBe('0');
     world.clock.advance(10);
     await setRates(world, { BTC: '65300' });
     const done = await who.post(`/drafts/${quote.body.id}/confirm`, { code: null });
     expect(done.body.state).toBe('executed');
     expect([await who.balance('USDT'), await who.balance('BTC')]).toEqual(['900', '0.00153076']);
-    expect((await who.get(`/receipts/${done.body.receiptId}`)).body).toMatchObject({ kind: 'exchange', amount: '-100', counterAsset: 'BTC', counterAmount: '0.00153076', rate: '0.000015307692307692' });
+    expect((await who.get(`/receipts/${done.body.receiptId}`)).body).toMatchObject({
+      kind: 'exchange',
+      amount: '-100',
+      counterAsset: 'BTC',
+      counterAmount: '0.00153076',
+      rate: '0.000015307692307692',
+    });
     world.clock.advance(1);
   });
 
@@ -36,20 +52,24 @@ describe('an exchange', () => {
     ['up to the edge of the spread', '65326', 'executed'],
     ['down beyond the spread', '64676', 'rate_moved'],
     ['up beyond the spread', '65327', 'rate_moved'],
-  ])('is a promise for the time of a press: a rate that moves %s before the confirmation is told', async (_what, usd, result) => {
-    for (const amount of ['100', '1000.01']) {
+  ])(
+    'is a promise for the time of a press: a rate that moves %s before the confirmation is told',
+    async (_what, usd, result) => {
+      for (const amount of ['100', '1000.01']) {
+        await setRates(world, { BTC: '65000' });
+        const who = await rich(world, { USDT: '5000' });
+        const quote = await who.post('/exchanges', wanted({ amount }));
+        world.clock.advance(10);
+        await setRates(world, { BTC: usd });
+        const { body } = await who.confirm(quote.body.id);
+        expect(body.state ?? body.code).toBe(result);
+        if (result === 'rate_moved')
+          expect([body.status, await who.balance('USDT'), await who.balance('BTC')]).toEqual([409, '5000', '0']);
+        world.clock.advance(1);
+      }
       await setRates(world, { BTC: '65000' });
-      const who = await rich(world, { USDT: '5000' });
-      const quote = await who.post('/exchanges', wanted({ amount }));
-      world.clock.advance(10);
-      await setRates(world, { BTC: usd });
-      const { body } = await who.confirm(quote.body.id);
-      expect(body.state ?? body.code).toBe(result);
-      if (result === 'rate_moved') expect([body.status, await who.balance('USDT'), await who.balance('BTC')]).toEqual([409, '5000', '0']);
-      world.clock.advance(1);
-    }
-    await setRates(world, { BTC: '65000' });
-  });
+    },
+  );
 
   it('runs out after thirty seconds; one that asks for a code leaves time to fetch it', async () => {
     const who = await rich(world, { USDT: '5000' });
@@ -93,9 +113,18 @@ describe('an exchange', () => {
     const quote = await who.browser.post('/exchanges', wanted(), { token, key: 'at-the-last-moment' });
     expect(quote.body.state).toBe('open');
     world.clock.advance(1);
-    expect((await who.browser.post('/exchanges', wanted(), { token, key: 'a-moment-too-late' })).body).toMatchObject({ status: 409, code: 'rate_stale' });
-    expect((await who.browser.post(`/drafts/${quote.body.id}/confirm`, { code: null }, { token, key: 'confirm-too-late' })).body.code).toBe('rate_stale');
-    expect((await who.browser.get('/exchanges/options', { token })).body.assets[0]).toMatchObject({ asset: 'USDT', stale: true });
+    expect((await who.browser.post('/exchanges', wanted(), { token, key: 'a-moment-too-late' })).body).toMatchObject({
+      status: 409,
+      code: 'rate_stale',
+    });
+    expect(
+      (await who.browser.post(`/drafts/${quote.body.id}/confirm`, { code: null }, { token, key: 'confirm-too-late' }))
+        .body.code,
+    ).toBe('rate_stale');
+    expect((await who.browser.get('/exchanges/options', { token })).body.assets[0]).toMatchObject({
+      asset: 'USDT',
+      stale: true,
+    });
   });
 
   it.each([
@@ -116,20 +145,42 @@ describe('the rates', () => {
     world.clock.advance(1);
     await setRates(world, { BTC: '66000' });
     const { items, at } = (await who.get('/rates')).body;
-    expect(items.find(({ asset }: { asset: string }) => asset === 'BTC')).toEqual({ asset: 'BTC', usd: '66000', previousUsd: '65000', at, source: 'operator', stale: false });
+    expect(items.find(({ asset }: { asset: string }) => asset === 'BTC')).toEqual({
+      asset: 'BTC',
+      usd: '66000',
+      previousUsd: '65000',
+      at,
+      source: 'operator',
+      stale: false,
+    });
   });
 
   it('come as events: the first at once, another at each change, and none once the session has ended', async () => {
     const who = await rich(world, {});
-    const response = await world.app.inject({ url: '/api/rates/events', headers: { authorization: `Bearer ${who.token}` }, payloadAsStream: true });
-    expect(response.headers).toMatchObject({ 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'content-security-policy': expect.any(String) });
+    const response = await world.app.inject({
+      url: '/api/rates/events',
+      headers: { authorization: `Bearer ${who.token}` },
+      payloadAsStream: true,
+    });
+    expect(response.headers).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': expect.any(String),
+    });
     const events = readEvents(response.stream());
     expect((await events.next()).value).toMatchObject({ items: expect.any(Array), at: expect.any(String) });
     world.clock.advance(1);
     await setRates(world, { BTC: '67000' });
     const { value } = await events.next();
-    expect(value?.items.find(({ asset }) => asset === 'BTC')).toMatchObject({ usd: '67000', previousUsd: expect.any(String) });
-    await world.db.updateTable('sessions').set({ ended_at: world.clock.now(), end_reason: 'signed_out' }).where('member_id', '=', who.member.id).execute();
+    expect(value?.items.find(({ asset }) => asset === 'BTC')).toMatchObject({
+      usd: '67000',
+      previousUsd: expect.any(String),
+    });
+    await world.db
+      .updateTable('sessions')
+      .set({ ended_at: world.clock.now(), end_reason: 'signed_out' })
+      .where('member_id', '=', who.member.id)
+      .execute();
     expect((await events.next()).done).toBe(true);
   });
 
@@ -140,7 +191,11 @@ describe('the rates', () => {
   it('stop coming when the server ends', async () => {
     const other = await createWorld({ on: world });
     const who = await rich(world, {});
-    const response = await other.app.inject({ url: '/api/rates/events', headers: { authorization: `Bearer ${who.token}` }, payloadAsStream: true });
+    const response = await other.app.inject({
+      url: '/api/rates/events',
+      headers: { authorization: `Bearer ${who.token}` },
+      payloadAsStream: true,
+    });
     const events = readEvents(response.stream());
     await events.next();
     await other.close();
@@ -148,7 +203,9 @@ describe('the rates', () => {
   });
 });
 
-async function* readEvents(stream: AsyncIterable<Buffer>): AsyncGenerator<{ items: { asset: string; usd: string }[]; at: string }, undefined> {
+async function* readEvents(
+  stream: AsyncIterable<Buffer>,
+): AsyncGenerator<{ items: { asset: string; usd: string }[]; at: string }, undefined> {
   let text = '';
   for await (const chunk of stream) {
     text += chunk.toString();

@@ -14,7 +14,10 @@ beforeAll(async () => {
   const other = await rich(world, {}, { username: 'Other' });
   who = await rich(world, { USDT: '10000', PP: '7' }, { secondFactor: true });
   const acts = [
-    ['/withdrawals', { asset: 'USDT', network: 'ethereum', address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94', amount: '400.5' }],
+    [
+      '/withdrawals',
+      { asset: 'USDT', network: 'ethereum', address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94', amount: '400.5' },
+    ],
     ['/transfers', { recipient: 'other', asset: 'USDT', amount: '25', note: '=HYPERLINK("https://evil.example")' }],
     ['/transfers', { recipient: 'other', asset: 'USDT', amount: '1', note: 'two\nlines, and "quotes"' }],
     ['/exchanges', { from: 'USDT', to: 'BTC', amount: '100' }],
@@ -29,7 +32,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const list = async (path: string) => (await who.get(`/histories/${path}`)).body;
-const csv = async (kind: string, query = '') => world.app.inject({ url: `/api/histories/${kind}/csv${query}`, headers: { authorization: `Bearer ${who.token}` } });
+const csv = async (kind: string, query = '') =>
+  world.app.inject({ url: `/api/histories/${kind}/csv${query}`, headers: { authorization: `Bearer ${who.token}` } });
 const kinds = async (path: string) => (await list(path)).items.map(({ kind }: { kind: string }) => kind);
 
 describe('a history', () => {
@@ -40,7 +44,8 @@ describe('a history', () => {
     expect(await kinds('charge')).toEqual(['opening', 'opening']);
     expect(await kinds('depositWithdrawal')).toEqual(['withdrawal', 'opening', 'opening']);
     expect((await list('pp')).items).toMatchObject([{ asset: 'PP', amount: '7' }]);
-    for (const kind of ['purchase', 'planPurchase', 'stakingReward', 'mpReward', 'bonus', 'referral', 'profit']) expect(await kinds(kind), kind).toEqual([]);
+    for (const kind of ['purchase', 'planPurchase', 'stakingReward', 'mpReward', 'bonus', 'referral', 'profit'])
+      expect(await kinds(kind), kind).toEqual([]);
     const [withdrawal] = (await list('withdrawal')).items;
     expect(withdrawal).toMatchObject({ amount: '-400.5', fee: '40.05', net: '360.45', status: 'inProcess' });
   });
@@ -55,7 +60,11 @@ describe('a history', () => {
     expect(await kinds('charge?asset=PP')).toEqual(['opening']);
     expect(await kinds('exchange?asset=BTC')).toEqual(['exchange']);
     expect(await kinds('pp?asset=BTC')).toEqual([]);
-    for (const query of ['from=yesterday', 'status=lost', 'asset=DOGE', 'cursor=!!', 'cursor=NTc', 'order=up']) expect((await who.get(`/histories/charge?${query}`)).body, query).toMatchObject({ status: 400, code: 'invalid_request' });
+    for (const query of ['from=yesterday', 'status=lost', 'asset=DOGE', 'cursor=!!', 'cursor=NTc', 'order=up'])
+      expect((await who.get(`/histories/charge?${query}`)).body, query).toMatchObject({
+        status: 400,
+        code: 'invalid_request',
+      });
     expect((await who.get('/histories/gossip')).status).toBe(400);
   });
 
@@ -63,13 +72,18 @@ describe('a history', () => {
     const member = await rich(world, {});
     for (let count = 0; count < 120; count += 1) await fund(world, member.member.id, { USDT: '1' });
     const seen: string[] = [];
-    for (let cursor: string | null = ''; cursor !== null; ) {
-      const { items, nextCursor }: { items: { id: string }[]; nextCursor: string | null } = (await member.get(`/histories/charge${cursor === '' ? '' : `?cursor=${cursor}`}`)).body;
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const { items, nextCursor }: { items: { id: string }[]; nextCursor: string | null } = (
+        await member.get(`/histories/charge${cursor === '' ? '' : `?cursor=${cursor}`}`)
+      ).body;
       seen.push(...items.map(({ id }) => id));
       cursor = nextCursor;
     }
     expect([seen.length, new Set(seen).size]).toEqual([120, 120]);
-    const file = await world.app.inject({ url: '/api/histories/charge/csv', headers: { authorization: `Bearer ${member.token}` } });
+    const file = await world.app.inject({
+      url: '/api/histories/charge/csv',
+      headers: { authorization: `Bearer ${member.token}` },
+    });
     expect(file.body.trim().split('\r\n')).toHaveLength(121);
   });
 });
@@ -77,19 +91,30 @@ describe('a history', () => {
 describe('the file of a history', () => {
   it('has a column for each thing; numbers stay numbers and what people wrote does no harm', async () => {
     const file = await csv('transfer');
-    expect(file.headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8', 'cache-control': 'no-store', 'content-disposition': expect.stringMatching(/^attachment; filename="perch-transfer-2026-\d\d-\d\d\.csv"$/) });
+    expect(file.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-disposition': expect.stringMatching(/^attachment; filename="perch-transfer-2026-\d\d-\d\d\.csv"$/),
+    });
     const lines = file.body.split('\r\n');
-    expect(lines[0]).toBe('reference,kind,status,at_utc,zone,asset,amount,fee,net,counter_asset,counter_amount,rate,counterparty,note');
+    expect(lines[0]).toBe(
+      'reference,kind,status,at_utc,zone,asset,amount,fee,net,counter_asset,counter_amount,rate,counterparty,note',
+    );
     expect(file.body).toContain(',UTC,USDT,-1,,,,,,Other,"two lines, and ""quotes"""\r\n');
     expect(file.body).toContain(`,USDT,-25,,,,,,Other,"'=HYPERLINK(""https://evil.example"")"\r\n`);
-    expect((await csv('withdrawal')).body).toMatch(/\r\nW-\S+,withdrawal,inProcess,2026-\S+Z,UTC,USDT,-400\.5,40\.05,360\.45,,,1,,\r\n$/);
+    expect((await csv('withdrawal')).body).toMatch(
+      /\r\nW-\S+,withdrawal,inProcess,2026-\S+Z,UTC,USDT,-400\.5,40\.05,360\.45,,,1,,\r\n$/,
+    );
     expect((await csv('exchange')).body).toContain(',USDT,-100,,,BTC,0.00153076,0.000015307692307692,,\r\n');
     expect((await csv('withdrawal', '?status=done')).body.split('\r\n')).toHaveLength(2);
   });
 
   it('belongs to its member', async () => {
     const stranger = await rich(world, {});
-    const file = await world.app.inject({ url: '/api/histories/withdrawal/csv', headers: { authorization: `Bearer ${stranger.token}` } });
+    const file = await world.app.inject({
+      url: '/api/histories/withdrawal/csv',
+      headers: { authorization: `Bearer ${stranger.token}` },
+    });
     expect(file.body.split('\r\n')).toHaveLength(2);
     expect((await world.app.inject({ url: '/api/histories/withdrawal/csv' })).statusCode).toBe(401);
   });

@@ -34,14 +34,24 @@ describe('a call under a key', () => {
   it('does not mind in which order the fields come', async () => {
     const { send, enabling } = await ready();
     await send('enable-0002');
-    expect((await send('enable-0002', { code: enabling.code, emailCode: enabling.emailCode, password: enabling.password })).status).toBe(200);
+    expect(
+      (await send('enable-0002', { code: enabling.code, emailCode: enabling.emailCode, password: enabling.password }))
+        .status,
+    ).toBe(200);
   });
 
   it('is refused with another body, and by another operation', async () => {
     const { browser, token, send, enabling } = await ready();
     await send('enable-0003');
-    expect((await send('enable-0003', { ...enabling, code: '999999' })).body).toMatchObject({ status: 422, code: 'idempotency_key_reused' });
-    const other = await browser.post('/account/disable2FA', { password: enabling.password, code: enabling.code, method: 'totp' }, { token, key: 'enable-0003' });
+    expect((await send('enable-0003', { ...enabling, code: '999999' })).body).toMatchObject({
+      status: 422,
+      code: 'idempotency_key_reused',
+    });
+    const other = await browser.post(
+      '/account/disable2FA',
+      { password: enabling.password, code: enabling.code, method: 'totp' },
+      { token, key: 'enable-0003' },
+    );
     expect(other.status).toBe(422);
   });
 
@@ -55,7 +65,9 @@ describe('a call under a key', () => {
   it('has one effect under ten parallel repetitions; the others get the answer or 409', async () => {
     const { send, outcome } = await ready();
     const answers = await Promise.all(Array.from({ length: 10 }, () => send('enable-0005')));
-    const first = answers.filter((answer) => answer.status === 200 && answer.headers['idempotency-replayed'] === undefined);
+    const first = answers.filter(
+      (answer) => answer.status === 200 && answer.headers['idempotency-replayed'] === undefined,
+    );
     expect(first).toHaveLength(1);
     expect(answers.every((answer) => answer.status === 200 || answer.body.code === 'request_running')).toBe(true);
     expect((await outcome('enable-0005')).state).toBe('done');
@@ -66,7 +78,18 @@ describe('a call under a key', () => {
     await send('enable-0006', { password: 'wrong', code: '1' });
     const hash = Buffer.alloc(32);
     const now = world.clock.now();
-    await world.db.insertInto('requests').values({ scope: member.id, key: 'enable-0006', operation_id: 'enableTwoFactor', request_hash: hash, claim: member.id, claimed_at: now, leased_until: new Date(now.getTime() + 20_000) }).execute();
+    await world.db
+      .insertInto('requests')
+      .values({
+        scope: member.id,
+        key: 'enable-0006',
+        operation_id: 'enableTwoFactor',
+        request_hash: hash,
+        claim: member.id,
+        claimed_at: now,
+        leased_until: new Date(now.getTime() + 20_000),
+      })
+      .execute();
     expect(await outcome('enable-0006')).toEqual({ state: 'running' });
     expect((await send('enable-0006')).status).toBe(422);
     world.clock.advance(21);
@@ -77,7 +100,8 @@ describe('a call under a key', () => {
   it('keeps an answer with secrets encrypted, and for ten minutes only', async () => {
     const { member, send, outcome } = await ready();
     const first = await send('enable-0007');
-    const row = () => world.db.selectFrom('requests').selectAll().where('scope', '=', member.id).executeTakeFirstOrThrow();
+    const row = () =>
+      world.db.selectFrom('requests').selectAll().where('scope', '=', member.id).executeTakeFirstOrThrow();
     const kept = await row();
     expect(kept.answer).toBeNull();
     expect(kept.answer_sealed?.toString('latin1')).not.toContain(first.body.recoveryCodes[0]);
@@ -85,13 +109,25 @@ describe('a call under a key', () => {
     // The access token of ten minutes ends with it, so the member refreshes before.
     const browser = world.browser();
     await browser.signIn(member);
-    const { body } = await browser.post('/token/twoFactor', { method: 'recoveryCode', code: first.body.recoveryCodes[0] });
+    const { body } = await browser.post('/token/twoFactor', {
+      method: 'recoveryCode',
+      code: first.body.recoveryCodes[0],
+    });
     expect((await outcome('enable-0007', body.accessToken)).answer).toEqual(first.body);
     world.clock.advance(1);
-    expect(await outcome('enable-0007', body.accessToken)).toEqual({ state: 'done', operationId: 'enableTwoFactor', status: 200, answer: null });
+    expect(await outcome('enable-0007', body.accessToken)).toEqual({
+      state: 'done',
+      operationId: 'enableTwoFactor',
+      status: 200,
+      answer: null,
+    });
     await wipeSecretAnswers(world.db, world.clock.now());
     expect((await row()).answer_sealed).toBeNull();
-    const late = await browser.post('/account/enable2FA', { password: PASSWORD, emailCode: '123456', code: '1' }, { token: body.accessToken, key: 'enable-0007' });
+    const late = await browser.post(
+      '/account/enable2FA',
+      { password: PASSWORD, emailCode: '123456', code: '1' },
+      { token: body.accessToken, key: 'enable-0007' },
+    );
     expect(late.body.code).toBe('idempotency_key_reused');
   });
 });
@@ -102,7 +138,12 @@ describe('what became of a call', () => {
     const stranger = await world.browser().session(await world.member());
     expect(await outcome('enable-0008')).toEqual({ state: 'unknown' });
     const first = await send('enable-0008');
-    expect(await outcome('enable-0008')).toEqual({ state: 'done', operationId: 'enableTwoFactor', status: 200, answer: first.body });
+    expect(await outcome('enable-0008')).toEqual({
+      state: 'done',
+      operationId: 'enableTwoFactor',
+      status: 200,
+      answer: first.body,
+    });
     expect(await outcome('enable-0008', stranger.accessToken)).toEqual({ state: 'unknown' });
   });
 
@@ -112,9 +153,18 @@ describe('what became of a call', () => {
     expect(await outcome('enable-0009')).toEqual({ state: 'unknown' });
   });
 
-  it.each(['short', 'with%20blank-x', 'x'.repeat(65), '%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9', 'x'.repeat(3000)])('refuses the key %.20s', async (key) => {
+  it.each([
+    'short',
+    'with%20blank-x',
+    'x'.repeat(65),
+    '%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9',
+    'x'.repeat(3000),
+  ])('refuses the key %.20s', async (key) => {
     const { browser, token } = await ready();
-    expect((await browser.get(`/requests/${key}`, { token })).body).toMatchObject({ status: 400, errors: { key: [expect.any(String)] } });
+    expect((await browser.get(`/requests/${key}`, { token })).body).toMatchObject({
+      status: 400,
+      errors: { key: [expect.any(String)] },
+    });
   });
 });
 
@@ -123,22 +173,44 @@ describe('a call that nobody is signed in for', () => {
   const body = (name: string) => ({ email: `${name}@mail.example`, purpose: 'signUp' });
 
   it('has one effect under a key, in any browser, and the saved answer for all others', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => world.browser().post(SEND, body('ten'), { key: 'anybody-0001' })));
-    expect(answers.filter((answer) => answer.status === 200 && answer.headers['idempotency-replayed'] === undefined)).toHaveLength(1);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => world.browser().post(SEND, body('ten'), { key: 'anybody-0001' })),
+    );
+    expect(
+      answers.filter((answer) => answer.status === 200 && answer.headers['idempotency-replayed'] === undefined),
+    ).toHaveLength(1);
     expect(answers.every((answer) => answer.status === 200 || answer.body.code === 'request_running')).toBe(true);
-    expect((await world.browser().get('/requests/anybody-0001')).body).toEqual({ state: 'done', operationId: 'sendEmailVerificationCodeNoLogin', status: 200, answer: { expiresIn: 600, resendIn: 60 } });
+    expect((await world.browser().get('/requests/anybody-0001')).body).toEqual({
+      state: 'done',
+      operationId: 'sendEmailVerificationCodeNoLogin',
+      status: 200,
+      answer: { expiresIn: 600, resendIn: 60 },
+    });
   });
 
   it('is refused under its key with another body or as another call', async () => {
     await world.browser().post(SEND, body('one'), { key: 'anybody-0002' });
-    expect((await world.browser().post(SEND, body('two'), { key: 'anybody-0002' })).body.code).toBe('idempotency_key_reused');
-    expect((await world.browser().post('/account/ForgetUsername', { email: 'one@mail.example', code: '123456' }, { key: 'anybody-0002' })).body.code).toBe('idempotency_key_reused');
+    expect((await world.browser().post(SEND, body('two'), { key: 'anybody-0002' })).body.code).toBe(
+      'idempotency_key_reused',
+    );
+    expect(
+      (
+        await world
+          .browser()
+          .post('/account/ForgetUsername', { email: 'one@mail.example', code: '123456' }, { key: 'anybody-0002' })
+      ).body.code,
+    ).toBe('idempotency_key_reused');
   });
 
   it('gives its key back when it was refused, and counts what led to it all the same', async () => {
     const browser = world.browser();
     await browser.post(SEND, body('wrong'));
-    const show = () => browser.post('/account/verifyEmailNoLogin', { email: 'wrong@mail.example', code: '000000' }, { key: 'anybody-0003' });
+    const show = () =>
+      browser.post(
+        '/account/verifyEmailNoLogin',
+        { email: 'wrong@mail.example', code: '000000' },
+        { key: 'anybody-0003' },
+      );
     expect((await show()).body.triesLeft).toBe(4);
     expect((await show()).body.triesLeft).toBe(3);
     expect((await browser.get('/requests/anybody-0003')).body).toEqual({ state: 'unknown' });
@@ -150,7 +222,9 @@ describe('a call that nobody is signed in for', () => {
     expect((await outcome('anybody-0004')).operationId).toBe('sendEmailVerificationCodeNoLogin');
     expect((await send('anybody-0004')).status).toBe(200);
     expect((await outcome('anybody-0004')).operationId).toBe('enableTwoFactor');
-    expect((await world.browser().get('/requests/anybody-0004')).body.operationId).toBe('sendEmailVerificationCodeNoLogin');
+    expect((await world.browser().get('/requests/anybody-0004')).body.operationId).toBe(
+      'sendEmailVerificationCodeNoLogin',
+    );
   });
 
   it('has its answer counted on: seconds left are those left now', async () => {
@@ -164,7 +238,9 @@ describe('a call that nobody is signed in for', () => {
 
 describe('asking what became of a call', () => {
   it('with a token that opens nothing is refused, so that nothing done seems undone', async () => {
-    expect((await world.browser().get('/requests/anybody-0001', { token: 'pat_ended' })).body.code).toBe('session_ended');
+    expect((await world.browser().get('/requests/anybody-0001', { token: 'pat_ended' })).body.code).toBe(
+      'session_ended',
+    );
     expect((await world.browser().get('/requests/anybody-9999')).body).toEqual({ state: 'unknown' });
   });
 });

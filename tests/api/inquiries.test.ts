@@ -32,7 +32,12 @@ async function opened(who: Rich, wanted: object = {}) {
 }
 
 async function receiptOf(who: Rich): Promise<{ id: string; reference: string }> {
-  const draft = await who.post('/withdrawals', { asset: 'USDT', network: 'ethereum', address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94', amount: '400' });
+  const draft = await who.post('/withdrawals', {
+    asset: 'USDT',
+    network: 'ethereum',
+    address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
+    amount: '400',
+  });
   const { receiptId: id } = (await who.confirm(draft.body.id)).body;
   return { id, reference: (await who.get(`/receipts/${id}`)).body.reference };
 }
@@ -41,7 +46,12 @@ describe('an inquiry', () => {
   it('gets a ticket number, a mail and a place in the audit', async () => {
     const who = await rich(world, {});
     const { body } = await who.post('/inquiries', { ...WANTED, text: '  When?\r\nToday\u202E or\u0007 not  ' });
-    expect(body).toMatchObject({ ticket: expect.stringMatching(/^Q-[2-9A-Z]{4}-[2-9A-Z]{4}$/), status: 'open', receipt: null, messages: [{ from: 'member', text: 'When?\nToday  or  not' }] });
+    expect(body).toMatchObject({
+      ticket: expect.stringMatching(/^Q-[2-9A-Z]{4}-[2-9A-Z]{4}$/),
+      status: 'open',
+      receipt: null,
+      messages: [{ from: 'member', text: 'When?\nToday  or  not' }],
+    });
     expect((await who.get(`/inquiries/${body.ticket.toLowerCase()}`)).body).toEqual(body);
     const mail = (await world.mailsOf(who.member)).find(({ kind }) => kind === 'inquiryReceived');
     expect(mail).toMatchObject({ subject: expect.stringContaining(body.ticket) });
@@ -56,16 +66,23 @@ describe('an inquiry', () => {
     const [first, second] = [await who.post('/inquiries', WANTED, key), await who.post('/inquiries', WANTED, key)];
     expect(second).toMatchObject({ status: 200, body: first.body, headers: { 'idempotency-replayed': 'true' } });
     expect((await who.post('/inquiries', { ...WANTED, text: 'Other' }, key)).body.code).toBe('idempotency_key_reused');
-    expect((await who.browser.post('/inquiries', WANTED, { token: who.token })).body).toMatchObject({ code: 'invalid_request' });
+    expect((await who.browser.post('/inquiries', WANTED, { token: who.token })).body).toMatchObject({
+      code: 'invalid_request',
+    });
     expect((await who.get('/inquiries')).body.items).toHaveLength(1);
   });
 
   it('is about an own receipt only, in any letter case', async () => {
     const [who, other] = [await rich(world), await rich(world)];
     const { id, reference } = await receiptOf(who);
-    expect(await opened(who, { receipt: ` ${reference.toLowerCase()} ` })).toMatchObject({ receipt: { id, reference } });
+    expect(await opened(who, { receipt: ` ${reference.toLowerCase()} ` })).toMatchObject({
+      receipt: { id, reference },
+    });
     for (const receipt of [(await receiptOf(other)).reference, 'W-0000-0000', 'x\u0000']) {
-      expect((await who.post('/inquiries', { ...WANTED, receipt })).body).toMatchObject({ code: 'receipt_not_found', errors: { receipt: ['You have no receipt of this number.'] } });
+      expect((await who.post('/inquiries', { ...WANTED, receipt })).body).toMatchObject({
+        code: 'receipt_not_found',
+        errors: { receipt: ['You have no receipt of this number.'] },
+      });
     }
     expect((await who.get('/inquiries')).body.items).toHaveLength(1);
   });
@@ -81,7 +98,10 @@ describe('an inquiry', () => {
     [{ category: 'other', text: 'x', receipt: '' }, 'receipt'],
   ])('%j is refused', async (wanted, field) => {
     const who = await rich(world, {});
-    expect((await who.post('/inquiries', wanted)).body).toMatchObject({ code: 'invalid_request', errors: { [field]: [expect.any(String)] } });
+    expect((await who.post('/inquiries', wanted)).body).toMatchObject({
+      code: 'invalid_request',
+      errors: { [field]: [expect.any(String)] },
+    });
     expect((await who.get('/inquiries')).body.items).toEqual([]);
   });
 
@@ -95,18 +115,34 @@ describe('an inquiry', () => {
     const mail = (await world.mailsOf(who.member)).find(({ kind }) => kind === 'inquiryAnswered');
     expect(mail?.subject).toContain(ticket);
     expect(mail?.body).not.toContain('A secret answer');
-    expect((await who.post(`/inquiries/${ticket}/messages`, { text: 'Thank you' })).body).toMatchObject({ status: 'open' });
+    expect((await who.post(`/inquiries/${ticket}/messages`, { text: 'Thank you' })).body).toMatchObject({
+      status: 'open',
+    });
     expect((await who.post(`/inquiries/${ticket}/close`)).body).toMatchObject({ status: 'closed' });
-    expect((await who.get(`/inquiries/${ticket}`)).body.messages.map(({ from, text }: { from: string; text: string }) => [from, text])).toEqual([
+    expect(
+      (await who.get(`/inquiries/${ticket}`)).body.messages.map(({ from, text }: { from: string; text: string }) => [
+        from,
+        text,
+      ]),
+    ).toEqual([
       ['member', WANTED.text],
       ['member', 'One more thing'],
       ['support', 'A secret answer'],
       ['member', 'Thank you'],
     ]);
-    expect((await who.post(`/inquiries/${ticket}/messages`, { text: 'Still there?' })).body.code).toBe('inquiry_closed');
+    expect((await who.post(`/inquiries/${ticket}/messages`, { text: 'Still there?' })).body.code).toBe(
+      'inquiry_closed',
+    );
     expect((await who.post(`/inquiries/${ticket}/close`)).body.code).toBe('inquiry_closed');
     await expect(onTicket(ticket, 'answer')).rejects.toThrow(`inquiry ${ticket} is closed`);
-    expect(await world.auditOf(who.member)).toEqual(['signed_in', 'inquiry_sent', 'inquiry_message_sent', 'inquiry_answered', 'inquiry_message_sent', 'inquiry_closed']);
+    expect(await world.auditOf(who.member)).toEqual([
+      'signed_in',
+      'inquiry_sent',
+      'inquiry_message_sent',
+      'inquiry_answered',
+      'inquiry_message_sent',
+      'inquiry_closed',
+    ]);
   });
 
   it('of another member is not there', async () => {

@@ -60,7 +60,9 @@ describe('the sweep', () => {
     await setRates(world);
     const who = await rich(world);
     const other = await world.member();
-    const draftOf = async (amount: string) => (await who.post('/transfers', { recipient: other.username, asset: 'USDT', amount, note: 'swept' })).body.id as string;
+    const draftOf = async (amount: string) =>
+      (await who.post('/transfers', { recipient: other.username, asset: 'USDT', amount, note: 'swept' })).body
+        .id as string;
     const begun = world.clock.now().getTime();
     const executed = await draftOf('1');
     const { receiptId } = (await who.confirm(executed)).body;
@@ -69,13 +71,21 @@ describe('the sweep', () => {
     const left = async (seconds: number) => {
       world.clock.advance(seconds - (world.clock.now().getTime() - begun) / 1000);
       await sweepExpired(world.db, world.clock.now());
-      const rows = await world.db.selectFrom('drafts').select('id').where('id', 'in', [executed, voided, expired]).execute();
+      const rows = await world.db
+        .selectFrom('drafts')
+        .select('id')
+        .where('id', 'in', [executed, voided, expired])
+        .execute();
       const codes = await world.db.selectFrom('email_codes').select('id').execute();
       const requests = await world.db.selectFrom('requests').select('key').where('scope', '=', who.member.id).execute();
       return { drafts: new Set(rows.map(({ id }) => id)), codes: codes.length, requests: requests.length > 0 };
     };
     expect(await left(0)).toEqual({ drafts: new Set([executed, voided, expired]), codes: 1, requests: true });
-    expect(await left(30 * DAY - 60)).toEqual({ drafts: new Set([executed, voided, expired]), codes: 0, requests: true });
+    expect(await left(30 * DAY - 60)).toEqual({
+      drafts: new Set([executed, voided, expired]),
+      codes: 0,
+      requests: true,
+    });
     // Drafts run out five minutes after they were made.
     expect(await left(30 * DAY + 60)).toEqual({ drafts: new Set([voided, expired]), codes: 0, requests: false });
     expect(await left(30 * DAY + 400)).toEqual({ drafts: new Set(), codes: 0, requests: false });
@@ -83,17 +93,30 @@ describe('the sweep', () => {
   });
 
   it('leaves a disabled password disabled', async () => {
-    await world.db.insertInto('throttles').values({ bucket: 'password:x', failures: 100, last_failure_at: world.clock.now() }).execute();
+    await world.db
+      .insertInto('throttles')
+      .values({ bucket: 'password:x', failures: 100, last_failure_at: world.clock.now() })
+      .execute();
     world.clock.advance(400 * DAY);
     await sweepExpired(world.db, world.clock.now());
-    expect(await world.db.selectFrom('throttles').select('failures').where('bucket', '=', 'password:x').execute()).toEqual([{ failures: 100 }]);
+    expect(
+      await world.db.selectFrom('throttles').select('failures').where('bucket', '=', 'password:x').execute(),
+    ).toEqual([{ failures: 100 }]);
   });
 });
 
 describe('the runner', () => {
   it('runs the product’s jobs', async () => {
     const failed: string[] = [];
-    const running = startJobs(createJobs(world.services, { mailer: createMailer(testConfig()), payments: createPaymentListener(world.services), payer: { pay: () => Promise.reject(new Error('nothing is paid here')) }, log: () => undefined }), { onError: (job) => failed.push(job) });
+    const running = startJobs(
+      createJobs(world.services, {
+        mailer: createMailer(testConfig()),
+        payments: createPaymentListener(world.services),
+        payer: { pay: () => Promise.reject(new Error('nothing is paid here')) },
+        log: () => undefined,
+      }),
+      { onError: (job) => failed.push(job) },
+    );
     await running.stop();
     expect(failed).toEqual([]);
   });

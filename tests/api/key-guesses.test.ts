@@ -1,5 +1,6 @@
-// The key of a call that nobody is signed in for lets nobody guess at what the call said (decision 0032): every such operation of the contract
-// has a line here. A key may leak; it goes in a header, and in the address of the question the outcome of the call.
+// The key of a call that nobody is signed in for lets nobody guess at what the call said (decision 0032): every such
+// operation of the contract has a line here. A key may leak; it goes in a header, and in the address of the question
+// the outcome of the call.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
@@ -30,7 +31,10 @@ interface Ready {
 }
 
 interface KeyedCall {
-  /** Whether a call without the cookie of the first is another call, so that all guesses are answered alike. Otherwise they are counted. */
+  /**
+   * Whether a call without the cookie of the first is another call, so that all guesses are answered alike. Otherwise
+   * they are counted.
+   */
   readonly bound: boolean;
   readonly ready: () => Promise<Ready>;
 }
@@ -67,14 +71,24 @@ const KEYED: Partial<Record<UnsafeOperationId, KeyedCall>> = {
     bound: true,
     ready: async () => {
       const { browser, details } = await newcomer(world, { introducer: root });
-      return { browser, path: '/account/registerInSeat', right: details, wrong: { ...details, password: NEW_PASSWORD } };
+      return {
+        browser,
+        path: '/account/registerInSeat',
+        right: details,
+        wrong: { ...details, password: NEW_PASSWORD },
+      };
     },
   },
   validateEmailAndUserName: {
     bound: true,
     ready: async () => {
       const { browser, account, code } = await recovery();
-      return { browser, path: '/account/validateEmailAndUserName', right: { ...account, code }, wrong: { ...account, code: otherCode(code) } };
+      return {
+        browser,
+        path: '/account/validateEmailAndUserName',
+        right: { ...account, code },
+        wrong: { ...account, code: otherCode(code) },
+      };
     },
   },
   resetPassword: {
@@ -82,7 +96,12 @@ const KEYED: Partial<Record<UnsafeOperationId, KeyedCall>> = {
     ready: async () => {
       const { browser, account, code } = await recovery();
       await browser.post('/account/validateEmailAndUserName', { ...account, code });
-      return { browser, path: '/account/resetPassword', right: { password: NEW_PASSWORD }, wrong: { password: `${NEW_PASSWORD}!` } };
+      return {
+        browser,
+        path: '/account/resetPassword',
+        right: { password: NEW_PASSWORD },
+        wrong: { password: `${NEW_PASSWORD}!` },
+      };
     },
   },
   // Its address is part of the path of this call; the first is made with the cookie all the same.
@@ -91,16 +110,40 @@ const KEYED: Partial<Record<UnsafeOperationId, KeyedCall>> = {
     ready: async () => {
       const { browser, account } = await recovery();
       world.clock.advance(61);
-      return { browser, path: `/account/sendResetPasswordCodeByEmail?email=${encodeURIComponent(account.email)}`, right: {}, wrong: {} };
+      return {
+        browser,
+        path: `/account/sendResetPasswordCodeByEmail?email=${encodeURIComponent(account.email)}`,
+        right: {},
+        wrong: {},
+      };
     },
   },
-  verifyEmailNoLogin: { bound: false, ready: async () => ({ ...(await mailedCodeOf('signUp')), path: '/account/verifyEmailNoLogin' }) },
-  forgetUsername: { bound: false, ready: async () => ({ ...(await mailedCodeOf('userName')), path: '/account/ForgetUsername' }) },
+  verifyEmailNoLogin: {
+    bound: false,
+    ready: async () => ({ ...(await mailedCodeOf('signUp')), path: '/account/verifyEmailNoLogin' }),
+  },
+  forgetUsername: {
+    bound: false,
+    ready: async () => ({ ...(await mailedCodeOf('userName')), path: '/account/ForgetUsername' }),
+  },
   sendEmailVerificationCodeNoLogin: {
     bound: false,
-    ready: async () => ({ browser: world.browser(), path: '/account/SendEmailVerificationCodeNoLogin', right: { email: (await world.member()).email, purpose: 'signUp' }, wrong: { email: unknown.email, purpose: 'signUp' } }),
+    ready: async () => ({
+      browser: world.browser(),
+      path: '/account/SendEmailVerificationCodeNoLogin',
+      right: { email: (await world.member()).email, purpose: 'signUp' },
+      wrong: { email: unknown.email, purpose: 'signUp' },
+    }),
   },
-  forgetPassword: { bound: false, ready: async () => ({ browser: world.browser(), path: '/account/forgetPassword', right: accountOf(await world.member()), wrong: unknown }) },
+  forgetPassword: {
+    bound: false,
+    ready: async () => ({
+      browser: world.browser(),
+      path: '/account/forgetPassword',
+      right: accountOf(await world.member()),
+      wrong: unknown,
+    }),
+  },
   sendThawLink: {
     bound: false,
     ready: async () => {
@@ -114,7 +157,12 @@ const KEYED: Partial<Record<UnsafeOperationId, KeyedCall>> = {
       const { browser, member } = await frozen();
       await browser.post('/account/sendThawLink', accountOf(member));
       const token = tokenIn(await linkTo(world, member.email, 'thawLink'));
-      return { browser, path: '/account/thaw', right: { token }, wrong: { token, secondFactor: { method: 'totp', code: '123456' } } };
+      return {
+        browser,
+        path: '/account/thaw',
+        right: { token },
+        wrong: { token, secondFactor: { method: 'totp', code: '123456' } },
+      };
     },
   },
   freezeByLink: {
@@ -125,7 +173,12 @@ const KEYED: Partial<Record<UnsafeOperationId, KeyedCall>> = {
       const { accessToken: token } = await browser.session(member);
       await browser.post('/account/changePassword', { password: PASSWORD, newPassword: NEW_PASSWORD }, { token });
       const [link = ''] = freezeTokensIn((await mailsTo(world, member.email, 'passwordChanged'))[0]?.body);
-      return { browser: world.browser(), path: '/account/freezeByLink', right: { token: link }, wrong: { token: `${link.slice(0, -3)}AAA` } };
+      return {
+        browser: world.browser(),
+        path: '/account/freezeByLink',
+        right: { token: link },
+        wrong: { token: `${link.slice(0, -3)}AAA` },
+      };
     },
   },
 };
@@ -133,7 +186,8 @@ const KEYED: Partial<Record<UnsafeOperationId, KeyedCall>> = {
 /** What keeps no answer under a key, so that each call is one of its own and counts as that. */
 const NOT_KEPT: Partial<Record<UnsafeOperationId, string>> = {
   createToken: 'a password is counted each time',
-  verifyTwoFactor: 'a code is counted each time; its lost answer is given again to the handle and the code, for a minute',
+  verifyTwoFactor:
+    'a code is counted each time; its lost answer is given again to the handle and the code, for a minute',
   refreshToken: 'the token is all it says',
   checkIntroducerAndSeatUser: 'reads',
 };
@@ -145,7 +199,9 @@ interface Described {
 
 describe('the key of a call that nobody is signed in for', () => {
   it('is of one of these operations', () => {
-    const posts = Object.values(description.paths as unknown as Record<string, { post?: Described }>).flatMap(({ post }) => (post?.security?.length === 0 ? [post.operationId] : []));
+    const posts = Object.values(description.paths as unknown as Record<string, { post?: Described }>).flatMap(
+      ({ post }) => (post?.security?.length === 0 ? [post.operationId] : []),
+    );
     expect([...Object.keys(KEYED), ...Object.keys(NOT_KEPT)].sort()).toEqual(posts.sort());
   });
 

@@ -1,5 +1,5 @@
-// A call is let in before its body is read. Where its session ends meanwhile, it does nothing: every unsafe operation of the
-// description that needs a session, with a body that comes after the end (S-09 and S-12).
+// A call is let in before its body is read. Where its session ends meanwhile, it does nothing: every unsafe operation
+// of the description that needs a session, with a body that comes after the end (S-09 and S-12).
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
@@ -31,7 +31,11 @@ async function begin({ token }: Rich, route: RouteObject): Promise<Late> {
   const letIn = new Promise<void>((resolve) => void (waiting = resolve));
   const payload = new Readable({ read: () => waiting?.() });
   const url = `/api${examplePath(route)}`;
-  const headers = { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID(), 'content-type': 'application/json' };
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'idempotency-key': randomUUID(),
+    'content-type': 'application/json',
+  };
   const answer = world.app.inject({ method: route.method, url, headers, payload });
   await Promise.race([letIn, answer]);
   return {
@@ -47,10 +51,18 @@ async function begin({ token }: Rich, route: RouteObject): Promise<Late> {
 
 /** Every row of the database, as one line for each table. */
 async function everything(): Promise<Record<string, string>> {
-  const tables = await sql<{ name: string }>`SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`.execute(world.db);
+  const tables = await sql<{
+    name: string;
+  }>`SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`.execute(
+    world.db,
+  );
   const found: Record<string, string> = {};
   for (const { name } of tables.rows) {
-    const { rows } = await sql<{ all: string }>`SELECT coalesce(md5(string_agg(t::text, '|' ORDER BY t::text)), '') AS all FROM ${sql.table(name)} t`.execute(world.db);
+    const { rows } = await sql<{
+      all: string;
+    }>`SELECT coalesce(md5(string_agg(t::text, '|' ORDER BY t::text)), '') AS all FROM ${sql.table(name)} t`.execute(
+      world.db,
+    );
     found[name] = rows[0]?.all ?? '';
   }
   return found;
@@ -59,7 +71,11 @@ async function everything(): Promise<Record<string, string>> {
 describe('calls whose body comes after their session has ended', () => {
   it('are all that the description has: each has a body to send', () => {
     expect(UNSAFE.length).toBeGreaterThan(25);
-    expect(UNSAFE.filter((route) => route.hasBody && Object.keys(exampleBody(route)).length === 0).map(({ operationId }) => operationId)).toEqual([]);
+    expect(
+      UNSAFE.filter((route) => route.hasBody && Object.keys(exampleBody(route)).length === 0).map(
+        ({ operationId }) => operationId,
+      ),
+    ).toEqual([]);
   });
 
   it('by a freeze of the account are answered so and leave nothing behind', async () => {

@@ -34,8 +34,17 @@ let rules: StoredRules;
 let other: Rich;
 beforeAll(async () => {
   world = await createWorld();
-  // With other numbers than amounts have by chance, and with rates of plans and quotes that don't run out before the drafts.
-  await addRules(world.db, { changes: { rateStaleMinutes: 120, exchangeSecondFactorAboveUsd: '1234.56', depositConfirmations: { bitcoin: 3, ethereum: 4 } }, effectiveFrom: world.clock.now(), now: world.clock.now() });
+  // With other numbers than amounts have by chance, and with rates of plans and quotes that don't run out before the
+  // drafts.
+  await addRules(world.db, {
+    changes: {
+      rateStaleMinutes: 120,
+      exchangeSecondFactorAboveUsd: '1234.56',
+      depositConfirmations: { bitcoin: 3, ethereum: 4 },
+    },
+    effectiveFrom: world.clock.now(),
+    now: world.clock.now(),
+  });
   rules = (await storedRulesAt(world.db, world.clock.now())).values;
   await setRates(world);
   other = await rich(world);
@@ -43,7 +52,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const countBeside = (limit: number, way: Way) => limit + (way === 'at' ? 0 : way === 'below' ? -1 : 1);
-const codeOr = (answer: { status: number; body: { code?: string } }, right: (body: never) => unknown = () => 'taken') => (answer.status === 200 ? right(answer.body as never) : answer.body.code);
+const codeOr = (answer: { status: number; body: { code?: string } }, right: (body: never) => unknown = () => 'taken') =>
+  answer.status === 200 ? right(answer.body as never) : answer.body.code;
 
 const withdrawing = (amount: Amount) => ({ asset: 'USDT', network: 'ethereum', address: ADDRESS, amount });
 
@@ -82,7 +92,11 @@ async function confirmedAfter(seconds: number, path: string, body: object): Prom
 async function settled(amount: Amount): Promise<unknown> {
   const who = await rich(world, {});
   const { body } = await who.post('/deposits', { asset: 'USDT', network: 'ethereum', amount: '5000' });
-  const paid = await payment(world, createPaymentListener(world.services), { address: body.address, asset: 'USDT', amount });
+  const paid = await payment(world, createPaymentListener(world.services), {
+    address: body.address,
+    asset: 'USDT',
+    amount,
+  });
   await paid.seen();
   await paid.final();
   return (await who.get(`/deposits/${body.id}`)).body.status;
@@ -93,12 +107,18 @@ async function finalAt(network: 'bitcoin' | 'ethereum', asset: 'BTC' | 'USDT', w
   const { body } = await who.post('/deposits', { asset, network, amount: '1000' });
   const listener = createPaymentListener(world.services);
   // Those of other limits are over.
-  await world.db.updateTable('chain_sightings').set({ final_at: world.clock.now() }).where('final_at', 'is', null).execute();
+  await world.db
+    .updateTable('chain_sightings')
+    .set({ final_at: world.clock.now() })
+    .where('final_at', 'is', null)
+    .execute();
   const paid = await payment(world, listener, { address: body.address, asset, amount: '1000' });
   await paid.seen();
   const required = rules.depositConfirmations[network];
   const height = paid.sighting.blockHeight + countBeside(required, way) - 1;
-  await inTransaction(world.db, (trx) => countConfirmations(trx, { network, listener, now: world.clock.now() } as never, { height, required }));
+  await inTransaction(world.db, (trx) =>
+    countConfirmations(trx, { network, listener, now: world.clock.now() } as never, { height, required }),
+  );
   return (await who.get(`/deposits/${body.id}`)).body.status;
 }
 
@@ -107,9 +127,11 @@ async function quotedAfter(minutes: number, source: 'operator' | 'feed', seconds
   const who = await rich(world, { ETH: '1' });
   world.clock.advance(1);
   await setRates(world);
-  if (source === 'feed') await setRate(world.db, { asset: 'ETH', usd: '3200', at: world.clock.now(), source, setBy: null });
+  if (source === 'feed')
+    await setRate(world.db, { asset: 'ETH', usd: '3200', at: world.clock.now(), source, setBy: null });
   world.clock.advance(minutes * MINUTE + seconds);
-  for (const asset of ['MSPC', 'USDT'] as const) await setRate(world.db, { asset, usd: RATES[asset], at: world.clock.now(), source: 'operator', setBy: 'tests' });
+  for (const asset of ['MSPC', 'USDT'] as const)
+    await setRate(world.db, { asset, usd: RATES[asset], at: world.clock.now(), source: 'operator', setBy: 'tests' });
   const again = await signedIn(world, who.member);
   const outcome = codeOr(await again.post('/exchanges', { from: 'ETH', to: 'MSPC', amount: '0.01' }));
   await setRates(world);
@@ -124,7 +146,10 @@ async function completedAfter(seconds: number): Promise<unknown> {
   await outcomeOf(world.services, { args: ['withdrawals', 'approve', reference], operator: 'olga' });
   world.clock.advance(seconds);
   const tx = `0x${body.receiptId.replaceAll('-', '').padStart(64, '0')}`;
-  const { code } = await outcomeOf(world.services, { args: ['withdrawals', 'complete', reference, '--tx', tx, '--yes'], operator: 'olga' });
+  const { code } = await outcomeOf(world.services, {
+    args: ['withdrawals', 'complete', reference, '--tx', tx, '--yes'],
+    operator: 'olga',
+  });
   await setRates(world);
   return code;
 }
@@ -146,15 +171,26 @@ async function stateAfter(days: number, seconds: number, restaked: boolean): Pro
 }
 
 async function older(id: string, seconds: number): Promise<void> {
-  const row = await world.db.selectFrom('stakes').select(['started_at', 'next_at', 'ends_at']).where('id', '=', id).executeTakeFirstOrThrow();
+  const row = await world.db
+    .selectFrom('stakes')
+    .select(['started_at', 'next_at', 'ends_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
   const before = (moment: Date) => new Date(moment.getTime() - seconds * MS_PER_SECOND);
-  await world.db.updateTable('stakes').set({ started_at: before(row.started_at), next_at: before(row.next_at), ends_at: before(row.ends_at) }).where('id', '=', id).execute();
+  await world.db
+    .updateTable('stakes')
+    .set({ started_at: before(row.started_at), next_at: before(row.next_at), ends_at: before(row.ends_at) })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** The rank of a member whose weaker side has sold so much. */
 async function rankAt(usd: Amount): Promise<unknown> {
   const top = await world.member();
-  const [left, right] = [await world.member({ below: top.seatNo, side: 'left' }), await world.member({ below: top.seatNo, side: 'right' })];
+  const [left, right] = [
+    await world.member({ below: top.seatNo, side: 'left' }),
+    await world.member({ below: top.seatNo, side: 'right' }),
+  ];
   await buy(world, left.id, { usd });
   await buy(world, right.id, { usd: add(usd, '1') });
   await sumVolumes(world.db, world.clock.now());
@@ -171,7 +207,13 @@ async function purchaseWith(stage: number, held: Amount): Promise<unknown> {
 async function movedBy(part: Amount): Promise<unknown> {
   const { who, id } = await draftOf('/exchanges', { from: 'USDT', to: 'MSPC', amount: '10' });
   world.clock.advance(1);
-  await setRate(world.db, { asset: 'USDT', usd: add('1', part), at: world.clock.now(), source: 'operator', setBy: 'tests' });
+  await setRate(world.db, {
+    asset: 'USDT',
+    usd: add('1', part),
+    at: world.clock.now(),
+    source: 'operator',
+    setBy: 'tests',
+  });
   const outcome = codeOr(await who.post(`/drafts/${id}/confirm`, { code: null }));
   world.clock.advance(1);
   await setRates(world);
@@ -182,46 +224,154 @@ const exchanging = { from: 'USDT', to: 'MSPC', amount: '10' };
 const early = (way: Way) => (way === 'at' ? 0 : way === 'below' ? -1 : 1);
 
 const LIMITS: Readonly<Record<string, Limit>> = {
-  minimumWithdrawalUsd: { try: async (way) => codeOr(await (await rich(world)).post('/withdrawals', withdrawing(beside(rules.minimumWithdrawalUsd, 'USDT', way)))), is: ['below_minimum_withdrawal', 'taken', 'taken'] },
-  'minimumWithdrawalUsd at another rate': {
-    try: (way) => atHalf(async () => codeOr(await (await rich(world)).post('/withdrawals', withdrawing(beside(inHalves(rules.minimumWithdrawalUsd), 'USDT', way))))),
+  minimumWithdrawalUsd: {
+    try: async (way) =>
+      codeOr(
+        await (await rich(world)).post('/withdrawals', withdrawing(beside(rules.minimumWithdrawalUsd, 'USDT', way))),
+      ),
     is: ['below_minimum_withdrawal', 'taken', 'taken'],
   },
-  minimumDepositUsd: { try: async (way) => codeOr(await (await rich(world, {})).post('/deposits', { asset: 'USDT', network: 'ethereum', amount: beside(rules.minimumDepositUsd, 'USDT', way) })), is: ['below_minimum_deposit', 'taken', 'taken'] },
-  'minimumDepositUsd of what arrives': { try: (way) => settled(beside(rules.minimumDepositUsd, 'USDT', way)), is: ['notApproved', 'completed', 'completed'] },
-  'minimumDepositUsd of what arrives at another rate': { try: (way) => atHalf(() => settled(beside(inHalves(rules.minimumDepositUsd), 'USDT', way))), is: ['notApproved', 'completed', 'completed'] },
+  'minimumWithdrawalUsd at another rate': {
+    try: (way) =>
+      atHalf(async () =>
+        codeOr(
+          await (
+            await rich(world)
+          ).post('/withdrawals', withdrawing(beside(inHalves(rules.minimumWithdrawalUsd), 'USDT', way))),
+        ),
+      ),
+    is: ['below_minimum_withdrawal', 'taken', 'taken'],
+  },
+  minimumDepositUsd: {
+    try: async (way) =>
+      codeOr(
+        await (
+          await rich(world, {})
+        ).post('/deposits', {
+          asset: 'USDT',
+          network: 'ethereum',
+          amount: beside(rules.minimumDepositUsd, 'USDT', way),
+        }),
+      ),
+    is: ['below_minimum_deposit', 'taken', 'taken'],
+  },
+  'minimumDepositUsd of what arrives': {
+    try: (way) => settled(beside(rules.minimumDepositUsd, 'USDT', way)),
+    is: ['notApproved', 'completed', 'completed'],
+  },
+  'minimumDepositUsd of what arrives at another rate': {
+    try: (way) => atHalf(() => settled(beside(inHalves(rules.minimumDepositUsd), 'USDT', way))),
+    is: ['notApproved', 'completed', 'completed'],
+  },
   customPlanAboveUsd: {
-    try: async (way) => codeOr(await (await rich(world)).post('/purchases', { stage: 8, amountUsd: beside(rules.customPlanAboveUsd, 'USD', way), riskVersion: rules.riskVersion })),
+    try: async (way) =>
+      codeOr(
+        await (
+          await rich(world)
+        ).post('/purchases', {
+          stage: 8,
+          amountUsd: beside(rules.customPlanAboveUsd, 'USD', way),
+          riskVersion: rules.riskVersion,
+        }),
+      ),
     is: ['below_plan_minimum', 'below_plan_minimum', 'taken'],
   },
   exchangeSecondFactorAboveUsd: {
-    try: async (way) => codeOr(await (await rich(world)).post('/exchanges', { ...exchanging, amount: beside(rules.exchangeSecondFactorAboveUsd, 'USDT', way) }), ({ secondFactor }: { secondFactor: string }) => secondFactor),
+    try: async (way) =>
+      codeOr(
+        await (
+          await rich(world)
+        ).post('/exchanges', { ...exchanging, amount: beside(rules.exchangeSecondFactorAboveUsd, 'USDT', way) }),
+        ({ secondFactor }: { secondFactor: string }) => secondFactor,
+      ),
     is: ['none', 'none', 'email'],
   },
-  exchangeSpread: { try: (way) => movedBy(beside(rules.exchangeSpread, 'USDT', way)), is: ['taken', 'taken', 'rate_moved'] },
+  exchangeSpread: {
+    try: (way) => movedBy(beside(rules.exchangeSpread, 'USDT', way)),
+    is: ['taken', 'taken', 'rate_moved'],
+  },
   riskVersion: {
-    try: async (way) => codeOr(await (await rich(world)).post('/purchases', { stage: 1, amountUsd: null, riskVersion: countBeside(rules.riskVersion, way) })),
+    try: async (way) =>
+      codeOr(
+        await (
+          await rich(world)
+        ).post('/purchases', { stage: 1, amountUsd: null, riskVersion: countBeside(rules.riskVersion, way) }),
+      ),
     // The first version has none below it.
     is: ['invalid_request', 'taken', 'risk_not_acknowledged'],
   },
-  draftMinutes: { try: (way) => confirmedAfter(rules.draftMinutes * MINUTE + early(way), '/withdrawals', withdrawing('400')), is: ['taken', 'draft_expired', 'draft_expired'] },
-  quoteSeconds: { try: (way) => confirmedAfter(rules.quoteSeconds + early(way), '/exchanges', exchanging), is: ['taken', 'draft_expired', 'draft_expired'] },
-  rateStaleMinutes: { try: (way) => quotedAfter(rules.rateStaleMinutes, 'operator', early(way)), is: ['taken', 'taken', 'rate_stale'] },
-  feedRateStaleMinutes: { try: (way) => quotedAfter(rules.feedRateStaleMinutes, 'feed', early(way)), is: ['taken', 'taken', 'rate_stale'] },
-  withdrawalCompletionHours: { try: (way) => completedAfter(rules.withdrawalCompletionHours * HOUR + early(way)), is: [1, 0, 0] },
+  draftMinutes: {
+    try: (way) => confirmedAfter(rules.draftMinutes * MINUTE + early(way), '/withdrawals', withdrawing('400')),
+    is: ['taken', 'draft_expired', 'draft_expired'],
+  },
+  quoteSeconds: {
+    try: (way) => confirmedAfter(rules.quoteSeconds + early(way), '/exchanges', exchanging),
+    is: ['taken', 'draft_expired', 'draft_expired'],
+  },
+  rateStaleMinutes: {
+    try: (way) => quotedAfter(rules.rateStaleMinutes, 'operator', early(way)),
+    is: ['taken', 'taken', 'rate_stale'],
+  },
+  feedRateStaleMinutes: {
+    try: (way) => quotedAfter(rules.feedRateStaleMinutes, 'feed', early(way)),
+    is: ['taken', 'taken', 'rate_stale'],
+  },
+  withdrawalCompletionHours: {
+    try: (way) => completedAfter(rules.withdrawalCompletionHours * HOUR + early(way)),
+    is: [1, 0, 0],
+  },
   stakeDays: { try: (way) => stateAfter(rules.stakeDays, early(way), false), is: ['running', 'matured', 'matured'] },
   restakeDays: { try: (way) => stateAfter(rules.restakeDays, early(way), true), is: ['running', 'matured', 'matured'] },
-  'depositConfirmations bitcoin': { try: (way) => finalAt('bitcoin', 'BTC', way), is: ['inProcess', 'completed', 'completed'] },
-  'depositConfirmations ethereum': { try: (way) => finalAt('ethereum', 'USDT', way), is: ['inProcess', 'completed', 'completed'] },
-  leaderVolumeUsd: { try: (way) => rankAt(beside(rules.leaderVolumeUsd, 'USD', way)), is: ['member', 'leader', 'leader'] },
-  chairpersonVolumeUsd: { try: (way) => rankAt(beside(rules.chairpersonVolumeUsd, 'USD', way)), is: ['leader', 'chairperson', 'chairperson'] },
-  'stages amountUsd': { try: (way) => purchaseWith(2, beside(rules.stages.find(({ stage }) => stage === 2)?.amountUsd ?? '0', 'USDT', way)), is: ['insufficient_balance', 'taken', 'taken'] },
-  'balance of a withdrawal': { try: async (way) => codeOr(await (await rich(world, { USDT: '1000' })).post('/withdrawals', withdrawing(beside('1000', 'USDT', way)))), is: ['taken', 'taken', 'insufficient_balance'] },
-  'balance of a transfer': {
-    try: async (way) => codeOr(await (await rich(world, { USDT: '1000' })).post('/transfers', { recipient: other.member.username, asset: 'USDT', amount: beside('1000', 'USDT', way), note: 'note' })),
+  'depositConfirmations bitcoin': {
+    try: (way) => finalAt('bitcoin', 'BTC', way),
+    is: ['inProcess', 'completed', 'completed'],
+  },
+  'depositConfirmations ethereum': {
+    try: (way) => finalAt('ethereum', 'USDT', way),
+    is: ['inProcess', 'completed', 'completed'],
+  },
+  leaderVolumeUsd: {
+    try: (way) => rankAt(beside(rules.leaderVolumeUsd, 'USD', way)),
+    is: ['member', 'leader', 'leader'],
+  },
+  chairpersonVolumeUsd: {
+    try: (way) => rankAt(beside(rules.chairpersonVolumeUsd, 'USD', way)),
+    is: ['leader', 'chairperson', 'chairperson'],
+  },
+  'stages amountUsd': {
+    try: (way) => purchaseWith(2, beside(rules.stages.find(({ stage }) => stage === 2)?.amountUsd ?? '0', 'USDT', way)),
+    is: ['insufficient_balance', 'taken', 'taken'],
+  },
+  'balance of a withdrawal': {
+    try: async (way) =>
+      codeOr(
+        await (await rich(world, { USDT: '1000' })).post('/withdrawals', withdrawing(beside('1000', 'USDT', way))),
+      ),
     is: ['taken', 'taken', 'insufficient_balance'],
   },
-  'balance of an exchange': { try: async (way) => codeOr(await (await rich(world, { USDT: '1000' })).post('/exchanges', { ...exchanging, amount: beside('1000', 'USDT', way) })), is: ['taken', 'taken', 'insufficient_balance'] },
+  'balance of a transfer': {
+    try: async (way) =>
+      codeOr(
+        await (
+          await rich(world, { USDT: '1000' })
+        ).post('/transfers', {
+          recipient: other.member.username,
+          asset: 'USDT',
+          amount: beside('1000', 'USDT', way),
+          note: 'note',
+        }),
+      ),
+    is: ['taken', 'taken', 'insufficient_balance'],
+  },
+  'balance of an exchange': {
+    try: async (way) =>
+      codeOr(
+        await (
+          await rich(world, { USDT: '1000' })
+        ).post('/exchanges', { ...exchanging, amount: beside('1000', 'USDT', way) }),
+      ),
+    is: ['taken', 'taken', 'insufficient_balance'],
+  },
 };
 
 /** Rules that are not limits: what they set is a part or a switch, and what comes of it is compared digit by digit. */
@@ -239,7 +389,11 @@ const NO_LIMITS: Readonly<Partial<Record<keyof StoredRules, string>>> = {
 
 describe('each rule', () => {
   it('is tried below, or sets no limit', () => {
-    const tried = new Set(Object.keys(LIMITS).map((name) => name.split(' ')[0] ?? '').filter((name) => name !== 'balance'));
+    const tried = new Set(
+      Object.keys(LIMITS)
+        .map((name) => name.split(' ')[0] ?? '')
+        .filter((name) => name !== 'balance'),
+    );
     expect([...tried, ...Object.keys(NO_LIMITS)].sort()).toEqual(Object.keys(RULE_BOUNDS).sort());
   });
 

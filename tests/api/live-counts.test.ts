@@ -1,4 +1,5 @@
-// How many members are on each side of a seat: the same at this moment in every call that says it, whenever volumes were summed up.
+// How many members are on each side of a seat: the same at this moment in every call that says it, whenever volumes
+// were summed up.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sumVolumes } from '#server/domain/bonuses/sums.ts';
 import type { TestMember } from '#tests/support/members.ts';
@@ -31,11 +32,19 @@ const sides = (left: number, right: number) => ({ left, right });
 
 /** What lies below both sides of each seat, walked through one by one. */
 async function walked(): Promise<Record<string, { left: number; right: number }>> {
-  const seats = await world.db.selectFrom('seats').innerJoin('members', 'members.id', 'seats.member_id').select(['seat_no', 'parent_no', 'side', 'username']).execute();
+  const seats = await world.db
+    .selectFrom('seats')
+    .innerJoin('members', 'members.id', 'seats.member_id')
+    .select(['seat_no', 'parent_no', 'side', 'username'])
+    .execute();
   seatNos = new Map(seats.map((seat) => [seat.username, seat.seat_no]));
   const below = (parent: number, side: 'left' | 'right' | null): number =>
-    seats.filter((seat) => seat.parent_no === parent && (side === null || seat.side === side)).reduce((count, seat) => count + 1 + below(seat.seat_no, null), 0);
-  return Object.fromEntries(seats.map((seat) => [seat.username, sides(below(seat.seat_no, 'left'), below(seat.seat_no, 'right'))]));
+    seats
+      .filter((seat) => seat.parent_no === parent && (side === null || seat.side === side))
+      .reduce((count, seat) => count + 1 + below(seat.seat_no, null), 0);
+  return Object.fromEntries(
+    seats.map((seat) => [seat.username, sides(below(seat.seat_no, 'left'), below(seat.seat_no, 'right'))]),
+  );
 }
 
 /** Every call that says how many members are where must say what is so. */
@@ -45,7 +54,10 @@ async function expectAgreement(): Promise<void> {
   expect(sides(community.left.members, community.right.members)).toEqual(truth.mika);
   for (const levels of [1, 2, 3, 12]) {
     const { nodes } = await ask(`/organization/tree?levels=${levels}`);
-    for (const node of nodes) expect(sides(node.leftMembers, node.rightMembers), `${node.username} of ${levels} levels`).toEqual(truth[node.username]);
+    for (const node of nodes)
+      expect(sides(node.leftMembers, node.rightMembers), `${node.username} of ${levels} levels`).toEqual(
+        truth[node.username],
+      );
   }
   for (const [username, expected] of Object.entries(truth)) {
     const member = await ask(`/organization/member?username=${username}`);

@@ -1,5 +1,5 @@
-// Whoever guesses locks out nobody but themselves (S-06, S-07 and S-09): failures of strangers, of a stolen session and of
-// whoever has the password alone stay apart from what the member does.
+// Whoever guesses locks out nobody but themselves (S-06, S-07 and S-09): failures of strangers, of a stolen session and
+// of whoever has the password alone stay apart from what the member does.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WRONG_PROOFS_OF_SESSION } from '#server/domain/sessions/wrong-proofs.ts';
@@ -25,16 +25,24 @@ const WRONG = { method: 'totp', code: '000000' };
 /** Strangers have given wrong passwords until the account opens to none of them any more. */
 async function strangersFail({ username }: TestMember): Promise<void> {
   const bucket = passwordBucket(world.services.keys, username.toLowerCase(), null);
-  await world.db.insertInto('throttles').values({ bucket, failures: 100, last_failure_at: world.clock.now(), blocked_until: null }).execute();
+  await world.db
+    .insertInto('throttles')
+    .values({ bucket, failures: 100, last_failure_at: world.clock.now(), blocked_until: null })
+    .execute();
   expect((await world.browser().post('/token', { username, password: PASSWORD })).status).toBe(401);
 }
 
-const signIn = (browser: Browser, { username }: TestMember, password = NEW_PASSWORD) => browser.post('/token', { username, password });
+const signIn = (browser: Browser, { username }: TestMember, password = NEW_PASSWORD) =>
+  browser.post('/token', { username, password });
 
 /** Sets the new password by what is mailed alone. */
 async function resetBy(browser: Browser, { email, username }: TestMember): Promise<void> {
   await browser.post('/account/forgetPassword', { email, username });
-  await browser.post('/account/validateEmailAndUserName', { email, username, code: await codeTo(world, email, 'passwordRecoveryCode') });
+  await browser.post('/account/validateEmailAndUserName', {
+    email,
+    username,
+    code: await codeTo(world, email, 'passwordRecoveryCode'),
+  });
   expect((await browser.post('/account/resetPassword', { password: NEW_PASSWORD })).status).toBe(200);
 }
 
@@ -51,7 +59,9 @@ describe('a browser that sets a new password is let in with it, whatever strange
     const own = world.browser();
     const { accessToken: token } = await own.session(member);
     const thief = copyOf(own);
-    expect((await own.post('/account/changePassword', { password: PASSWORD, newPassword: NEW_PASSWORD }, { token })).status).toBe(200);
+    expect(
+      (await own.post('/account/changePassword', { password: PASSWORD, newPassword: NEW_PASSWORD }, { token })).status,
+    ).toBe(200);
     await strangersFail(member);
     expect((await signIn(thief, member)).status).not.toBe(200);
     expect((await signIn(own, member)).body.result).toBe('granted');
@@ -93,7 +103,12 @@ describe('a browser that sets a new password is let in with it, whatever strange
     const member = await world.member();
     const own = world.browser();
     const { accessToken: token } = await own.session(member);
-    const change = () => own.post('/account/changePassword', { password: PASSWORD, newPassword: NEW_PASSWORD }, { token, key: 'change-password-lost' });
+    const change = () =>
+      own.post(
+        '/account/changePassword',
+        { password: PASSWORD, newPassword: NEW_PASSWORD },
+        { token, key: 'change-password-lost' },
+      );
     const before = own.cookies.get('perch_browser') ?? '';
     await change();
     const given = own.cookies.get('perch_browser');
@@ -104,11 +119,16 @@ describe('a browser that sets a new password is let in with it, whatever strange
   });
 });
 
-/** A second session of the member, as a thief has it, and what it is told each time it ends others with a wrong proof. */
+/**
+ * A second session of the member, as a thief has it, and what it is told each time it ends others with a wrong proof.
+ */
 async function guesses(thief: { browser: Browser; token: string }, proof: object): Promise<Answer[]> {
   const answers: Answer[] = [];
   while (answers.length < 3 * WRONG_PROOFS_OF_SESSION && answers.at(-1)?.status !== 401) {
-    const answer = await thief.browser.post('/account/endOtherSessions', proof, { token: thief.token, key: randomUUID() });
+    const answer = await thief.browser.post('/account/endOtherSessions', proof, {
+      token: thief.token,
+      key: randomUUID(),
+    });
     if (answer.status === 429) world.clock.advance(answer.body.retryAfterSeconds);
     else answers.push(answer);
   }
@@ -119,7 +139,10 @@ async function second(member: TestMember): Promise<{ browser: Browser; token: st
   const browser = world.browser();
   const { body } = await browser.signIn(member);
   world.clock.advance(STEP);
-  const granted = body.result === 'granted' ? body : (await browser.post('/token/twoFactor', { method: 'totp', code: member.code() })).body;
+  const granted =
+    body.result === 'granted'
+      ? body
+      : (await browser.post('/token/twoFactor', { method: 'totp', code: member.code() })).body;
   world.clock.advance(STEP);
   return { browser, token: granted.accessToken };
 }
@@ -128,30 +151,62 @@ describe('a session that guesses', () => {
   it.each([
     { what: 'passwords', secondFactor: false, wrong: { password: 'an entirely wrong one' } },
     { what: 'codes', secondFactor: true, wrong: { secondFactor: WRONG } },
-    { what: 'recovery codes', secondFactor: true, wrong: { secondFactor: { method: 'recoveryCode', code: 'AAAA-AAAA-AAAA-AAAA' } } },
-  ])('$what ends at the tenth wrong one, told as such, and no other session feels it', async ({ secondFactor, wrong }) => {
-    const who = await rich(world, { USDT: '1000' }, { secondFactor });
-    const thief = await second(who.member);
-    const answers = await guesses(thief, wrong);
-    expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: WRONG_PROOFS_OF_SESSION - 1 }, () => 400), 401]);
-    expect(answers.at(-1)?.body.code).toBe('session_ended');
-    expect((await thief.browser.get('/account/activity', { token: thief.token })).status).toBe(401);
-    const ended = await world.db.selectFrom('sessions').select('end_reason').where('member_id', '=', who.member.id).where('ended_at', 'is not', null).execute();
-    expect(ended).toEqual([{ end_reason: 'proofs_failed' }]);
-    const told = (await who.get('/account/activity')).body.items as { kind: string; here: boolean }[];
-    expect(told).toContainEqual(expect.objectContaining({ kind: 'session_ended_for_guessing', here: false }));
-    const right = () => (secondFactor ? { secondFactor: { method: 'totp', code: who.member.code() } } : { password: PASSWORD });
-    expect((await who.post('/account/endOtherSessions', right())).status).toBe(200);
-    world.clock.advance(STEP);
-    expect((await who.post('/account/changePassword', { password: PASSWORD, newPassword: NEW_PASSWORD, ...(secondFactor ? right() : {}) })).status).toBe(200);
-  });
+    {
+      what: 'recovery codes',
+      secondFactor: true,
+      wrong: { secondFactor: { method: 'recoveryCode', code: 'AAAA-AAAA-AAAA-AAAA' } },
+    },
+  ])(
+    '$what ends at the tenth wrong one, told as such, and no other session feels it',
+    async ({ secondFactor, wrong }) => {
+      const who = await rich(world, { USDT: '1000' }, { secondFactor });
+      const thief = await second(who.member);
+      const answers = await guesses(thief, wrong);
+      expect(answers.map(({ status }) => status)).toEqual([
+        ...Array.from({ length: WRONG_PROOFS_OF_SESSION - 1 }, () => 400),
+        401,
+      ]);
+      expect(answers.at(-1)?.body.code).toBe('session_ended');
+      expect((await thief.browser.get('/account/activity', { token: thief.token })).status).toBe(401);
+      const ended = await world.db
+        .selectFrom('sessions')
+        .select('end_reason')
+        .where('member_id', '=', who.member.id)
+        .where('ended_at', 'is not', null)
+        .execute();
+      expect(ended).toEqual([{ end_reason: 'proofs_failed' }]);
+      const told = (await who.get('/account/activity')).body.items as { kind: string; here: boolean }[];
+      expect(told).toContainEqual(expect.objectContaining({ kind: 'session_ended_for_guessing', here: false }));
+      const right = () =>
+        secondFactor ? { secondFactor: { method: 'totp', code: who.member.code() } } : { password: PASSWORD };
+      expect((await who.post('/account/endOtherSessions', right())).status).toBe(200);
+      world.clock.advance(STEP);
+      expect(
+        (
+          await who.post('/account/changePassword', {
+            password: PASSWORD,
+            newPassword: NEW_PASSWORD,
+            ...(secondFactor ? right() : {}),
+          })
+        ).status,
+      ).toBe(200);
+    },
+  );
 
   it('is not forgiven for the password that it knows: right ones between wrong codes don’t clear the count', async () => {
     const who = await rich(world, {}, { secondFactor: true });
     const thief = await second(who.member);
     const statuses: number[] = [];
     for (let guess = 0; guess < WRONG_PROOFS_OF_SESSION; guess += 1) {
-      statuses.push((await thief.browser.post('/account/disable2FA', { password: PASSWORD, ...WRONG }, { token: thief.token, key: randomUUID() })).status);
+      statuses.push(
+        (
+          await thief.browser.post(
+            '/account/disable2FA',
+            { password: PASSWORD, ...WRONG },
+            { token: thief.token, key: randomUUID() },
+          )
+        ).status,
+      );
     }
     expect(statuses.slice(-2)).toEqual([400, 401]);
   });
@@ -159,7 +214,15 @@ describe('a session that guesses', () => {
   it('in parallel has no more than ten guesses', async () => {
     const who = await rich(world, {}, { secondFactor: true });
     const thief = await second(who.member);
-    await Promise.all(Array.from({ length: 25 }, () => thief.browser.post('/account/endOtherSessions', { secondFactor: WRONG }, { token: thief.token, key: randomUUID() })));
+    await Promise.all(
+      Array.from({ length: 25 }, () =>
+        thief.browser.post(
+          '/account/endOtherSessions',
+          { secondFactor: WRONG },
+          { token: thief.token, key: randomUUID() },
+        ),
+      ),
+    );
     const compared = (await world.auditOf(who.member)).filter((kind) => kind === 'second_factor_failed');
     expect(compared).toHaveLength(WRONG_PROOFS_OF_SESSION);
   });
@@ -182,7 +245,9 @@ async function lockSecondStep(member: TestMember): Promise<void> {
   }
   const locked = world.browser();
   await locked.signIn(member);
-  expect((await locked.post('/token/twoFactor', { method: 'totp', code: member.code() })).body.code).toBe('second_factor_locked');
+  expect((await locked.post('/token/twoFactor', { method: 'totp', code: member.code() })).body.code).toBe(
+    'second_factor_locked',
+  );
 }
 
 describe('whoever has the password alone and guesses codes', () => {
@@ -196,7 +261,9 @@ describe('whoever has the password alone and guesses codes', () => {
     const draft = await who.post('/transfers', { recipient: other.username, asset: 'USDT', amount: '10', note: 'x' });
     expect((await who.confirm(draft.body.id)).status).toBe(200);
     world.clock.advance(STEP);
-    expect((await who.post('/account/changePassword', { password: PASSWORD, newPassword: NEW_PASSWORD, ...proof() })).status).toBe(200);
+    expect(
+      (await who.post('/account/changePassword', { password: PASSWORD, newPassword: NEW_PASSWORD, ...proof() })).status,
+    ).toBe(200);
   });
 
   it('keeps them neither from signing in from a browser of theirs, nor by a recovery code from any', async () => {
@@ -206,7 +273,9 @@ describe('whoever has the password alone and guesses codes', () => {
     expect((await who.browser.post('/token/twoFactor', { method: 'totp', code: who.member.code() })).status).toBe(200);
     const elsewhere = world.browser();
     await elsewhere.signIn(who.member);
-    expect((await elsewhere.post('/token/twoFactor', { method: 'recoveryCode', code: who.member.recoveryCodes[0] })).status).toBe(200);
+    expect(
+      (await elsewhere.post('/token/twoFactor', { method: 'recoveryCode', code: who.member.recoveryCodes[0] })).status,
+    ).toBe(200);
   });
 
   it('has no new guesses with each reset of the password, where they read the mailbox too', async () => {
@@ -264,7 +333,9 @@ describe('whoever has the password alone and guesses codes', () => {
     }
     world.clock.advance(STEP);
     await signIn(browser, member, PASSWORD);
-    expect((await browser.post('/token/twoFactor', { method: 'totp', code: codeOfKey(key, world.clock.now()) })).status).toBe(200);
+    expect(
+      (await browser.post('/token/twoFactor', { method: 'totp', code: codeOfKey(key, world.clock.now()) })).status,
+    ).toBe(200);
   });
 
   it('keeps them from thawing no more than that', async () => {
@@ -274,6 +345,9 @@ describe('whoever has the password alone and guesses codes', () => {
     await who.post('/account/freeze', {});
     await who.browser.post('/account/sendThawLink', { email, username });
     const token = tokenIn(await linkTo(world, email, 'thawLink'));
-    expect((await who.browser.post('/account/thaw', { token, secondFactor: { method: 'totp', code: who.member.code() } })).body.result).toBe('thawed');
+    expect(
+      (await who.browser.post('/account/thaw', { token, secondFactor: { method: 'totp', code: who.member.code() } }))
+        .body.result,
+    ).toBe('thawed');
   });
 });

@@ -14,7 +14,9 @@ beforeAll(async () => {
       ...handlers,
       // A row that a constraint refuses: PostgreSQL tells the whole of it in the error's detail.
       getStatus: async (services: World['services']) => {
-        await sql`CREATE TABLE IF NOT EXISTS planted (password_hash text NOT NULL, age integer CHECK (age > 0))`.execute(services.db);
+        await sql`CREATE TABLE IF NOT EXISTS planted (password_hash text NOT NULL, age integer CHECK (age > 0))`.execute(
+          services.db,
+        );
         await sql`INSERT INTO planted (password_hash, age) VALUES (${SECRET}, -1)`.execute(services.db);
       },
     },
@@ -25,16 +27,26 @@ afterAll(() => world.close());
 describe('an unexpected error', () => {
   it('is logged with its kind, message, code and stack, without the row that failed', async () => {
     await world.app.inject('/api/status');
-    const line = world.logs().split('\n').find((text) => text.includes('request failed')) ?? '{}';
+    const line =
+      world
+        .logs()
+        .split('\n')
+        .find((text) => text.includes('request failed')) ?? '{}';
     const { err } = JSON.parse(line);
-    expect(err).toMatchObject({ code: '23514', message: expect.stringContaining('violates check constraint'), stack: expect.stringContaining('at ') });
+    expect(err).toMatchObject({
+      code: '23514',
+      message: expect.stringContaining('violates check constraint'),
+      stack: expect.stringContaining('at '),
+    });
     expect(Object.keys(err).sort()).toEqual(['code', 'message', 'stack', 'type']);
     expect(world.logs()).not.toContain(SECRET);
   });
 
   it('takes its causes along, as far as they go, and nothing else that was hung on it', () => {
     const cause = Object.assign(new Error('refused'), { code: '23505', detail: SECRET, parameters: [SECRET] });
-    const logged = loggedError(Object.assign(new Error('failed', { cause }), { where: SECRET, row: { password: SECRET } }));
+    const logged = loggedError(
+      Object.assign(new Error('failed', { cause }), { where: SECRET, row: { password: SECRET } }),
+    );
     expect(logged).toMatchObject({ type: 'Error', message: 'failed', cause: { message: 'refused', code: '23505' } });
     expect(JSON.stringify(logged)).not.toContain(SECRET);
     const circle = new Error('round');

@@ -22,7 +22,12 @@ beforeEach(() => setRates(world));
 afterAll(() => world.close());
 
 /** Support signs a member out everywhere. */
-const endSessions = (username: string) => outcomeOf(world.services, { args: ['members', 'end-sessions', username, '--reason', 'stolen phone'], operator: 'olga', osUser: 'unix-olga' });
+const endSessions = (username: string) =>
+  outcomeOf(world.services, {
+    args: ['members', 'end-sessions', username, '--reason', 'stolen phone'],
+    operator: 'olga',
+    osUser: 'unix-olga',
+  });
 /** Of a browser that no account knows. */
 const noCookies = { read: () => null, set: () => undefined, clear: () => undefined };
 
@@ -31,14 +36,25 @@ type Asks = (who: Account) => Promise<{ status: number; body: { code?: string } 
 
 /** Every call that mails a code or link to whoever isn't signed in, as a stranger makes it for a member's address. */
 const ANYBODY: Readonly<Record<string, (browser: ReturnType<World['browser']>) => Asks>> = {
-  sendEmailVerificationCodeNoLogin: (browser) => ({ email }) => browser.post('/account/SendEmailVerificationCodeNoLogin', { email, purpose: 'signUp' }),
-  forgetPassword: (browser) => ({ email }) => browser.post('/account/forgetPassword', { email, username: 'whoever' }),
-  sendResetPasswordCodeByEmail: (browser) => async ({ email }) => {
-    await browser.post('/account/forgetPassword', { email, username: 'somebody' });
-    world.clock.advance(61);
-    return browser.post(`/account/sendResetPasswordCodeByEmail?email=${encodeURIComponent(email)}`, undefined);
-  },
-  sendThawLink: (browser) => ({ email }) => browser.post('/account/sendThawLink', { email, username: 'whoever' }),
+  sendEmailVerificationCodeNoLogin:
+    (browser) =>
+    ({ email }) =>
+      browser.post('/account/SendEmailVerificationCodeNoLogin', { email, purpose: 'signUp' }),
+  forgetPassword:
+    (browser) =>
+    ({ email }) =>
+      browser.post('/account/forgetPassword', { email, username: 'whoever' }),
+  sendResetPasswordCodeByEmail:
+    (browser) =>
+    async ({ email }) => {
+      await browser.post('/account/forgetPassword', { email, username: 'somebody' });
+      world.clock.advance(61);
+      return browser.post(`/account/sendResetPasswordCodeByEmail?email=${encodeURIComponent(email)}`, undefined);
+    },
+  sendThawLink:
+    (browser) =>
+    ({ email }) =>
+      browser.post('/account/sendThawLink', { email, username: 'whoever' }),
 };
 
 /** A stranger asks until nothing more goes out. */
@@ -52,7 +68,8 @@ async function spend(operation: string, who: Account): Promise<void> {
   throw new Error(`${operation} knows no limit`);
 }
 
-const drafted = async (who: Rich) => (await who.post('/exchanges', { from: 'USDT', to: 'MSPC', amount: '2000' })).body.id as string;
+const drafted = async (who: Rich) =>
+  (await who.post('/exchanges', { from: 'USDT', to: 'MSPC', amount: '2000' })).body.id as string;
 
 /** Everything that a signed-in member has mailed. */
 async function ownCodes(who: Rich): Promise<number[]> {
@@ -71,8 +88,15 @@ interface Described {
 
 /** The calls that the description lets anybody make and that mail something. */
 function mailingCalls(): string[] {
-  const calls = Object.values(description.paths as unknown as Record<string, Record<string, Described>>).flatMap((path) => Object.values(path));
-  return calls.filter(({ security, responses }) => security?.length === 0 && responses?.['429']?.$ref?.endsWith('/MailThrottled') === true).map(({ operationId }) => operationId);
+  const calls = Object.values(description.paths as unknown as Record<string, Record<string, Described>>).flatMap(
+    (path) => Object.values(path),
+  );
+  return calls
+    .filter(
+      ({ security, responses }) =>
+        security?.length === 0 && responses?.['429']?.$ref?.endsWith('/MailThrottled') === true,
+    )
+    .map(({ operationId }) => operationId);
 }
 
 describe('what anybody asks for', () => {
@@ -80,26 +104,45 @@ describe('what anybody asks for', () => {
     expect(mailingCalls().sort()).toEqual(Object.keys(ANYBODY).sort());
   });
 
-  it.each(Object.keys(ANYBODY))('takes nothing of a member’s own, nor of coming back to the account: %s', async (operation) => {
-    const who = await rich(world);
-    const { email, username } = who.member;
-    await spend(operation, { email, username });
-    expect(await ownCodes(who)).toEqual([200, 200, 200]);
-    const own = world.browser();
-    expect((await own.post('/account/forgetPassword', { email, username })).status).toBe(200);
-    expect((await own.post('/account/sendThawLink', { email, username })).status).toBe(200);
-  });
+  it.each(Object.keys(ANYBODY))(
+    'takes nothing of a member’s own, nor of coming back to the account: %s',
+    async (operation) => {
+      const who = await rich(world);
+      const { email, username } = who.member;
+      await spend(operation, { email, username });
+      expect(await ownCodes(who)).toEqual([200, 200, 200]);
+      const own = world.browser();
+      expect((await own.post('/account/forgetPassword', { email, username })).status).toBe(200);
+      expect((await own.post('/account/sendThawLink', { email, username })).status).toBe(200);
+    },
+  );
 
   it('leaves the owner some, even where a stranger knows both names', async () => {
     const strict = await createWorld({ on: world, config: { rateLimitScale: 1 } });
     const { id: memberId, email, username } = await world.member();
     const account = accountHash(world.services.keys, { email, username });
-    const from = (caller: string) => inTransaction(world.db, (trx) => countSend(trx, strict.services, { purpose: 'resetPassword', account, memberId, call: { session: null, caller, cookies: noCookies } }));
+    const from = (caller: string) =>
+      inTransaction(world.db, (trx) =>
+        countSend(trx, strict.services, {
+          purpose: 'resetPassword',
+          account,
+          memberId,
+          call: { session: null, caller, cookies: noCookies },
+        }),
+      );
     const asked = async (caller: string) => {
       world.clock.advance(61);
-      return from(caller).then(() => 'sent', (error: { code: string }) => error.code);
+      return from(caller).then(
+        () => 'sent',
+        (error: { code: string }) => error.code,
+      );
     };
-    expect([await asked('203.0.113.1'), await asked('203.0.113.1'), await asked('203.0.113.1'), await asked('203.0.113.1')]).toEqual(['sent', 'sent', 'sent', 'too_many_mails']);
+    expect([
+      await asked('203.0.113.1'),
+      await asked('203.0.113.1'),
+      await asked('203.0.113.1'),
+      await asked('203.0.113.1'),
+    ]).toEqual(['sent', 'sent', 'sent', 'too_many_mails']);
     expect(await asked('198.51.100.7')).toBe('sent');
     await strict.close();
   });
@@ -109,7 +152,11 @@ describe('what anybody asks for', () => {
     const { email, username } = await world.member();
     const ask = async (from: string) => {
       world.clock.advance(61);
-      return (await wide.browser().post('/account/forgetPassword', { email, username }, { headers: { 'x-forwarded-for': from } })).status;
+      return (
+        await wide
+          .browser()
+          .post('/account/forgetPassword', { email, username }, { headers: { 'x-forwarded-for': from } })
+      ).status;
     };
     const asked = [];
     for (let call = 0; call < 5; call += 1) asked.push(await ask('198.51.100.1'));
@@ -118,27 +165,31 @@ describe('what anybody asks for', () => {
     await wide.close();
   });
 
-  it.each(['/account/forgetPassword', '/account/sendThawLink'])('takes nothing of what a browser has that the account knows: %s', async (path) => {
-    const wide = await createWorld({ on: world, config: { trustProxy: ['127.0.0.1'] } });
-    const member = await world.member();
-    const { email, username } = member;
-    const own = wide.browser();
-    const { accessToken: token } = await own.session(member);
-    if (path === '/account/sendThawLink') await own.post('/account/freeze', {}, { token });
-    const ask = async (browser: typeof own, from: string) => {
-      world.clock.advance(61);
-      return (await browser.post(path, { email, username }, { headers: { 'x-forwarded-for': from } })).status;
-    };
-    for (const stranger of ['198.51.100.1', '198.51.100.2', '198.51.100.3', '203.0.113.9']) for (let call = 0; call < 3; call += 1) await ask(wide.browser(), stranger);
-    expect(await ask(wide.browser(), '203.0.113.10')).toBe(429);
-    const answers = [];
-    for (let call = 0; call < 6; call += 1) answers.push(await ask(own, '203.0.113.9'));
-    expect(answers).toEqual([200, 200, 200, 200, 200, 429]);
-    const elsewhere = wide.browser();
-    await elsewhere.session(await world.member());
-    expect(await ask(elsewhere, '203.0.113.11')).toBe(429);
-    await wide.close();
-  });
+  it.each(['/account/forgetPassword', '/account/sendThawLink'])(
+    'takes nothing of what a browser has that the account knows: %s',
+    async (path) => {
+      const wide = await createWorld({ on: world, config: { trustProxy: ['127.0.0.1'] } });
+      const member = await world.member();
+      const { email, username } = member;
+      const own = wide.browser();
+      const { accessToken: token } = await own.session(member);
+      if (path === '/account/sendThawLink') await own.post('/account/freeze', {}, { token });
+      const ask = async (browser: typeof own, from: string) => {
+        world.clock.advance(61);
+        return (await browser.post(path, { email, username }, { headers: { 'x-forwarded-for': from } })).status;
+      };
+      for (const stranger of ['198.51.100.1', '198.51.100.2', '198.51.100.3', '203.0.113.9'])
+        for (let call = 0; call < 3; call += 1) await ask(wide.browser(), stranger);
+      expect(await ask(wide.browser(), '203.0.113.10')).toBe(429);
+      const answers = [];
+      for (let call = 0; call < 6; call += 1) answers.push(await ask(own, '203.0.113.9'));
+      expect(answers).toEqual([200, 200, 200, 200, 200, 429]);
+      const elsewhere = wide.browser();
+      await elsewhere.session(await world.member());
+      expect(await ask(elsewhere, '203.0.113.11')).toBe(429);
+      await wide.close();
+    },
+  );
 
   it('is bounded for all browsers together that the account knows', async () => {
     const member = await world.member();
@@ -158,7 +209,10 @@ describe('what anybody asks for', () => {
   it('is bounded for each caller over all recipients', async () => {
     const strict = await createWorld({ on: world, config: { rateLimitScale: 1 } });
     const call = { session: null, caller: '203.0.113.9', cookies: noCookies };
-    const ask = (index: number) => inTransaction(world.db, (trx) => countSend(trx, strict.services, { purpose: 'signUp', email: `${index}-${randomUUID()}@mail.example`, call }));
+    const ask = (index: number) =>
+      inTransaction(world.db, (trx) =>
+        countSend(trx, strict.services, { purpose: 'signUp', email: `${index}-${randomUUID()}@mail.example`, call }),
+      );
     for (let index = 0; index < 20; index += 1) await ask(index);
     await expect(ask(20)).rejects.toMatchObject({ code: 'too_many_mails' });
     await strict.close();
@@ -173,7 +227,10 @@ describe('what anybody asks for', () => {
     const counts = async (email: string) => {
       const statuses = [];
       for (let call = 0; call < 6; call += 1) {
-        statuses.push((await world.browser().post('/account/SendEmailVerificationCodeNoLogin', { email, purpose: 'signUp' })).status);
+        statuses.push(
+          (await world.browser().post('/account/SendEmailVerificationCodeNoLogin', { email, purpose: 'signUp' }))
+            .status,
+        );
         world.clock.advance(61);
       }
       return statuses;
@@ -191,15 +248,25 @@ describe('the budget of a purpose', () => {
   it.each(own)('that is a member’s own can be spent by nobody else: %s', async (purpose) => {
     const { id: memberId } = await world.member();
     const planted = { purpose, memberId, act: 'planted', call: anybody } as Send;
-    await expect(inTransaction(world.db, (trx) => countSend(trx, world.services, planted))).rejects.toThrow('own to ask for');
+    await expect(inTransaction(world.db, (trx) => countSend(trx, world.services, planted))).rejects.toThrow(
+      'own to ask for',
+    );
   });
 
   it('is not for a call to choose: a code that confirms money is refused to an anonymous one', async () => {
     const { id, email } = await world.member();
-    const planted = inTransaction(world.db, async (trx) => sendCode(trx, world.services, anybody, { binding: { purpose: 'verifyEmail', email, account: id }, to: await memberRecipient(trx, id) }));
+    const planted = inTransaction(world.db, async (trx) =>
+      sendCode(trx, world.services, anybody, {
+        binding: { purpose: 'verifyEmail', email, account: id },
+        to: await memberRecipient(trx, id),
+      }),
+    );
     await expect(planted).rejects.toThrow('own to ask for');
     // @ts-expect-error -- a member's own code is never for nobody
-    const nobodys: Parameters<typeof sendCode>[3] = { binding: { purpose: 'verifyEmail', email, account: id }, to: 'nobody' };
+    const nobodys: Parameters<typeof sendCode>[3] = {
+      binding: { purpose: 'verifyEmail', email, account: id },
+      to: 'nobody',
+    };
     expect(nobodys.binding.purpose).toBe('verifyEmail');
   });
 });
@@ -208,17 +275,29 @@ describe('the first code of a new act', () => {
   it('goes out at once after a code of another act, used or not', async () => {
     const who = await rich(world);
     expect((await who.post(`/drafts/${await drafted(who)}/code`)).status).toBe(200);
-    const next = await who.post('/transfers', { recipient: (await world.member()).username, asset: 'USDT', amount: '1', note: 'Lunch' });
+    const next = await who.post('/transfers', {
+      recipient: (await world.member()).username,
+      asset: 'USDT',
+      amount: '1',
+      note: 'Lunch',
+    });
     const sent = await who.post(`/drafts/${next.body.id}/code`);
     expect(sent).toMatchObject({ status: 200, body: { codeSent: true } });
-    expect((await who.post(`/drafts/${next.body.id}/code`)).body).toMatchObject({ code: 'code_too_soon', retryAfterSeconds: 60 });
+    expect((await who.post(`/drafts/${next.body.id}/code`)).body).toMatchObject({
+      code: 'code_too_soon',
+      retryAfterSeconds: 60,
+    });
   });
 });
 
 describe('codes that a session asks for and nobody uses', () => {
   /** A code for a draft of its own, asked for by a session. */
   const asks = async (browser: ReturnType<World['browser']>, token: string) => {
-    const draft = await browser.post('/exchanges', { from: 'USDT', to: 'MSPC', amount: '2000' }, { token, key: randomUUID() });
+    const draft = await browser.post(
+      '/exchanges',
+      { from: 'USDT', to: 'MSPC', amount: '2000' },
+      { token, key: randomUUID() },
+    );
     return (await browser.post(`/drafts/${draft.body.id}/code`, undefined, { token, key: randomUUID() })).status;
   };
   const spendAll = async (who: Rich) => {
@@ -249,11 +328,14 @@ describe('codes that a session asks for and nobody uses', () => {
 
   it.each([
     ['ends the others', (who: Rich) => who.post('/account/endOtherSessions', { password: who.member.password })],
-    ['spends a refresh token twice', async (who: Rich) => {
-      const { refreshToken } = await world.browser().session(who.member);
-      await world.browser().post('/token/refresh', { refreshToken });
-      return world.browser().post('/token/refresh', { refreshToken });
-    }],
+    [
+      'spends a refresh token twice',
+      async (who: Rich) => {
+        const { refreshToken } = await world.browser().session(who.member);
+        await world.browser().post('/token/refresh', { refreshToken });
+        return world.browser().post('/token/refresh', { refreshToken });
+      },
+    ],
   ])('never come back to whoever knows the password alone and %s', async (_, end) => {
     const who = await rich(world);
     const before = (await mailsTo(world, who.member.email, 'exchangeCode')).length;
@@ -272,8 +354,18 @@ describe('codes that a session asks for and nobody uses', () => {
     const ask = async () => {
       const browser = world.browser();
       await browser.session(member);
-      const { id } = await world.db.selectFrom('sessions').select('id').where('member_id', '=', member.id).orderBy('created_at', 'desc').orderBy('id').executeTakeFirstOrThrow();
-      const call = { session: { id, memberId: member.id }, caller: '203.0.113.9', cookies: noCookies } as unknown as CallContext;
+      const { id } = await world.db
+        .selectFrom('sessions')
+        .select('id')
+        .where('member_id', '=', member.id)
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .executeTakeFirstOrThrow();
+      const call = {
+        session: { id, memberId: member.id },
+        caller: '203.0.113.9',
+        cookies: noCookies,
+      } as unknown as CallContext;
       await inTransaction(world.db, (trx) => countSend(trx, world.services, { ...act(), call }));
     };
     for (let code = 0; code < 5; code += 1) await ask();
@@ -294,7 +386,9 @@ describe('the link that a frozen account gets at a sign-in', () => {
     expect((await browser.signIn(member)).body.code).toBe('invalid_login');
     await mailAskedThawLinks(world.services);
     expect(await mailsTo(world, member.email, 'thawLink')).toHaveLength(1);
-    expect((await browser.post('/account/sendThawLink', { email: member.email, username: member.username })).status).toBe(200);
+    expect(
+      (await browser.post('/account/sendThawLink', { email: member.email, username: member.username })).status,
+    ).toBe(200);
     expect(await mailsTo(world, member.email, 'thawLink')).toHaveLength(2);
     for (let tries = 0; tries < 8; tries += 1) {
       world.clock.advance(61);

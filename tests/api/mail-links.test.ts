@@ -1,4 +1,5 @@
-// Where the tokens of mailed links stand: behind the number sign, which is sent to nobody, and never where a proxy logs them.
+// Where the tokens of mailed links stand: behind the number sign, which is sent to nobody, and never where a proxy logs
+// them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CULTURES } from '#openapi/cultures.ts';
 import mailTexts from '#locales/en-US/mail.json' with { type: 'json' };
@@ -14,26 +15,47 @@ import { PASSWORD } from '#tests/support/members.ts';
 import { createWorld, type World } from './support/world.ts';
 
 const ORIGIN = 'https://wallet.example';
-const KINDS = Object.entries(mailTexts).flatMap(([kind, entry]) => (typeof entry === 'object' ? [kind as MailKind] : []));
+const KINDS = Object.entries(mailTexts).flatMap(([kind, entry]) =>
+  typeof entry === 'object' ? [kind as MailKind] : [],
+);
 
 type Written = Pick<RenderedMail, 'subject' | 'body' | 'html'>;
 
-/** Every attribute of a mail with its element, as it is written; a document of each mail would take an eighth of all API tests. */
-function attributesIn(html: string): readonly { readonly element: string; readonly name: string; readonly value: string }[] {
-  return [...html.matchAll(/<([a-z]\w*)\b((?:[^>"']|"[^"]*"|'[^']*')*)>/gi)].flatMap(([, element = '', attributes = '']) =>
-    [...attributes.matchAll(/([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g)].map(([, name = '', double, single, bare]) => ({ element, name, value: (double ?? single ?? bare ?? '').replaceAll('&amp;', '&') })),
+/**
+ * Every attribute of a mail with its element, as it is written; a document of each mail would take an eighth of all API
+ * tests.
+ */
+function attributesIn(
+  html: string,
+): readonly { readonly element: string; readonly name: string; readonly value: string }[] {
+  return [...html.matchAll(/<([a-z]\w*)\b((?:[^>"']|"[^"]*"|'[^']*')*)>/gi)].flatMap(
+    ([, element = '', attributes = '']) =>
+      [...attributes.matchAll(/([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g)].map(
+        ([, name = '', double, single, bare]) => ({
+          element,
+          name,
+          value: (double ?? single ?? bare ?? '').replaceAll('&amp;', '&'),
+        }),
+      ),
   );
 }
 
 /** Every address in a mail: in its words and behind its buttons. */
 function addressesOf({ subject, body, html }: Written): string[] {
   const hidden = attributesIn(html).map(({ value }) => value);
-  return [...`${subject}\n${body}\n${hidden.join('\n')}`.matchAll(/https?:[\w.:/?=&#%+-]*[\w/=-]/g)].map(([address]) => address);
+  return [...`${subject}\n${body}\n${hidden.join('\n')}`.matchAll(/https?:[\w.:/?=&#%+-]*[\w/=-]/g)].map(
+    ([address]) => address,
+  );
 }
 
-/** The addresses that tell a server more than which page is wanted, and in which language: no mail of Perch has another query, so no token can be in one. */
+/**
+ * The addresses that tell a server more than which page is wanted, and in which language: no mail of Perch has another
+ * query, so no token can be in one.
+ */
 function queriesIn(mail: Written): string[] {
-  return addressesOf(mail).filter((address) => !/^[^?]*(\?culture=(en-US|ja-JP|zh-CN))?$/.test(address.split('#')[0] ?? ''));
+  return addressesOf(mail).filter(
+    (address) => !/^[^?]*(\?culture=(en-US|ja-JP|zh-CN))?$/.test(address.split('#')[0] ?? ''),
+  );
 }
 
 function write(kind: MailKind, culture: (typeof CULTURES)[number], links: { link?: string; freezeLink?: string }) {
@@ -45,7 +67,16 @@ function write(kind: MailKind, culture: (typeof CULTURES)[number], links: { link
     device: 'Chrome, Android',
     at: new Date('2026-11-21T04:05:06Z'),
     origin: ORIGIN,
-    values: { left: '7', minutes: '10', heldUntil: '2026-11-22 04:05:06', freezeUntil: '2026-11-28 04:05:06', positionId: 'P-000042', referralCode: 'K7Q2M9XA', ticket: 'Q-7K2M-9QXD', ...MONEY_VALUES },
+    values: {
+      left: '7',
+      minutes: '10',
+      heldUntil: '2026-11-22 04:05:06',
+      freezeUntil: '2026-11-28 04:05:06',
+      positionId: 'P-000042',
+      referralCode: 'K7Q2M9XA',
+      ticket: 'Q-7K2M-9QXD',
+      ...MONEY_VALUES,
+    },
     ...links,
   });
 }
@@ -56,7 +87,12 @@ describe.each(CULTURES)('the mails in %s', (culture) => {
       link: tokenLink({ publicOrigin: ORIGIN }, { page: '/Thaw', token: 'thw_x', culture }),
       freezeLink: tokenLink({ publicOrigin: ORIGIN }, { page: '/Freeze', token: 'frz_x', culture }),
     });
-    expect(addressesOf(mail)).toEqual(expect.arrayContaining([`${ORIGIN}/Thaw?culture=${culture}#token=thw_x`, `${ORIGIN}/Freeze?culture=${culture}#token=frz_x`]));
+    expect(addressesOf(mail)).toEqual(
+      expect.arrayContaining([
+        `${ORIGIN}/Thaw?culture=${culture}#token=thw_x`,
+        `${ORIGIN}/Freeze?culture=${culture}#token=frz_x`,
+      ]),
+    );
     expect(queriesIn(mail)).toEqual([]);
   });
 });
@@ -66,7 +102,9 @@ describe.each(CULTURES)('the pages that mails in %s name', (culture) => {
     const mail = write(kind, culture, {});
     const pages = addressesOf(mail).filter((address) => address.startsWith(`${ORIGIN}/`));
     expect(pages.filter((address) => !address.endsWith(`?culture=${culture}`))).toEqual([]);
-    const pressed = attributesIn(mail.html).flatMap(({ element, name, value }) => (element === 'a' && name === 'href' ? [value] : []));
+    const pressed = attributesIn(mail.html).flatMap(({ element, name, value }) =>
+      element === 'a' && name === 'href' ? [value] : [],
+    );
     expect(pressed).toHaveLength(mail.html.split('<a ').length - 1);
     expect(pressed.filter((address) => !address.endsWith(`?culture=${culture}`))).toEqual([]);
   });
@@ -94,16 +132,21 @@ describe('a link with a token in its query', () => {
 });
 
 describe('a link that is built', () => {
-  it.each(['ce+Zm9v-_', 'thw_Zm9v-_', 'frz_Zm9v-_'])('gives its page the token %s again, and the language of the mail', (token) => {
-    for (const page of MAIL_PAGES) {
-      for (const culture of CULTURES) {
-        const link = new URL(tokenLink({ publicOrigin: ORIGIN }, { page, token, culture }));
-        expect([link.origin, link.pathname, link.search]).toEqual([ORIGIN, page, `?culture=${culture}`]);
-        expect(mailTokenIn(link)).toBe(token);
-        expect(settleCulture(createStorage(memory(), memory()), link, { state: null, replaceState: () => undefined })).toBe(culture);
+  it.each(['ce+Zm9v-_', 'thw_Zm9v-_', 'frz_Zm9v-_'])(
+    'gives its page the token %s again, and the language of the mail',
+    (token) => {
+      for (const page of MAIL_PAGES) {
+        for (const culture of CULTURES) {
+          const link = new URL(tokenLink({ publicOrigin: ORIGIN }, { page, token, culture }));
+          expect([link.origin, link.pathname, link.search]).toEqual([ORIGIN, page, `?culture=${culture}`]);
+          expect(mailTokenIn(link)).toBe(token);
+          expect(
+            settleCulture(createStorage(memory(), memory()), link, { state: null, replaceState: () => undefined }),
+          ).toBe(culture);
+        }
       }
-    }
-  });
+    },
+  );
 
   it('opens pages that take the token out of their address, and those pages are opened by nothing else', () => {
     expect(mailPages.toSorted()).toEqual([...MAIL_PAGES].toSorted());
@@ -115,20 +158,29 @@ describe('the mails that are sent', () => {
   beforeAll(async () => void (world = await createWorld()));
   afterAll(() => world.close());
 
-  it.each(CULTURES)('have a link for each of the pages, and no query but the language that they are written in: %s', async (culture) => {
-    await world.db.deleteFrom('mails').execute();
-    const member = await world.member();
-    await world.db.updateTable('members').set({ culture }).where('id', '=', member.id).execute();
-    const browser = world.browser();
-    const { accessToken: token } = await browser.session(member);
-    await browser.post('/account/SendChangeEmailUrl', { password: PASSWORD }, { token });
-    await browser.post('/account/changePassword', { password: PASSWORD, newPassword: 'correct horse battery' }, { token });
-    await browser.post('/account/freeze', {}, { token });
-    await world.browser().post('/account/sendThawLink', { email: member.email, username: member.username });
-    const mails = await world.db.selectFrom('mails').select(['subject', 'body', 'html']).execute();
-    const withToken = mails.flatMap(addressesOf).filter((address) => mailTokenIn(new URL(address)) !== null);
-    expect([...new Set(withToken.map((address) => new URL(address).pathname))].toSorted()).toEqual([...MAIL_PAGES].toSorted());
-    expect(mails.flatMap(queriesIn)).toEqual([]);
-    expect([...new Set(withToken.map((address) => new URL(address).search))]).toEqual([`?culture=${culture}`]);
-  });
+  it.each(CULTURES)(
+    'have a link for each of the pages, and no query but the language that they are written in: %s',
+    async (culture) => {
+      await world.db.deleteFrom('mails').execute();
+      const member = await world.member();
+      await world.db.updateTable('members').set({ culture }).where('id', '=', member.id).execute();
+      const browser = world.browser();
+      const { accessToken: token } = await browser.session(member);
+      await browser.post('/account/SendChangeEmailUrl', { password: PASSWORD }, { token });
+      await browser.post(
+        '/account/changePassword',
+        { password: PASSWORD, newPassword: 'correct horse battery' },
+        { token },
+      );
+      await browser.post('/account/freeze', {}, { token });
+      await world.browser().post('/account/sendThawLink', { email: member.email, username: member.username });
+      const mails = await world.db.selectFrom('mails').select(['subject', 'body', 'html']).execute();
+      const withToken = mails.flatMap(addressesOf).filter((address) => mailTokenIn(new URL(address)) !== null);
+      expect([...new Set(withToken.map((address) => new URL(address).pathname))].toSorted()).toEqual(
+        [...MAIL_PAGES].toSorted(),
+      );
+      expect(mails.flatMap(queriesIn)).toEqual([]);
+      expect([...new Set(withToken.map((address) => new URL(address).search))]).toEqual([`?culture=${culture}`]);
+    },
+  );
 });

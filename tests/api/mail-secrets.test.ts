@@ -1,4 +1,5 @@
-// Mails with a code or a link (S-01, S-03 and S-24): what they say, and that they keep their secret no longer than it is good.
+// Mails with a code or a link (S-01, S-03 and S-24): what they say, and that they keep their secret no longer than it
+// is good.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CULTURES } from '#openapi/cultures.ts';
 import { wipeMailSecrets } from '#server/entry/jobs/sweep.ts';
@@ -32,8 +33,15 @@ const NAMED: Record<SecretMailKind, boolean> = {
 };
 
 describe('the texts of mails with a secret', () => {
-  it.each(CULTURES.flatMap((culture) => (Object.keys(NAMED) as SecretMailKind[]).map((kind) => [culture, kind] as const)))('%s %s', (culture, kind) => {
-    const secret = kind === 'thawLink' ? { link: 'https://wallet.example/Thaw#token=thw_x' } : kind === 'changeEmailLink' ? { link: 'https://wallet.example/ChangeEmail2#token=ce%2Fx' } : { code: '492039' };
+  it.each(
+    CULTURES.flatMap((culture) => (Object.keys(NAMED) as SecretMailKind[]).map((kind) => [culture, kind] as const)),
+  )('%s %s', (culture, kind) => {
+    const secret =
+      kind === 'thawLink'
+        ? { link: 'https://wallet.example/Thaw#token=thw_x' }
+        : kind === 'changeEmailLink'
+          ? { link: 'https://wallet.example/ChangeEmail2#token=ce%2Fx' }
+          : { code: '492039' };
     const { subject, body } = renderNotice({
       kind,
       culture,
@@ -55,7 +63,8 @@ describe('the texts of mails with a secret', () => {
 
 describe('a code or link in the outbox', () => {
   const wipe = () => wipeMailSecrets(world.db, world.clock.now());
-  const ask = (email: string) => world.browser().post('/account/SendEmailVerificationCodeNoLogin', { email, purpose: 'signUp' });
+  const ask = (email: string) =>
+    world.browser().post('/account/SendEmailVerificationCodeNoLogin', { email, purpose: 'signUp' });
   const send = () => sendMails(world.db, { mailer: createMailer(testConfig()), clock: world.clock });
 
   it('stays while it is good, and is wiped from body and rendered message once it ran out', async () => {
@@ -69,7 +78,14 @@ describe('a code or link in the outbox', () => {
     world.clock.advance(1);
     await wipe();
     const [mail] = await mailsTo(world, address);
-    expect(mail).toMatchObject({ kind: 'signUpCode', body: '', html: '', eml: '', given_up_at: null, wiped_at: world.clock.now() });
+    expect(mail).toMatchObject({
+      kind: 'signUpCode',
+      body: '',
+      html: '',
+      eml: '',
+      given_up_at: null,
+      wiped_at: world.clock.now(),
+    });
     await send();
     expect((await mailsTo(world, address))[0]?.attempts).toBe(1);
   });

@@ -41,13 +41,29 @@ const KINDS: (NoticeKind | AlarmKind)[] = [
   'depositRefused',
 ];
 /** Those after which withdrawals wait (S-12). */
-const HOLDING: (NoticeKind | AlarmKind)[] = ['passwordResetFrozen', 'passwordResetOnlySupportThaws', 'twoFactorOnProvisional', 'twoFactorOff', 'twoFactorDropped', 'accountThawedHeld', 'recoveryCodeUsed', 'passwordReset', 'emailChanged', 'emailChangedOld', 'addressGiven', 'addressTaken'];
+const HOLDING: (NoticeKind | AlarmKind)[] = [
+  'passwordResetFrozen',
+  'passwordResetOnlySupportThaws',
+  'twoFactorOnProvisional',
+  'twoFactorOff',
+  'twoFactorDropped',
+  'accountThawedHeld',
+  'recoveryCodeUsed',
+  'passwordReset',
+  'emailChanged',
+  'emailChangedOld',
+  'addressGiven',
+  'addressTaken',
+];
 
 async function enqueue(member: TestMember, kind: NoticeKind = 'newSignIn'): Promise<void> {
-  await inTransaction(world.db, (trx) => enqueueMail(trx, world.services, { kind, memberId: member.id, device: 'Chrome, Android', now: world.clock.now() }));
+  await inTransaction(world.db, (trx) =>
+    enqueueMail(trx, world.services, { kind, memberId: member.id, device: 'Chrome, Android', now: world.clock.now() }),
+  );
 }
 
-const rowsOf = (member: TestMember) => world.db.selectFrom('mails').selectAll().where('member_id', '=', member.id).execute();
+const rowsOf = (member: TestMember) =>
+  world.db.selectFrom('mails').selectAll().where('member_id', '=', member.id).execute();
 const send = (mailer: Mailer) => sendMails(world.db, { mailer, clock: world.clock });
 
 /** A mailer that notes what it delivers, and fails while told to. */
@@ -65,28 +81,43 @@ function noting(): Mailer & { delivered: OutgoingMail[]; broken: boolean } {
 }
 
 describe('the texts of notices', () => {
-  it.each(CULTURES.flatMap((culture) => KINDS.map((kind) => [culture, kind] as const)))('%s %s: time, device and what to do, nothing left unfilled', (culture, kind) => {
-    const { subject, body } = renderNotice({
-      kind,
-      culture,
-      name: 'Mika {name} $& Sato',
-      username: 'demo',
-      device: 'Chrome, Android',
-      at: new Date('2026-11-21T04:05:06Z'),
-      origin: 'https://wallet.example',
-      values: { left: '7', heldUntil: '2026-11-22 04:05:06', ...MONEY_VALUES },
-    });
-    for (const part of ['Mika {name} $& Sato', 'demo', '2026-11-21 04:05:06', 'Chrome, Android']) expect(body).toContain(part);
-    // A page, or support where its reader may not be able to sign in.
-    expect(['https://wallet.example/', SUPPORT_EMAIL].filter((way) => body.includes(way))).not.toEqual([]);
-    expect(subject).not.toMatch(/[{}]/);
-    expect(body.replace('{name}', '')).not.toMatch(/\{\w+\}/);
-    if (kind === 'recoveryCodeUsed') expect(body).toContain('7');
-    expect(body.includes('2026-11-22 04:05:06')).toBe(HOLDING.some((holding) => holding === kind));
-  });
+  it.each(CULTURES.flatMap((culture) => KINDS.map((kind) => [culture, kind] as const)))(
+    '%s %s: time, device and what to do, nothing left unfilled',
+    (culture, kind) => {
+      const { subject, body } = renderNotice({
+        kind,
+        culture,
+        name: 'Mika {name} $& Sato',
+        username: 'demo',
+        device: 'Chrome, Android',
+        at: new Date('2026-11-21T04:05:06Z'),
+        origin: 'https://wallet.example',
+        values: { left: '7', heldUntil: '2026-11-22 04:05:06', ...MONEY_VALUES },
+      });
+      for (const part of ['Mika {name} $& Sato', 'demo', '2026-11-21 04:05:06', 'Chrome, Android'])
+        expect(body).toContain(part);
+      // A page, or support where its reader may not be able to sign in.
+      expect(['https://wallet.example/', SUPPORT_EMAIL].filter((way) => body.includes(way))).not.toEqual([]);
+      expect(subject).not.toMatch(/[{}]/);
+      expect(body.replace('{name}', '')).not.toMatch(/\{\w+\}/);
+      if (kind === 'recoveryCodeUsed') expect(body).toContain('7');
+      expect(body.includes('2026-11-22 04:05:06')).toBe(HOLDING.some((holding) => holding === kind));
+    },
+  );
 
   it('name a browser that is not recognised in the language of the mail', () => {
-    const texts = CULTURES.map((culture) => renderNotice({ kind: 'newSignIn', culture, name: 'x', username: 'x', device: '', at: new Date(0), origin: 'https://x.example' }).body);
+    const texts = CULTURES.map(
+      (culture) =>
+        renderNotice({
+          kind: 'newSignIn',
+          culture,
+          name: 'x',
+          username: 'x',
+          device: '',
+          at: new Date(0),
+          origin: 'https://x.example',
+        }).body,
+    );
     expect(new Set(texts).size).toBe(3);
     for (const text of texts) expect(text).not.toMatch(/(Device|端末|设备)[:：]\s*\n/);
   });
@@ -96,7 +127,12 @@ describe('the outbox', () => {
   it('holds a mail only when what it tells of was committed', async () => {
     const member = await world.member();
     const undone = inTransaction(world.db, async (trx) => {
-      await enqueueMail(trx, world.services, { kind: 'newSignIn', memberId: member.id, device: '', now: world.clock.now() });
+      await enqueueMail(trx, world.services, {
+        kind: 'newSignIn',
+        memberId: member.id,
+        device: '',
+        now: world.clock.now(),
+      });
       throw new Error('undone');
     });
     await expect(undone).rejects.toThrow('undone');
@@ -181,7 +217,10 @@ describe('over SMTP', () => {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', () => {
-          received.push({ to: session.envelope.rcptTo.map((to) => to.address), text: Buffer.concat(chunks).toString() });
+          received.push({
+            to: session.envelope.rcptTo.map((to) => to.address),
+            text: Buffer.concat(chunks).toString(),
+          });
           done();
         });
       },

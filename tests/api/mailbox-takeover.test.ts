@@ -1,4 +1,5 @@
-// Whoever reads the mailbox and has nothing else: what they can do ends where the owner, or support, steps in (S-08, S-09, S-12).
+// Whoever reads the mailbox and has nothing else: what they can do ends where the owner, or support, steps in (S-08,
+// S-09, S-12).
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { moneyHeldUntil } from '#server/domain/members/hold.ts';
@@ -20,8 +21,12 @@ const THIEFS = 'thieves like passphrases';
 const OWNERS = 'owners like them as well';
 
 const run = (operator: string, ...args: string[]) => outcomeOf(world.services, { args, operator, osUser: 'unix' });
-const isBound = async ({ id }: TestMember) => (await world.db.selectFrom('two_factor').select('member_id').where('member_id', '=', id).executeTakeFirst()) !== undefined;
-const isFrozen = async ({ id }: TestMember) => (await world.db.selectFrom('members').select('frozen_at').where('id', '=', id).executeTakeFirstOrThrow()).frozen_at !== null;
+const isBound = async ({ id }: TestMember) =>
+  (await world.db.selectFrom('two_factor').select('member_id').where('member_id', '=', id).executeTakeFirst()) !==
+  undefined;
+const isFrozen = async ({ id }: TestMember) =>
+  (await world.db.selectFrom('members').select('frozen_at').where('id', '=', id).executeTakeFirstOrThrow())
+    .frozen_at !== null;
 const heldHours = async ({ id }: TestMember) => {
   const until = await moneyHeldUntil(world.db, world.services, id);
   return until === null ? 0 : (until.getTime() - world.clock.now().getTime()) / 3_600_000;
@@ -30,12 +35,19 @@ const heldHours = async ({ id }: TestMember) => {
 async function reset({ email, username }: TestMember, password: string): Promise<void> {
   const browser = world.browser();
   await browser.post('/account/forgetPassword', { email, username });
-  await browser.post('/account/validateEmailAndUserName', { email, username, code: await codeTo(world, email, 'passwordRecoveryCode') });
+  await browser.post('/account/validateEmailAndUserName', {
+    email,
+    username,
+    code: await codeTo(world, email, 'passwordRecoveryCode'),
+  });
   expect((await browser.post('/account/resetPassword', { password })).status).toBe(200);
 }
 
 /** Binds an app with the password that was just set; its key. */
-async function bind(member: TestMember, password: string): Promise<{ key: string; recoveryCode: string; token: string }> {
+async function bind(
+  member: TestMember,
+  password: string,
+): Promise<{ key: string; recoveryCode: string; token: string }> {
   const browser = world.browser();
   const { accessToken: token } = (await browser.signIn({ ...member, password })).body;
   const { proofs, key } = await bindingProofs(world, { member, browser, token });
@@ -83,7 +95,9 @@ describe('an app that was bound while money was held', () => {
   it('is told of with the moment until which it is so', async () => {
     const { member } = await takenOver();
     const [mail] = await mailsTo(world, member.email, 'twoFactorOnProvisional');
-    expect(mail?.body).toMatch(/Until the hold ends at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d \(UTC\), resetting the password turns it off again/);
+    expect(mail?.body).toMatch(
+      /Until the hold ends at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d \(UTC\), resetting the password turns it off again/,
+    );
     expect(await mailsTo(world, member.email, 'twoFactorOn')).toEqual([]);
   });
 
@@ -95,7 +109,9 @@ describe('an app that was bound while money was held', () => {
     world.clock.advance(23 * HOURS);
     const later = world.browser();
     await later.signIn({ ...member, password: THIEFS });
-    const { accessToken } = (await later.post('/token/twoFactor', { method: 'totp', code: codeOfKey(thief.key, world.clock.now()) })).body;
+    const { accessToken } = (
+      await later.post('/token/twoFactor', { method: 'totp', code: codeOfKey(thief.key, world.clock.now()) })
+    ).body;
     expect(await info(accessToken)).toMatchObject({ enabled: true, provisionalUntil: null });
     // By a clock that nobody trusts it is not over.
     await acceptMoment(world.db, new Date(Date.parse(until) - 2 * HOURS * 1000));
@@ -118,7 +134,9 @@ describe('an app that was bound while money was held', () => {
     world.clock.advance(20 * HOURS);
     const browser = world.browser();
     await browser.signIn({ ...member, password: THIEFS });
-    expect((await browser.post('/token/twoFactor', { method: 'recoveryCode', code: thief.recoveryCode })).status).toBe(200);
+    expect((await browser.post('/token/twoFactor', { method: 'recoveryCode', code: thief.recoveryCode })).status).toBe(
+      200,
+    );
     world.clock.advance(23 * HOURS);
     await reset(member, OWNERS);
     expect(await isBound(member)).toBe(false);
@@ -137,7 +155,13 @@ describe('an app that was bound while money was held', () => {
   it('is not made settled by being turned off and bound again', async () => {
     const { member, thief } = await takenOver();
     world.clock.advance(60);
-    const off = await world.browser().post('/account/disable2FA', { password: THIEFS, method: 'totp', code: codeOfKey(thief.key, world.clock.now()) }, { token: thief.token });
+    const off = await world
+      .browser()
+      .post(
+        '/account/disable2FA',
+        { password: THIEFS, method: 'totp', code: codeOfKey(thief.key, world.clock.now()) },
+        { token: thief.token },
+      );
     expect(off.status).toBe(200);
     world.clock.advance(23 * HOURS + 1800);
     await bind(member, THIEFS);
@@ -147,15 +171,22 @@ describe('an app that was bound while money was held', () => {
 
   it('is removed by support, who freezes first; neither its use nor a freeze from the mailbox stops that', async () => {
     const { member, thief } = await takenOver();
-    expect((await run('olga', 'members', 'show', member.username)).text).toContain('(provisional: a password reset removes it)');
+    expect((await run('olga', 'members', 'show', member.username)).text).toContain(
+      '(provisional: a password reset removes it)',
+    );
     expect((await run('olga', 'members', 'unbind', member.username, '--proof', 'passport')).code).toBe(0);
     expect(await mailsTo(world, member.email, 'provisionalRemovalAsked')).toHaveLength(1);
     world.clock.advance(60);
     const browser = world.browser();
     await browser.signIn({ ...member, password: THIEFS });
-    expect((await browser.post('/token/twoFactor', { method: 'totp', code: codeOfKey(thief.key, world.clock.now()) })).status).toBe(200);
+    expect(
+      (await browser.post('/token/twoFactor', { method: 'totp', code: codeOfKey(thief.key, world.clock.now()) }))
+        .status,
+    ).toBe(200);
     expect(await freezeByMailOf(member, 'provisionalRemovalAsked')).toBe(200);
-    expect((await run('olga', 'members', 'freeze', member.username, '--reason', 'the mailbox was taken over')).code).toBe(0);
+    expect(
+      (await run('olga', 'members', 'freeze', member.username, '--reason', 'the mailbox was taken over')).code,
+    ).toBe(0);
     world.clock.advance(72 * HOURS);
     expect((await run('piet', 'members', 'unbind', member.username, '--confirm')).code).toBe(0);
     expect(await isBound(member)).toBe(false);
@@ -171,7 +202,10 @@ describe('a clock that is in doubt', () => {
     expect((await run('olga', 'members', 'unbind', other.username, '--proof', 'passport')).code).toBe(0);
     await acceptMoment(world.db, world.clock.now());
     world.clock.advance(100 * HOURS);
-    expect(await run('piet', 'members', 'unbind', other.username, '--confirm')).toMatchObject({ code: 1, text: expect.stringContaining('the clock is in doubt') });
+    expect(await run('piet', 'members', 'unbind', other.username, '--confirm')).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('the clock is in doubt'),
+    });
     await reset(member, OWNERS);
     expect([await isBound(member), await isBound(other)]).toEqual([false, true]);
     await acceptMoment(world.db, world.clock.now());
@@ -208,7 +242,15 @@ describe('an app that was bound by its owner', () => {
     await browser.signIn(member);
     const token = (await browser.post('/token/twoFactor', { method: 'totp', code: member.code() })).body.accessToken;
     world.clock.advance(60);
-    expect((await browser.post('/account/disable2FA', { password: member.password, method: 'totp', code: member.code() }, { token })).status).toBe(200);
+    expect(
+      (
+        await browser.post(
+          '/account/disable2FA',
+          { password: member.password, method: 'totp', code: member.code() },
+          { token },
+        )
+      ).status,
+    ).toBe(200);
     expect(await heldHours(member)).toBe(24);
     await bind(member, member.password);
     await reset(member, OWNERS);
@@ -219,7 +261,9 @@ describe('an app that was bound by its owner', () => {
 describe('an account that support froze', () => {
   const frozenBySupport = async () => {
     const { member } = await takenOver();
-    expect((await run('olga', 'members', 'freeze', member.username, '--reason', 'the mailbox was taken over')).code).toBe(0);
+    expect(
+      (await run('olga', 'members', 'freeze', member.username, '--reason', 'the mailbox was taken over')).code,
+    ).toBe(0);
     return member;
   };
 
@@ -240,14 +284,19 @@ describe('an account that support froze', () => {
     const member = await frozenBySupport();
     expect((await world.browser().signIn({ ...member, password: THIEFS })).status).toBe(401);
     await mailAskedThawLinks(world.services);
-    expect([await mailsTo(world, member.email, 'thawLink'), (await mailsTo(world, member.email, 'onlySupportThaws')).length]).toEqual([[], 1]);
+    expect([
+      await mailsTo(world, member.email, 'thawLink'),
+      (await mailsTo(world, member.email, 'onlySupportThaws')).length,
+    ]).toEqual([[], 1]);
   });
 
   it('is not opened by a link that was mailed while its member had it frozen', async () => {
     const { member } = await takenOver();
     await freezeByMailOf(member, 'passwordReset');
     const token = await thawLink(member);
-    expect(await run('olga', 'members', 'freeze', member.username, '--reason', 'the mailbox was taken over')).toMatchObject({ code: 0 });
+    expect(
+      await run('olga', 'members', 'freeze', member.username, '--reason', 'the mailbox was taken over'),
+    ).toMatchObject({ code: 0 });
     expect((await run('olga', 'members', 'show', member.username)).text).toMatch(/FROZEN since \S+ by support/);
     expect((await world.browser().post('/account/thaw', { token })).body.code).toBe('link_invalid');
     expect(await isFrozen(member)).toBe(true);
@@ -257,7 +306,9 @@ describe('an account that support froze', () => {
     const member = await frozenBySupport();
     await reset(member, OWNERS);
     world.clock.advance(48 * HOURS);
-    expect((await run('olga', 'members', 'thaw', member.username, '--reason', 'settled')).text).toMatch(/is thawed; outgoing money is held until /);
+    expect((await run('olga', 'members', 'thaw', member.username, '--reason', 'settled')).text).toMatch(
+      /is thawed; outgoing money is held until /,
+    );
     expect(await heldHours(member)).toBe(24);
     expect((await mailsTo(world, member.email, 'accountThawedHeld')).at(-1)?.body).toMatch(/on hold until \d{4}/);
   });
@@ -276,26 +327,40 @@ describe('a thaw by the link', () => {
     expect(await mailsTo(world, member.email, 'accountThawedHeld')).toHaveLength(1);
     const { accessToken: token } = await browser.session(member);
     const other = await world.member();
-    const sent = await browser.post('/transfers', { recipient: other.username, asset: 'USDT', amount: '10', note: 'x' }, { token, key: randomUUID() });
+    const sent = await browser.post(
+      '/transfers',
+      { recipient: other.username, asset: 'USDT', amount: '10', note: 'x' },
+      { token, key: randomUUID() },
+    );
     expect(sent.body.code).toBe('money_held');
   });
 
   it('with a code of a settled app holds nothing', async () => {
     const member = await world.member({ secondFactor: true });
     await run('olga', 'members', 'freeze', member.username, '--reason', 'x');
-    expect((await run('olga', 'members', 'thaw', member.username, '--reason', 'x')).text).toMatch(/ is thawed; the member is notified by mail$/);
+    expect((await run('olga', 'members', 'thaw', member.username, '--reason', 'x')).text).toMatch(
+      / is thawed; the member is notified by mail$/,
+    );
     expect(await heldHours(member)).toBe(0);
     expect(await mailsTo(world, member.email, 'accountThawed')).toHaveLength(1);
   });
 });
 
 describe('the links that freeze', () => {
-  const changeAddress = async (member: TestMember, session: { browser: ReturnType<World['browser']>; token: string }, email: string) => {
+  const changeAddress = async (
+    member: TestMember,
+    session: { browser: ReturnType<World['browser']>; token: string },
+    email: string,
+  ) => {
     const { browser, token } = session;
     await browser.post('/account/SendChangeEmailUrl', { password: member.password }, { token });
     const link = tokenIn(await linkTo(world, member.email, 'changeEmailLink'));
     await browser.post('/account/SendChangeEmailVerificationCode', { email, token: link }, { token });
-    const answer = await browser.post('/account/ChangeEmail', { email, code: await codeTo(world, email, 'changeEmailCode') }, { token });
+    const answer = await browser.post(
+      '/account/ChangeEmail',
+      { email, code: await codeTo(world, email, 'changeEmailCode') },
+      { token },
+    );
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     return { ...member, email };
   };
@@ -325,8 +390,13 @@ describe('the links that freeze', () => {
     expect(await freezeByMailOf(owner, 'emailChangedOld')).toBe(200);
     expect(await mailsTo(world, moved.email, 'frozenFromFormerAddress')).toHaveLength(1);
     await world.browser().post('/account/sendThawLink', { email: moved.email, username: owner.username });
-    expect([await mailsTo(world, moved.email, 'thawLink'), (await mailsTo(world, moved.email, 'onlySupportThaws')).length]).toEqual([[], 1]);
-    expect((await run('olga', 'members', 'show', owner.username)).text).toMatch(/FROZEN since \S+ by the link to a former address/);
+    expect([
+      await mailsTo(world, moved.email, 'thawLink'),
+      (await mailsTo(world, moved.email, 'onlySupportThaws')).length,
+    ]).toEqual([[], 1]);
+    expect((await run('olga', 'members', 'show', owner.username)).text).toMatch(
+      /FROZEN since \S+ by the link to a former address/,
+    );
     expect((await run('olga', 'members', 'thaw', owner.username, '--reason', 'proven by passport')).code).toBe(0);
     expect(await isFrozen(owner)).toBe(false);
   });

@@ -1,4 +1,5 @@
-// What each act on money leaves in the audit (S-24), exactly: nothing where no money was decided about, one line where it was.
+// What each act on money leaves in the audit (S-24), exactly: nothing where no money was decided about, one line where
+// it was.
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +17,9 @@ import { rich, setRates, signedIn, type Rich } from './support/money.ts';
 import { bought, daysPass } from './support/stakes.ts';
 import { createWorld, type World } from './support/world.ts';
 
-/** The lines as `kind by whom`: the act's member in a session of their own, or without one; somebody else is a mistake. */
+/**
+ * The lines as `kind by whom`: the act's member in a session of their own, or without one; somebody else is a mistake.
+ */
 type Line = readonly [kind: string, of: 'session' | 'member' | 'somebody else'];
 interface Act {
   run(): Promise<unknown>;
@@ -40,14 +43,19 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const BODIES = {
-  withdrawal: ['/withdrawals', { asset: 'USDT', network: 'ethereum', address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94', amount: '400' }],
+  withdrawal: [
+    '/withdrawals',
+    { asset: 'USDT', network: 'ethereum', address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94', amount: '400' },
+  ],
   transfer: ['/transfers', () => ({ recipient: other.member.username, asset: 'USDT', amount: '10', note: 'note' })],
   exchange: ['/exchanges', { from: 'USDT', to: 'MSPC', amount: '10' }],
   purchase: ['/purchases', { stage: 1, amountUsd: null, riskVersion: 1 }],
 } as const;
 
 /** A member who drafts, and what confirms the draft. */
-async function drafted(kind: keyof typeof BODIES): Promise<{ who: Rich; draft: () => Promise<string>; confirm: () => Promise<unknown> }> {
+async function drafted(
+  kind: keyof typeof BODIES,
+): Promise<{ who: Rich; draft: () => Promise<string>; confirm: () => Promise<unknown> }> {
   const who = await rich(world);
   const [path, body] = BODIES[kind];
   const draft = async () => {
@@ -58,7 +66,9 @@ async function drafted(kind: keyof typeof BODIES): Promise<{ who: Rich; draft: (
   return { who, draft, confirm: async () => right(await who.confirm(await draft())) };
 }
 
-async function restaking(option: 'full' | 'mpOnly' | 'withdraw'): Promise<{ draft: () => Promise<string>; confirm: () => Promise<unknown> }> {
+async function restaking(
+  option: 'full' | 'mpOnly' | 'withdraw',
+): Promise<{ draft: () => Promise<string>; confirm: () => Promise<unknown> }> {
   const buyer = await rich(world);
   const { id } = await bought(buyer);
   await daysPass(world, STAKE_DAYS);
@@ -72,8 +82,10 @@ async function right(answer: Awaited<ReturnType<Rich['post']>>) {
   return answer.body;
 }
 
-const operator = async (...args: string[]) => expect((await outcomeOf(world.services, { args, operator: 'olga' })).code).toBe(0);
-const referenceOf = async (id: string) => (await world.db.selectFrom('receipts').select('reference').where('id', '=', id).executeTakeFirstOrThrow()).reference;
+const operator = async (...args: string[]) =>
+  expect((await outcomeOf(world.services, { args, operator: 'olga' })).code).toBe(0);
+const referenceOf = async (id: string) =>
+  (await world.db.selectFrom('receipts').select('reference').where('id', '=', id).executeTakeFirstOrThrow()).reference;
 
 async function accepted(): Promise<{ who: Rich; id: string; reference: string }> {
   const { who, draft } = await drafted('withdrawal');
@@ -88,7 +100,8 @@ async function due(): Promise<{ who: Rich; id: string; reference: string }> {
   return { ...made, who: await signedIn(world, made.who.member) };
 }
 
-const pay = () => payDueWithdrawals(world.services, { pay: () => Promise.resolve(`0x${randomBytes(32).toString('hex')}`) });
+const pay = () =>
+  payDueWithdrawals(world.services, { pay: () => Promise.resolve(`0x${randomBytes(32).toString('hex')}`) });
 
 async function paidOut(): Promise<{ who: Rich; id: string }> {
   const made = await due();
@@ -110,23 +123,49 @@ async function paying(amount: string, seen = true) {
   return { id, paid };
 }
 
-/** Each act on money: by operation, by kind of draft where one is confirmed, by command, by what a chain tells, by job. */
+/**
+ * Each act on money: by operation, by kind of draft where one is confirmed, by command, by what a chain tells, by job.
+ */
 const ACTS: Readonly<Record<string, () => Promise<Act>>> = {
   createWithdrawal: async () => ({ run: (await drafted('withdrawal')).draft, lines: [] }),
   createTransfer: async () => ({ run: (await drafted('transfer')).draft, lines: [] }),
   createExchange: async () => ({ run: (await drafted('exchange')).draft, lines: [] }),
   createPurchase: async () => ({ run: (await drafted('purchase')).draft, lines: [] }),
   createRestake: async () => ({ run: (await restaking('full')).draft, lines: [] }),
-  'confirmDraft withdrawal': async () => ({ run: (await drafted('withdrawal')).confirm, lines: [['withdrawal_requested', 'session']] }),
-  'confirmDraft transfer': async () => ({ run: (await drafted('transfer')).confirm, lines: [['transfer_sent', 'session']] }),
-  'confirmDraft exchange': async () => ({ run: (await drafted('exchange')).confirm, lines: [['exchange_made', 'session']] }),
-  'confirmDraft purchase': async () => ({ run: (await drafted('purchase')).confirm, lines: [['plan_bought', 'session']] }),
-  'confirmDraft restake': async () => ({ run: (await restaking('full')).confirm, lines: [['stake_restaked', 'session']] }),
-  'confirmDraft restake, MP only': async () => ({ run: (await restaking('mpOnly')).confirm, lines: [['stake_restaked', 'session']] }),
-  'confirmDraft restake, withdrawn': async () => ({ run: (await restaking('withdraw')).confirm, lines: [['stake_withdrawn', 'session']] }),
+  'confirmDraft withdrawal': async () => ({
+    run: (await drafted('withdrawal')).confirm,
+    lines: [['withdrawal_requested', 'session']],
+  }),
+  'confirmDraft transfer': async () => ({
+    run: (await drafted('transfer')).confirm,
+    lines: [['transfer_sent', 'session']],
+  }),
+  'confirmDraft exchange': async () => ({
+    run: (await drafted('exchange')).confirm,
+    lines: [['exchange_made', 'session']],
+  }),
+  'confirmDraft purchase': async () => ({
+    run: (await drafted('purchase')).confirm,
+    lines: [['plan_bought', 'session']],
+  }),
+  'confirmDraft restake': async () => ({
+    run: (await restaking('full')).confirm,
+    lines: [['stake_restaked', 'session']],
+  }),
+  'confirmDraft restake, MP only': async () => ({
+    run: (await restaking('mpOnly')).confirm,
+    lines: [['stake_restaked', 'session']],
+  }),
+  'confirmDraft restake, withdrawn': async () => ({
+    run: (await restaking('withdraw')).confirm,
+    lines: [['stake_withdrawn', 'session']],
+  }),
   cancelWithdrawal: async () => {
     const { who, id } = await accepted();
-    return { run: async () => right(await who.post(`/withdrawals/${id}/cancel`)), lines: [['withdrawal_cancelled', 'session']] };
+    return {
+      run: async () => right(await who.post(`/withdrawals/${id}/cancel`)),
+      lines: [['withdrawal_cancelled', 'session']],
+    };
   },
   acknowledgeWithdrawal: async () => {
     const { who, id } = await paidOut();
@@ -138,7 +177,10 @@ const ACTS: Readonly<Record<string, () => Promise<Act>>> = {
   },
   cancelDeposit: async () => {
     const { who, id } = await asked();
-    return { run: async () => right(await who.post(`/deposits/${id}/cancel`)), lines: [['deposit_cancelled', 'session']] };
+    return {
+      run: async () => right(await who.post(`/deposits/${id}/cancel`)),
+      lines: [['deposit_cancelled', 'session']],
+    };
   },
   'withdrawals approve': async () => {
     const { reference } = await accepted();
@@ -150,12 +192,18 @@ const ACTS: Readonly<Record<string, () => Promise<Act>>> = {
   },
   'withdrawals complete': async () => {
     const { reference } = await due();
-    return { run: () => operator('withdrawals', 'complete', reference, '--tx', `0x${'ab'.repeat(32)}`, '--yes'), lines: [['withdrawal_completed', 'member']] };
+    return {
+      run: () => operator('withdrawals', 'complete', reference, '--tx', `0x${'ab'.repeat(32)}`, '--yes'),
+      lines: [['withdrawal_completed', 'member']],
+    };
   },
   'deposits approve': async () => {
     const { id, paid } = await paying('1');
     await paid.final();
-    return { run: async () => operator('deposits', 'approve', await referenceOf(id)), lines: [['deposit_credited', 'member']] };
+    return {
+      run: async () => operator('deposits', 'approve', await referenceOf(id)),
+      lines: [['deposit_credited', 'member']],
+    };
   },
   onSeen: async () => ({ run: (await paying('500', false)).paid.seen, lines: [] }),
   onConfirmations: async () => {
@@ -163,7 +211,10 @@ const ACTS: Readonly<Record<string, () => Promise<Act>>> = {
     return { run: () => paid.confirmed(2), lines: [] };
   },
   onFinal: async () => ({ run: (await paying('500')).paid.final, lines: [['deposit_credited', 'member']] }),
-  'onFinal, below the minimum': async () => ({ run: (await paying('1')).paid.final, lines: [['deposit_refused', 'member']] }),
+  'onFinal, below the minimum': async () => ({
+    run: (await paying('1')).paid.final,
+    lines: [['deposit_refused', 'member']],
+  }),
   onDropped: async () => ({ run: (await paying('500')).paid.dropped, lines: [] }),
   'job: days accrue and stakes mature': async () => {
     await bought(await rich(world));
@@ -191,21 +242,53 @@ const ACTS: Readonly<Record<string, () => Promise<Act>>> = {
 };
 
 it('has a line below for each operation, command and fact of a chain that moves money or decides about it', () => {
-  const camel = (file: string) => file.replace('.ts', '').replace(/-(\w)/g, (_all, letter: string) => letter.toUpperCase());
-  const operations = readdirSync(OPERATIONS).filter((file) => readFileSync(join(OPERATIONS, file), 'utf8').includes('runMoney(')).map(camel);
+  const camel = (file: string) =>
+    file.replace('.ts', '').replace(/-(\w)/g, (_all, letter: string) => letter.toUpperCase());
+  const operations = readdirSync(OPERATIONS)
+    .filter((file) => readFileSync(join(OPERATIONS, file), 'utf8').includes('runMoney('))
+    .map(camel);
   const drafts = description.components.schemas.DraftKind.enum.map((kind) => `confirmDraft ${kind}`);
   const commands = Object.keys({ ...withdrawalCommands, ...depositCommands }).filter((name) => !name.endsWith(' list'));
-  const acts = [...operations.filter((name) => name !== 'confirmDraft'), ...drafts, ...commands, ...Object.keys(listener)];
-  expect(Object.keys(ACTS).filter((name) => !name.startsWith('job: ') && !name.includes(',')).sort()).toEqual(acts.sort());
+  const acts = [
+    ...operations.filter((name) => name !== 'confirmDraft'),
+    ...drafts,
+    ...commands,
+    ...Object.keys(listener),
+  ];
+  expect(
+    Object.keys(ACTS)
+      .filter((name) => !name.startsWith('job: ') && !name.includes(','))
+      .sort(),
+  ).toEqual(acts.sort());
 });
 
 it.each(Object.entries(ACTS))('%s', async (_name, prepared) => {
   const { run, lines } = await prepared();
   await setRates(world);
-  const last = await world.db.selectFrom('audit_events').select('id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
+  const last = await world.db
+    .selectFrom('audit_events')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
   // Each act has a member of its own, who joined last.
-  const own = await world.db.selectFrom('seats').select('member_id as id').orderBy('seat_no', 'desc').limit(1).executeTakeFirstOrThrow();
+  const own = await world.db
+    .selectFrom('seats')
+    .select('member_id as id')
+    .orderBy('seat_no', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
   await run();
-  const added = await world.db.selectFrom('audit_events').select(['kind', 'member_id', 'session_id']).where('id', '>', last.id).orderBy('id').execute();
-  expect(added.map((row): Line => [row.kind, row.member_id !== own.id ? 'somebody else' : row.session_id !== null ? 'session' : 'member'])).toEqual(lines);
+  const added = await world.db
+    .selectFrom('audit_events')
+    .select(['kind', 'member_id', 'session_id'])
+    .where('id', '>', last.id)
+    .orderBy('id')
+    .execute();
+  expect(
+    added.map((row): Line => [
+      row.kind,
+      row.member_id !== own.id ? 'somebody else' : row.session_id !== null ? 'session' : 'member',
+    ]),
+  ).toEqual(lines);
 });

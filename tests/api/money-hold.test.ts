@@ -34,16 +34,36 @@ async function wealthy(): Promise<Rich> {
   return who;
 }
 
-/** A stake of the member's that is over and has brought something; bought as long ago as that takes, and before any hold. */
+/**
+ * A stake of the member's that is over and has brought something; bought as long ago as that takes, and before any
+ * hold.
+ */
 async function matured(who: Rich): Promise<string> {
   const { id: memberId } = who.member;
-  const known = await world.db.selectFrom('stakes').select('id').where('member_id', '=', memberId).where('state', '=', 'matured').executeTakeFirst();
+  const known = await world.db
+    .selectFrom('stakes')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where('state', '=', 'matured')
+    .executeTakeFirst();
   if (known !== undefined) return known.id;
   const now = world.clock.now();
   const { version: ruleVersion, riskVersion } = await rulesAt(world.db, now);
   const at = new Date(now.getTime() - 2 * DAY * 1000);
-  const terms = { stage: 8, amountUsd: '5000', amountUsdt: '5000', rate: '1', rateAt: at.toISOString(), dailyRate: '0.0005', days: 1, riskVersion, ruleVersion };
-  const { stakeId } = await inTransaction(world.db, (trx) => buyPlan(trx, world.services, { key: `bought:${randomUUID()}`, at, memberId, terms }));
+  const terms = {
+    stage: 8,
+    amountUsd: '5000',
+    amountUsdt: '5000',
+    rate: '1',
+    rateAt: at.toISOString(),
+    dailyRate: '0.0005',
+    days: 1,
+    riskVersion,
+    ruleVersion,
+  };
+  const { stakeId } = await inTransaction(world.db, (trx) =>
+    buyPlan(trx, world.services, { key: `bought:${randomUUID()}`, at, memberId, terms }),
+  );
   await runJobs(world);
   return stakeId;
 }
@@ -55,8 +75,14 @@ interface Way {
 
 /** How each kind is drafted. */
 const WAYS: Readonly<Record<DraftKind, Way>> = {
-  withdrawal: { path: '/withdrawals', body: () => Promise.resolve({ asset: 'USDT', network: 'ethereum', address: ADDRESS, amount: '400' }) },
-  transfer: { path: '/transfers', body: async () => ({ recipient: (await world.member()).username, asset: 'USDT', amount: '25', note: 'Thanks' }) },
+  withdrawal: {
+    path: '/withdrawals',
+    body: () => Promise.resolve({ asset: 'USDT', network: 'ethereum', address: ADDRESS, amount: '400' }),
+  },
+  transfer: {
+    path: '/transfers',
+    body: async () => ({ recipient: (await world.member()).username, asset: 'USDT', amount: '25', note: 'Thanks' }),
+  },
   exchange: { path: '/exchanges', body: () => Promise.resolve({ from: 'USDT', to: 'MSPC', amount: '2000' }) },
   purchase: { path: '/purchases', body: () => Promise.resolve({ stage: 1, amountUsd: null, riskVersion: 1 }) },
   restake: { path: '/restakes', body: async (who) => ({ stakeId: await matured(who), option: 'full' }) },
@@ -85,17 +111,22 @@ async function othersPaid(who: Rich, since: bigint): Promise<{ wallets: string[]
 }
 
 async function lastJournal(): Promise<bigint> {
-  const { last } = await world.db.selectFrom('journals').select((query) => query.fn.max('id').as('last')).executeTakeFirstOrThrow();
+  const { last } = await world.db
+    .selectFrom('journals')
+    .select((query) => query.fn.max('id').as('last'))
+    .executeTakeFirstOrThrow();
   return BigInt(last ?? 0);
 }
 
 /** The money lines of acts that begin at a path, by kind of draft: what each says is refused while money is held. */
 function linesOf(kind: DraftKind): boolean[] {
-  const { operationId } = (description.paths as Record<string, { post?: { operationId: string } }>)[WAYS[kind].path]?.post ?? { operationId: '' };
+  const { operationId } = (description.paths as Record<string, { post?: { operationId: string } }>)[WAYS[kind].path]
+    ?.post ?? { operationId: '' };
   const lines: Readonly<Record<string, MoneyAct | { readonly kind: string }>> = ACTS;
   return [operationId, 'confirmDraft'].map((id) => {
     const line = lines[id];
-    if (line === undefined || !('held' in line) || !line.drafts.includes(kind)) throw new Error(`${id} is no line of a ${kind}.`);
+    if (line === undefined || !('held' in line) || !line.drafts.includes(kind))
+      throw new Error(`${id} is no line of a ${kind}.`);
     return line.held.includes(kind);
   });
 }
@@ -106,7 +137,9 @@ describe('the table of acts', () => {
   });
 
   it('has a money line for each kind of draft, and no other', () => {
-    const drafted = Object.values(ACTS).flatMap((act) => (act.kind === 'money' && act.asks.every((proof) => proof === 'session') ? act.drafts : []));
+    const drafted = Object.values(ACTS).flatMap((act) =>
+      act.kind === 'money' && act.asks.every((proof) => proof === 'session') ? act.drafts : [],
+    );
     expect(drafted.toSorted()).toEqual(KINDS.toSorted());
   });
 });
@@ -121,7 +154,8 @@ async function wrongLines(kinds: readonly DraftKind[], table: typeof REACHES_OTH
     const before = await lastJournal();
     expect((await who.confirm(body.id)).body.state).toBe('executed');
     const paid = await othersPaid(who, before);
-    if ((paid.wallets.length > 0 || paid.chain) !== table[kind].held) wrong.push(`${kind} ${table[kind].held ? 'reaches nobody and is held' : 'reaches others and is not held'}`);
+    if ((paid.wallets.length > 0 || paid.chain) !== table[kind].held)
+      wrong.push(`${kind} ${table[kind].held ? 'reaches nobody and is held' : 'reaches others and is not held'}`);
   }
   return wrong;
 }
@@ -133,8 +167,15 @@ describe('the table of what reaches others', () => {
   });
 
   it('is found wrong where it lets a kind go that reaches others, and does not compile without a kind', async () => {
-    const planted = { ...REACHES_OTHERS, transfer: { held: false, why: 'Planted.' }, exchange: { held: true, why: 'Planted.' } };
-    expect(await wrongLines(['transfer', 'exchange'], planted)).toEqual(['transfer reaches others and is not held', 'exchange reaches nobody and is held']);
+    const planted = {
+      ...REACHES_OTHERS,
+      transfer: { held: false, why: 'Planted.' },
+      exchange: { held: true, why: 'Planted.' },
+    };
+    expect(await wrongLines(['transfer', 'exchange'], planted)).toEqual([
+      'transfer reaches others and is not held',
+      'exchange reaches nobody and is held',
+    ]);
     const { transfer: _left, ...others } = REACHES_OTHERS;
     // @ts-expect-error -- a kind without a line
     const missing: typeof REACHES_OTHERS = others;
@@ -142,17 +183,28 @@ describe('the table of what reaches others', () => {
   });
 });
 
-/** Unsafe operations that are not money acts and that move money to others all the same, each called as the description shows it. */
+/**
+ * Unsafe operations that are not money acts and that move money to others all the same, each called as the description
+ * shows it.
+ */
 async function moneyBesidesTheTable(on: World): Promise<string[]> {
   const lines: Readonly<Record<string, { readonly kind: string }>> = ACTS;
-  const others = readRoutes().filter(({ method, authentication, operationId }) => method !== 'GET' && authentication === 'required' && lines[operationId]?.kind !== 'money');
+  const others = readRoutes().filter(
+    ({ method, authentication, operationId }) =>
+      method !== 'GET' && authentication === 'required' && lines[operationId]?.kind !== 'money',
+  );
   const found: string[] = [];
   for (const route of others) {
     const who = await wealthy();
     await hold(who);
     const before = await lastJournal();
     const key = randomUUID();
-    await on.app.inject({ method: route.method, url: `/api${examplePath(route)}`, headers: { authorization: `Bearer ${who.token}`, 'idempotency-key': key }, payload: exampleBody(route) });
+    await on.app.inject({
+      method: route.method,
+      url: `/api${examplePath(route)}`,
+      headers: { authorization: `Bearer ${who.token}`, 'idempotency-key': key },
+      payload: exampleBody(route),
+    });
     const { wallets, chain } = await othersPaid(who, before);
     if (wallets.length > 0 || chain) found.push(route.operationId);
   }
@@ -167,7 +219,16 @@ describe('operations that the table of acts says move no money', () => {
   it('are found where one does', async () => {
     const other = await world.member();
     const saveAddress: (typeof handlers)['saveAddress'] = async (services, call) => {
-      const moved = { key: `planted:${randomUUID()}`, at: services.clock.now(), memberId: call.session?.memberId ?? '', toMemberId: other.id, ruleVersion: 1, asset: 'USDT', amount: '25', note: '' } as const;
+      const moved = {
+        key: `planted:${randomUUID()}`,
+        at: services.clock.now(),
+        memberId: call.session?.memberId ?? '',
+        toMemberId: other.id,
+        ruleVersion: 1,
+        asset: 'USDT',
+        amount: '25',
+        note: '',
+      } as const;
       await inTransaction(services.db, (trx) => transfer(trx, services.random, moved));
       return handlers.saveAddress(services, call);
     };
@@ -187,9 +248,17 @@ describe('while money is held', () => {
     expect((await who.post(`/drafts/${before.body.id}/code`)).status).toBe(200);
     const code = await codeTo(world, who.member.email, `${kind}Code`);
     const journal = await lastJournal();
-    expect((await who.post(`/drafts/${before.body.id}/confirm`, { code })).body).toMatchObject({ status: 403, code: 'money_held', until });
+    expect((await who.post(`/drafts/${before.body.id}/confirm`, { code })).body).toMatchObject({
+      status: 403,
+      code: 'money_held',
+      until,
+    });
     expect(await lastJournal()).toBe(journal);
-    expect((await who.get(`/drafts/${before.body.id}`)).body).toMatchObject({ state: 'open', codeSent: true, triesLeft: 5 });
+    expect((await who.get(`/drafts/${before.body.id}`)).body).toMatchObject({
+      state: 'open',
+      codeSent: true,
+      triesLeft: 5,
+    });
   });
 
   it.each(FREE)('a %s goes on', async (kind) => {
@@ -199,13 +268,20 @@ describe('while money is held', () => {
     expect((await who.confirm(body.id)).body.state).toBe('executed');
   });
 
-  it.each(['withdrawals', 'transfers', 'purchases'])('the options of %s say until when, and nothing once it is over', async (what) => {
-    const who = await wealthy();
-    const until = await hold(who);
-    expect((await who.get(`/${what}/options`)).body.heldUntil).toBe(until.toISOString());
-    await world.db.updateTable('members').set({ money_held_until: world.clock.now() }).where('id', '=', who.member.id).execute();
-    expect((await who.get(`/${what}/options`)).body.heldUntil).toBeNull();
-  });
+  it.each(['withdrawals', 'transfers', 'purchases'])(
+    'the options of %s say until when, and nothing once it is over',
+    async (what) => {
+      const who = await wealthy();
+      const until = await hold(who);
+      expect((await who.get(`/${what}/options`)).body.heldUntil).toBe(until.toISOString());
+      await world.db
+        .updateTable('members')
+        .set({ money_held_until: world.clock.now() })
+        .where('id', '=', who.member.id)
+        .execute();
+      expect((await who.get(`/${what}/options`)).body.heldUntil).toBeNull();
+    },
+  );
 
   it('whoever reads the mailbox and resets the password takes nothing by a transfer', async () => {
     const who = await wealthy();
@@ -213,11 +289,19 @@ describe('while money is held', () => {
     const { email, username } = who.member;
     const password = 'harbour-violin-sevenfold';
     await thief.post('/account/forgetPassword', { email, username });
-    await thief.post('/account/validateEmailAndUserName', { email, username, code: await codeTo(world, email, 'passwordRecoveryCode') });
+    await thief.post('/account/validateEmailAndUserName', {
+      email,
+      username,
+      code: await codeTo(world, email, 'passwordRecoveryCode'),
+    });
     expect((await thief.post('/account/resetPassword', { password })).status).toBe(200);
     const { accessToken: token } = await thief.session({ ...who.member, password });
     const recipient = (await world.member()).username;
-    const stolen = await thief.post('/transfers', { recipient, asset: 'USDT', amount: '20000', note: 'Mine' }, { token, key: 'a-transfer-of-a-thief' });
+    const stolen = await thief.post(
+      '/transfers',
+      { recipient, asset: 'USDT', amount: '20000', note: 'Mine' },
+      { token, key: 'a-transfer-of-a-thief' },
+    );
     expect(stolen.body).toMatchObject({ status: 403, code: 'money_held' });
     expect(await who.balance('USDT')).toBe('20000');
   });

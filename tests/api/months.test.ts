@@ -1,4 +1,5 @@
-// The operator's commands about months (S-20): refused with a clear line, tried without an effect, closed once, continued, shown.
+// The operator's commands about months (S-20): refused with a clear line, tried without an effect, closed once,
+// continued, shown.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { outcomeOf } from '#server/entry/operator/outcome.ts';
 import { balancesOf } from '#server/domain/ledger/balances.ts';
@@ -24,7 +25,15 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const run = (...args: string[]) => outcomeOf(world.services, { args: ['months', ...args], operator: 'olga' });
-const acts = async () => (await world.db.selectFrom('audit_events').select(['kind', 'details']).where('kind', 'like', 'month_%').orderBy('id').execute()).map(({ kind, details }) => `${kind} ${String(details.operator)} ${String(details.month)}`);
+const acts = async () =>
+  (
+    await world.db
+      .selectFrom('audit_events')
+      .select(['kind', 'details'])
+      .where('kind', 'like', 'month_%')
+      .orderBy('id')
+      .execute()
+  ).map(({ kind, details }) => `${kind} ${String(details.operator)} ${String(details.month)}`);
 const stored = async () => ({
   state: await world.db.selectFrom('sales_state').selectAll().execute(),
   periods: await world.db.selectFrom('bonus_periods').selectAll().execute(),
@@ -71,7 +80,13 @@ describe('a month', () => {
     [['show', '2026-13'], /is not a month/],
   ])('is refused: %j', async (line, text) => refused(line, text));
 
-  it.each([[['close']], [['close', '2026-09', '--dryrun']], [['close', '2026-09', '2026-10']], [['list', 'all']], [['show', '2026-09', '--member']]])('makes no sense: %j', async (line) => refused(line, /./, 2));
+  it.each([
+    [['close']],
+    [['close', '2026-09', '--dryrun']],
+    [['close', '2026-09', '2026-10']],
+    [['list', 'all']],
+    [['show', '2026-09', '--member']],
+  ])('makes no sense: %j', async (line) => refused(line, /./, 2));
 
   it('is tried without an effect, which is recorded', async () => {
     const before = await stored();
@@ -85,14 +100,26 @@ describe('a month', () => {
 
   it('is calculated and paid, and every step is recorded', async () => {
     const { code, text } = await run('close', '2026-09');
-    expect({ code, text }).toEqual({ code: 0, text: expect.stringContaining('1 members get 16 USDT and 4 PP; 1 of them are paid') });
+    expect({ code, text }).toEqual({
+      code: 0,
+      text: expect.stringContaining('1 members get 16 USDT and 4 PP; 1 of them are paid'),
+    });
     expect(text).toContain('matched 200 USD, bonus 20 USD');
     expect(await balancesOf(world.db, top.id)).toMatchObject({ USDT: '16', PP: '4' });
-    expect((await acts()).slice(1)).toEqual(['month_input_closed olga 2026-09', 'month_calculated olga 2026-09', 'month_released olga 2026-09']);
-    expect((await run('list')).text.split('\n')).toEqual([expect.stringMatching(/^2026-09 {2}released {2}since /), '2026-10  open, over since 2026-11-01T00:00:00.000Z', '2026-11  running  until 2026-12-01T00:00:00.000Z']);
+    expect((await acts()).slice(1)).toEqual([
+      'month_input_closed olga 2026-09',
+      'month_calculated olga 2026-09',
+      'month_released olga 2026-09',
+    ]);
+    expect((await run('list')).text.split('\n')).toEqual([
+      expect.stringMatching(/^2026-09 {2}released {2}since /),
+      '2026-10  open, over since 2026-11-01T00:00:00.000Z',
+      '2026-11  running  until 2026-12-01T00:00:00.000Z',
+    ]);
   });
 
-  it('is closed once', async () => refused(['close', '2026-09'], /^2026-09 is closed already: it was released at 2026-11-/));
+  it('is closed once', async () =>
+    refused(['close', '2026-09'], /^2026-09 is closed already: it was released at 2026-11-/));
 
   it('is continued where it was interrupted, and paid once', async () => {
     await world.db.updateTable('club_state').set({ books_stopped_at: world.clock.now() }).execute();
@@ -104,13 +131,25 @@ describe('a month', () => {
     await refused(['close', '2026-11'], /is not over/);
     expect((await run('close', '2026-10')).code).toBe(0);
     expect(await balancesOf(world.db, top.id)).toMatchObject({ USDT: '48', PP: '12' });
-    expect((await acts()).filter((act) => act.endsWith('2026-10'))).toEqual(['month_input_closed olga 2026-10', 'month_calculated olga 2026-10', 'month_released olga 2026-10']);
+    expect((await acts()).filter((act) => act.endsWith('2026-10'))).toEqual([
+      'month_input_closed olga 2026-10',
+      'month_calculated olga 2026-10',
+      'month_released olga 2026-10',
+    ]);
     expect(await checkBooks(world.db, { now: world.clock.now(), full: true })).toEqual({ kind: 'agree' });
   });
 
   it('is shown for all and for one member', async () => {
-    expect((await run('show', '2026-09')).text).toMatch(/^2026-09 is released\n {2}rules of version \d+\n {2}1 USDT is 1 USD\n {2}1 seats with volume below them, 0 of members without a stake\n/);
-    const { reference } = await world.db.selectFrom('receipts').select('reference').where('kind', '=', 'binary_bonus').orderBy('at').limit(1).executeTakeFirstOrThrow();
+    expect((await run('show', '2026-09')).text).toMatch(
+      /^2026-09 is released\n {2}rules of version \d+\n {2}1 USDT is 1 USD\n {2}1 seats with volume below them, 0 of members without a stake\n/,
+    );
+    const { reference } = await world.db
+      .selectFrom('receipts')
+      .select('reference')
+      .where('kind', '=', 'binary_bonus')
+      .orderBy('at')
+      .limit(1)
+      .executeTakeFirstOrThrow();
     expect((await run('show', '2026-09', '--member', 'mika')).text.split('\n')).toEqual([
       'Mika in 2026-09',
       '  left   0 carried, 200 new',
@@ -120,7 +159,10 @@ describe('a month', () => {
     ]);
     expect((await run('show', '2026-10', '--member', 'MIKA')).text).toContain('  right  300 carried, 100 new');
     expect((await run('show', '2026-10', '--member', left.username)).text).toMatch(/has nothing in 2026-10/);
-    expect(await run('show', '2026-10', '--member', 'nobody')).toEqual({ code: 1, text: 'there is no member "nobody"' });
+    expect(await run('show', '2026-10', '--member', 'nobody')).toEqual({
+      code: 1,
+      text: 'there is no member "nobody"',
+    });
     expect((await acts()).filter((act) => act.startsWith('month_read'))).toHaveLength(4);
   });
 });

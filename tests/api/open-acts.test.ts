@@ -1,5 +1,5 @@
-// What was begun towards entering or changing an account ends with every change of how it is entered: each thing that can lie open, each
-// change that the table of acts says ends it.
+// What was begun towards entering or changing an account ends with every change of how it is entered: each thing that
+// can lie open, each change that the table of acts says ends it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACTS, type CredentialActId } from '#server/entry/acts/acts.ts';
 import { outcomeOf } from '#server/entry/operator/outcome.ts';
@@ -26,28 +26,49 @@ async function beginRecovery({ member: { email, username } }: Person) {
   const browser = world.browser();
   await browser.post('/account/forgetPassword', { email, username });
   const code = await codeTo(world, email, 'passwordRecoveryCode');
-  return { browser, take: async () => (await browser.post('/account/validateEmailAndUserName', { email, username, code })).status === 200 };
+  return {
+    browser,
+    take: async () =>
+      (await browser.post('/account/validateEmailAndUserName', { email, username, code })).status === 200,
+  };
 }
 
-async function beginChange({ browser, member, token }: Person, password: string): Promise<{ email: string; open: GoOn }> {
+async function beginChange(
+  { browser, member, token }: Person,
+  password: string,
+): Promise<{ email: string; open: GoOn }> {
   expect((await browser.post('/account/SendChangeEmailUrl', { password }, { token })).status).toBe(200);
   const link = tokenIn(await linkTo(world, member.email, 'changeEmailLink'));
   const email = `wanted-${member.email}`;
-  return { email, open: async () => (await browser.post('/account/SendChangeEmailVerificationCode', { email, token: link }, { token })).status === 200 };
+  return {
+    email,
+    open: async () =>
+      (await browser.post('/account/SendChangeEmailVerificationCode', { email, token: link }, { token })).status ===
+      200,
+  };
 }
 
 const OPEN: Readonly<Record<string, OpenAct>> = {
-  'a recovery': { needsSession: false, own: ['resetPassword'], begin: async (person) => (await beginRecovery(person)).take },
+  'a recovery': {
+    needsSession: false,
+    own: ['resetPassword'],
+    begin: async (person) => (await beginRecovery(person)).take,
+  },
   'the grant of a recovery': {
     needsSession: false,
     own: [],
     begin: async (person) => {
       const { browser, take } = await beginRecovery(person);
       expect(await take()).toBe(true);
-      return async () => (await browser.post('/account/resetPassword', { password: 'yet another passphrase' })).status === 200;
+      return async () =>
+        (await browser.post('/account/resetPassword', { password: 'yet another passphrase' })).status === 200;
     },
   },
-  'the link of an address change': { needsSession: true, own: ['changeEmail'], begin: async (person, password) => (await beginChange(person, password)).open },
+  'the link of an address change': {
+    needsSession: true,
+    own: ['changeEmail'],
+    begin: async (person, password) => (await beginChange(person, password)).open,
+  },
   'an address change that waits for its code': {
     needsSession: true,
     own: ['changeEmail'],
@@ -55,7 +76,8 @@ const OPEN: Readonly<Record<string, OpenAct>> = {
       const { email, open } = await beginChange(person, password);
       expect(await open()).toBe(true);
       const code = await codeTo(world, email, 'changeEmailCode');
-      return async () => (await person.browser.post('/account/ChangeEmail', { email, code }, { token: person.token })).status === 200;
+      return async () =>
+        (await person.browser.post('/account/ChangeEmail', { email, code }, { token: person.token })).status === 200;
     },
   },
   'an app that is being bound': {
@@ -63,7 +85,8 @@ const OPEN: Readonly<Record<string, OpenAct>> = {
     own: ['enableTwoFactor'],
     begin: async (person, password) => {
       const { proofs } = await bindingProofs(world, person);
-      const goOn = (word: string) => person.browser.post('/account/enable2FA', { ...proofs, password: word }, { token: person.token });
+      const goOn = (word: string) =>
+        person.browser.post('/account/enable2FA', { ...proofs, password: word }, { token: person.token });
       return async () => (await goOn(password)).status === 200 || (await goOn(NEW_PASSWORD)).status === 200;
     },
   },
@@ -71,17 +94,28 @@ const OPEN: Readonly<Record<string, OpenAct>> = {
 
 const ENDING = (Object.keys(WAYS) as CredentialActId[]).filter((id) => ACTS[id].endsOpenActs);
 /** The session is over, or the account frozen and its first step taken. */
-const canLieOpen = (open: OpenAct, id: CredentialActId) => !open.own.includes(id) && !(open.needsSession && id === 'thawAccount');
+const canLieOpen = (open: OpenAct, id: CredentialActId) =>
+  !open.own.includes(id) && !(open.needsSession && id === 'thawAccount');
 
-async function make(person: Person, id: CredentialActId, { path, browser, proofs, rest }: Awaited<ReturnType<(typeof WAYS)[CredentialActId]>>): Promise<void> {
+async function make(
+  person: Person,
+  id: CredentialActId,
+  { path, browser, proofs, rest }: Awaited<ReturnType<(typeof WAYS)[CredentialActId]>>,
+): Promise<void> {
   const asked: readonly string[] = (person.app ? ACTS[id].asksWithApp : ACTS[id].asks) ?? [];
-  const body = Object.assign({}, rest, ...Object.entries(proofs).flatMap(([proof, part]) => (asked.includes(proof) ? [part] : []))) as object;
+  const body = Object.assign(
+    {},
+    rest,
+    ...Object.entries(proofs).flatMap(([proof, part]) => (asked.includes(proof) ? [part] : [])),
+  ) as object;
   const answer = await browser.post(path, Object.keys(body).length === 0 ? undefined : body);
   expect(answer.status, `${id} ${JSON.stringify(answer.body)}`).toBe(200);
 }
 
 describe('without an app', () => {
-  const rows = ENDING.filter((id) => ACTS[id].asks !== null).flatMap((id) => Object.entries(OPEN).flatMap(([what, open]) => (canLieOpen(open, id) ? [{ id, what, open }] : [])));
+  const rows = ENDING.filter((id) => ACTS[id].asks !== null).flatMap((id) =>
+    Object.entries(OPEN).flatMap(([what, open]) => (canLieOpen(open, id) ? [{ id, what, open }] : [])),
+  );
 
   it.each(rows)('$id ends $what', async ({ id, open }) => {
     const person = await somebody(world, false);
@@ -115,13 +149,16 @@ describe('with an app bound', () => {
     };
   };
 
-  it.each(ENDING.filter((id) => ACTS[id].asksWithApp !== null && id !== 'thawAccount' && id !== 'freezeByLink'))('%s ends a sign-in that waits for its code', async (id) => {
-    const person = await somebody(world, true);
-    const prepared = await WAYS[id](person);
-    const goOn = await begin(person);
-    await make(person, id, prepared);
-    expect(await goOn()).toBe(false);
-  });
+  it.each(ENDING.filter((id) => ACTS[id].asksWithApp !== null && id !== 'thawAccount' && id !== 'freezeByLink'))(
+    '%s ends a sign-in that waits for its code',
+    async (id) => {
+      const person = await somebody(world, true);
+      const prepared = await WAYS[id](person);
+      const goOn = await begin(person);
+      await make(person, id, prepared);
+      expect(await goOn()).toBe(false);
+    },
+  );
 
   it('a sign-in goes on where nothing changed', async () => {
     expect(await (await begin(await somebody(world, true)))()).toBe(true);
@@ -130,7 +167,14 @@ describe('with an app bound', () => {
   it.each(['freeze', 'end-sessions'])('members %s ends it too', async (command) => {
     const person = await somebody(world, true);
     const goOn = await begin(person);
-    expect((await outcomeOf(world.services, { args: ['members', command, person.member.username, '--reason', 'x'], operator: 'olga' })).code).toBe(0);
+    expect(
+      (
+        await outcomeOf(world.services, {
+          args: ['members', command, person.member.username, '--reason', 'x'],
+          operator: 'olga',
+        })
+      ).code,
+    ).toBe(0);
     expect(await goOn()).toBe(false);
   });
 });

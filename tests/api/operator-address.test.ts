@@ -1,4 +1,5 @@
-// An account whose address a thief has changed is given back to its owner by two operators, and whatever the thief has of it is worth nothing.
+// An account whose address a thief has changed is given back to its owner by two operators, and whatever the thief has
+// of it is worth nothing.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { acceptMoment } from '#server/domain/club/trusted-clock.ts';
 import { moneyHeldUntil } from '#server/domain/members/hold.ts';
@@ -21,12 +22,17 @@ const PROOF = 'passport by video call';
 const THIEFS = 'thieves like passphrases';
 const OWNERS = 'owners like them as well';
 
-const run = (operator: string, ...args: string[]) => outcomeOf(world.services, { args: ['members', ...args], operator, osUser: 'unix' });
+const run = (operator: string, ...args: string[]) =>
+  outcomeOf(world.services, { args: ['members', ...args], operator, osUser: 'unix' });
 const olga = (...args: string[]) => run('olga', ...args);
 const piet = (...args: string[]) => run('piet', ...args);
-const rowOf = ({ id }: TestMember) => world.db.selectFrom('members').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-const isBound = async ({ id }: TestMember) => (await world.db.selectFrom('two_factor').select('member_id').where('member_id', '=', id).executeTakeFirst()) !== undefined;
-const requestsOf = ({ id }: TestMember) => world.db.selectFrom('support_requests').selectAll().where('member_id', '=', id).execute();
+const rowOf = ({ id }: TestMember) =>
+  world.db.selectFrom('members').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const isBound = async ({ id }: TestMember) =>
+  (await world.db.selectFrom('two_factor').select('member_id').where('member_id', '=', id).executeTakeFirst()) !==
+  undefined;
+const requestsOf = ({ id }: TestMember) =>
+  world.db.selectFrom('support_requests').selectAll().where('member_id', '=', id).execute();
 const newAddress = ({ username }: TestMember) => `safe-${username}@mail.example`;
 
 /** Resets the password from the mailbox. */
@@ -34,7 +40,11 @@ async function reset({ email, username }: TestMember, password: string): Promise
   const browser = world.browser();
   world.clock.advance(61);
   await browser.post('/account/forgetPassword', { email, username });
-  await browser.post('/account/validateEmailAndUserName', { email, username, code: await codeTo(world, email, 'passwordRecoveryCode') });
+  await browser.post('/account/validateEmailAndUserName', {
+    email,
+    username,
+    code: await codeTo(world, email, 'passwordRecoveryCode'),
+  });
   return (await browser.post('/account/resetPassword', { password })).status;
 }
 
@@ -55,7 +65,10 @@ const pressLink = async (email: string, kind: string) => {
   return (await world.browser().post('/account/freezeByLink', { token })).status;
 };
 
-/** An owner whose address a thief has changed, with a password of the thief's, and who froze the account by the link to the former address. */
+/**
+ * An owner whose address a thief has changed, with a password of the thief's, and who froze the account by the link to
+ * the former address.
+ */
 async function stolen(options: { appAfter?: 'at once' | 'later' } = {}) {
   const owner = await world.member();
   await fund(world, owner.id, { USDT: '1000' });
@@ -80,27 +93,63 @@ describe('an account whose address a thief has changed', () => {
     const { owner, thief, next } = await stolen();
     const before = await rowOf(owner);
     const begun = await olga('address', owner.username, next, '--proof', PROOF);
-    expect(begun).toMatchObject({ code: 0, text: expect.stringMatching(/^the present address and 1 former one are notified by mail; from \S+ on, another operator may confirm it with: members address \S+ safe-/) });
+    expect(begun).toMatchObject({
+      code: 0,
+      text: expect.stringMatching(
+        /^the present address and 1 former one are notified by mail; from \S+ on, another operator may confirm it with: members address \S+ safe-/,
+      ),
+    });
     for (const { email } of [owner, thief]) {
       const [mail] = await mailsTo(world, email, 'addressAsked');
       expect(freezeTokensIn(mail?.body)).toEqual([expect.stringMatching(/^frz_/)]);
       expect(mail?.body).not.toContain(next);
     }
-    expect((await olga('show', owner.username)).text).toMatch(new RegExp(`FROZEN since \\S+ by the link to a former address; ${owner.email} pressed its link[^]*about to get the address ${next}: requested by olga, possible from \\S+ on`));
+    expect((await olga('show', owner.username)).text).toMatch(
+      new RegExp(
+        `FROZEN since \\S+ by the link to a former address; ${owner.email} pressed its link[^]*about to get the address ${next}: requested by olga, possible from \\S+ on`,
+      ),
+    );
     world.clock.advance(3 * DAY - 1);
-    expect(await piet('address', owner.username, next, '--confirm')).toEqual({ code: 1, text: expect.stringMatching(/^the member has time until /) });
+    expect(await piet('address', owner.username, next, '--confirm')).toEqual({
+      code: 1,
+      text: expect.stringMatching(/^the member has time until /),
+    });
     expect((await rowOf(owner)).email).toBe(before.email);
     world.clock.advance(1);
     const { code, text } = await piet('address', owner.username, next, '--confirm');
-    expect([code, text]).toEqual([0, expect.stringMatching(/ has the address safe-[^]*no app was set up\nThe account stays frozen\. When the member has set a password at \/ForgotPassword, open it with: members thaw /)]);
+    expect([code, text]).toEqual([
+      0,
+      expect.stringMatching(
+        / has the address safe-[^]*no app was set up\nThe account stays frozen\. When the member has set a password at \/ForgotPassword, open it with: members thaw /,
+      ),
+    ]);
 
     const row = await rowOf(owner);
-    expect(row).toMatchObject({ email: next, email_verified_at: world.clock.now(), password_hash: null, frozen_by: 'former_address', frozen_from: null });
-    expect(await moneyHeldUntil(world.db, world.services, owner.id)).toEqual(new Date(world.clock.now().getTime() + DAY * 1000));
-    const event = await world.db.selectFrom('audit_events').select('details').where('member_id', '=', owner.id).where('kind', '=', 'email_changed').orderBy('id', 'desc').executeTakeFirst();
+    expect(row).toMatchObject({
+      email: next,
+      email_verified_at: world.clock.now(),
+      password_hash: null,
+      frozen_by: 'former_address',
+      frozen_from: null,
+    });
+    expect(await moneyHeldUntil(world.db, world.services, owner.id)).toEqual(
+      new Date(world.clock.now().getTime() + DAY * 1000),
+    );
+    const event = await world.db
+      .selectFrom('audit_events')
+      .select('details')
+      .where('member_id', '=', owner.id)
+      .where('kind', '=', 'email_changed')
+      .orderBy('id', 'desc')
+      .executeTakeFirst();
     expect(event?.details).toMatchObject({ operator: 'piet', askedBy: 'olga', osUser: 'unix' });
-    expect([await mailsTo(world, next, 'addressGiven'), await mailsTo(world, thief.email, 'addressTaken')]).toMatchObject([[{ kind: 'addressGiven' }], [{ kind: 'addressTaken' }]]);
-    expect((await olga('show', owner.username)).text).toContain(`got the address ${next} in place of ${thief.email} at ${world.clock.now().toISOString()}: requested by olga, confirmed by piet`);
+    expect([
+      await mailsTo(world, next, 'addressGiven'),
+      await mailsTo(world, thief.email, 'addressTaken'),
+    ]).toMatchObject([[{ kind: 'addressGiven' }], [{ kind: 'addressTaken' }]]);
+    expect((await olga('show', owner.username)).text).toContain(
+      `got the address ${next} in place of ${thief.email} at ${world.clock.now().toISOString()}: requested by olga, confirmed by piet`,
+    );
 
     const back = { ...owner, email: next, password: OWNERS };
     expect(await reset(back, OWNERS)).toBe(200);
@@ -115,16 +164,34 @@ describe('an account whose address a thief has changed', () => {
     await recovery.post('/account/forgetPassword', { email: thief.email, username: owner.username });
     const code = await codeTo(world, thief.email, 'passwordRecoveryCode');
     await recovery.post('/account/validateEmailAndUserName', { email: thief.email, username: owner.username, code });
-    await world.db.insertInto('email_change_requests').values({ id: owner.id, member_id: owner.id, token_hash: Buffer.from('x'), status: 'requested', requested_at: world.clock.now(), expires_at: new Date(world.clock.now().getTime() + 9 * DAY * 1000) }).execute();
+    await world.db
+      .insertInto('email_change_requests')
+      .values({
+        id: owner.id,
+        member_id: owner.id,
+        token_hash: Buffer.from('x'),
+        status: 'requested',
+        requested_at: world.clock.now(),
+        expires_at: new Date(world.clock.now().getTime() + 9 * DAY * 1000),
+      })
+      .execute();
     await olga('address', owner.username, next, '--proof', PROOF);
     world.clock.advance(3 * DAY);
     // Begun again at the last moment, so that it is still good then.
     await recovery.post('/account/forgetPassword', { email: thief.email, username: owner.username });
-    await recovery.post('/account/validateEmailAndUserName', { email: thief.email, username: owner.username, code: await codeTo(world, thief.email, 'passwordRecoveryCode') });
+    await recovery.post('/account/validateEmailAndUserName', {
+      email: thief.email,
+      username: owner.username,
+      code: await codeTo(world, thief.email, 'passwordRecoveryCode'),
+    });
     expect((await piet('address', owner.username, next, '--confirm')).code).toBe(0);
     expect((await recovery.post('/account/resetPassword', { password: THIEFS })).body.code).toBe('recovery_expired');
-    expect(await world.db.selectFrom('email_change_requests').select('status').where('id', '=', owner.id).executeTakeFirst()).toEqual({ status: 'expired' });
-    expect(await world.db.selectFrom('trusted_browsers').select('member_id').where('member_id', '=', owner.id).execute()).toEqual([]);
+    expect(
+      await world.db.selectFrom('email_change_requests').select('status').where('id', '=', owner.id).executeTakeFirst(),
+    ).toEqual({ status: 'expired' });
+    expect(
+      await world.db.selectFrom('trusted_browsers').select('member_id').where('member_id', '=', owner.id).execute(),
+    ).toEqual([]);
     expect(await pressLink(thief.email, 'emailChanged')).toBe(400);
     await olga('thaw', owner.username, '--reason', 'the owner has it');
     expect((await world.browser().signIn(thief)).status).toBe(401);
@@ -136,14 +203,33 @@ describe('an account whose address a thief has changed', () => {
     world.clock.advance(3 * DAY);
     await setRates(world);
     // As they would be if the freeze had missed them.
-    await world.db.updateTable('members').set({ frozen_at: null, frozen_by: null, frozen_from: null }).where('id', '=', owner.id).execute();
+    await world.db
+      .updateTable('members')
+      .set({ frozen_at: null, frozen_by: null, frozen_from: null })
+      .where('id', '=', owner.id)
+      .execute();
     const session = await signIn(owner);
-    const draft = await session.browser.post('/exchanges', { from: 'USDT', to: 'BTC', amount: '10' }, { token: session.token, key: crypto.randomUUID() });
+    const draft = await session.browser.post(
+      '/exchanges',
+      { from: 'USDT', to: 'BTC', amount: '10' },
+      { token: session.token, key: crypto.randomUUID() },
+    );
     expect(draft.status).toBe(200);
-    await world.db.updateTable('members').set({ frozen_at: world.clock.now(), frozen_by: 'support' }).where('id', '=', owner.id).execute();
+    await world.db
+      .updateTable('members')
+      .set({ frozen_at: world.clock.now(), frozen_by: 'support' })
+      .where('id', '=', owner.id)
+      .execute();
     expect((await piet('address', owner.username, next, '--confirm')).code).toBe(0);
     expect((await session.browser.get('/account/userInfo', { token: session.token })).status).toBe(401);
-    expect(await world.db.selectFrom('drafts').select('id').where('id', '=', draft.body.id).where('state', '=', 'open').execute()).toEqual([]);
+    expect(
+      await world.db
+        .selectFrom('drafts')
+        .select('id')
+        .where('id', '=', draft.body.id)
+        .where('state', '=', 'open')
+        .execute(),
+    ).toEqual([]);
   });
 
   it.each([
@@ -152,7 +238,9 @@ describe('an account whose address a thief has changed', () => {
   ] as const)('loses the app that the thief has %s', async (_what, appAfter) => {
     const { owner, next } = await asked({ appAfter });
     world.clock.advance(3 * DAY);
-    expect((await piet('address', owner.username, next, '--confirm')).text).toContain('the app that a thief may have set up is removed');
+    expect((await piet('address', owner.username, next, '--confirm')).text).toContain(
+      'the app that a thief may have set up is removed',
+    );
     expect(await isBound(owner)).toBe(false);
     expect(await mailsTo(world, next, 'twoFactorOff')).toHaveLength(1);
   });
@@ -163,10 +251,15 @@ describe('an account whose address a thief has changed', () => {
     world.clock.advance(25 * HOURS);
     const session = await signIn(first);
     const key = await bind(first, session);
-    await changeAddress(world, first, session, `second-${first.email}`, { method: 'totp', code: () => codeOfKey(key, world.clock.now()) });
+    await changeAddress(world, first, session, `second-${first.email}`, {
+      method: 'totp',
+      code: () => codeOfKey(key, world.clock.now()),
+    });
     expect((await olga('freeze', owner.username, '--reason', 'the owner called')).code).toBe(0);
     // The addresses that were given up are told, both of them.
-    expect((await olga('address', owner.username, newAddress(owner), '--proof', PROOF)).text).toMatch(/^the present address and 2 former ones/);
+    expect((await olga('address', owner.username, newAddress(owner), '--proof', PROOF)).text).toMatch(
+      /^the present address and 2 former ones/,
+    );
     world.clock.advance(3 * DAY);
     expect((await piet('address', owner.username, newAddress(owner), '--confirm')).code).toBe(0);
     expect(await isBound(owner)).toBe(false);
@@ -180,8 +273,13 @@ describe('an account whose address a thief has changed', () => {
     world.clock.advance(25 * HOURS);
     const browser = world.browser();
     await browser.signIn(taken);
-    const { accessToken: token } = (await browser.post('/token/twoFactor', { method: 'totp', code: codeOfKey(key, world.clock.now()) })).body;
-    await changeAddress(world, taken, { browser, token }, `thief-of-${owner.email}`, { method: 'totp', code: () => codeOfKey(key, world.clock.now()) });
+    const { accessToken: token } = (
+      await browser.post('/token/twoFactor', { method: 'totp', code: codeOfKey(key, world.clock.now()) })
+    ).body;
+    await changeAddress(world, taken, { browser, token }, `thief-of-${owner.email}`, {
+      method: 'totp',
+      code: () => codeOfKey(key, world.clock.now()),
+    });
     expect(await pressLink(owner.email, 'emailChangedOld')).toBe(200);
     await olga('address', owner.username, newAddress(owner), '--proof', PROOF);
     world.clock.advance(3 * DAY);
@@ -201,12 +299,20 @@ describe('an account whose address a thief has changed', () => {
     await olga('freeze', owner.username, '--reason', 'the mailbox is lost');
     await olga('address', owner.username, `new-${next}`, '--proof', PROOF);
     world.clock.advance(3 * DAY);
-    expect((await piet('address', owner.username, `new-${next}`, '--confirm')).text).toContain('the app that was set up before stays');
+    expect((await piet('address', owner.username, `new-${next}`, '--confirm')).text).toContain(
+      'the app that was set up before stays',
+    );
   });
 
   it.each([
-    ['after its owner had changed the address', async (owner: TestMember) => changeAddress(world, owner, await signIn(owner), `own-${owner.email}`)],
-    ['after a reset, while money was held', async (owner: TestMember) => (await reset(owner, OWNERS), { ...owner, password: OWNERS })],
+    [
+      'after its owner had changed the address',
+      async (owner: TestMember) => changeAddress(world, owner, await signIn(owner), `own-${owner.email}`),
+    ],
+    [
+      'after a reset, while money was held',
+      async (owner: TestMember) => (await reset(owner, OWNERS), { ...owner, password: OWNERS }),
+    ],
   ])('keeps an app that was bound more than a month before the freeze, even %s', async (_when, before) => {
     const owner = await before(await world.member());
     await bind(owner, await signIn(owner));
@@ -214,7 +320,9 @@ describe('an account whose address a thief has changed', () => {
     await olga('freeze', owner.username, '--reason', 'somebody called');
     await olga('address', owner.username, newAddress(owner), '--proof', PROOF);
     world.clock.advance(3 * DAY);
-    expect((await piet('address', owner.username, newAddress(owner), '--confirm')).text).toContain('the app that was set up before stays');
+    expect((await piet('address', owner.username, newAddress(owner), '--confirm')).text).toContain(
+      'the app that was set up before stays',
+    );
   });
 
   it('keeps an app that was bound before the address was changed', async () => {
@@ -222,13 +330,19 @@ describe('an account whose address a thief has changed', () => {
     world.clock.advance(DAY);
     const browser = world.browser();
     await browser.signIn(owner);
-    const { accessToken: token } = (await browser.post('/token/twoFactor', { method: 'totp', code: owner.code() })).body;
-    await changeAddress(world, owner, { browser, token }, `thief-of-${owner.email}`, { method: 'recoveryCode', code: () => owner.recoveryCodes[0] });
+    const { accessToken: token } = (await browser.post('/token/twoFactor', { method: 'totp', code: owner.code() }))
+      .body;
+    await changeAddress(world, owner, { browser, token }, `thief-of-${owner.email}`, {
+      method: 'recoveryCode',
+      code: () => owner.recoveryCodes[0],
+    });
     expect(await pressLink(owner.email, 'emailChangedOld')).toBe(200);
     const next = newAddress(owner);
     await olga('address', owner.username, next, '--proof', PROOF);
     world.clock.advance(3 * DAY);
-    expect((await piet('address', owner.username, next, '--confirm')).text).toContain('the app that was set up before stays');
+    expect((await piet('address', owner.username, next, '--confirm')).text).toContain(
+      'the app that was set up before stays',
+    );
     expect(await isBound(owner)).toBe(true);
   });
 });
@@ -237,40 +351,74 @@ describe('a new address', () => {
   it('is refused while the account is not frozen, for what is not an address, and for one that is in use', async () => {
     const member = await world.member();
     const other = await world.member();
-    expect(await olga('address', member.username, newAddress(member), '--proof', PROOF)).toEqual({ code: 1, text: expect.stringMatching(/^the account is not frozen/) });
+    expect(await olga('address', member.username, newAddress(member), '--proof', PROOF)).toEqual({
+      code: 1,
+      text: expect.stringMatching(/^the account is not frozen/),
+    });
     await olga('freeze', member.username, '--reason', 'x');
-    expect(await olga('address', member.username, 'mail.example', '--proof', PROOF)).toEqual({ code: 1, text: expect.stringMatching(/^"mail\.example" is not an e-mail address: it must match/) });
-    for (const { email } of [other, member]) expect(await olga('address', member.username, email.toUpperCase(), '--proof', PROOF)).toEqual({ code: 1, text: expect.stringMatching(/ already belongs to an account$/) });
+    expect(await olga('address', member.username, 'mail.example', '--proof', PROOF)).toEqual({
+      code: 1,
+      text: expect.stringMatching(/^"mail\.example" is not an e-mail address: it must match/),
+    });
+    for (const { email } of [other, member])
+      expect(await olga('address', member.username, email.toUpperCase(), '--proof', PROOF)).toEqual({
+        code: 1,
+        text: expect.stringMatching(/ already belongs to an account$/),
+      });
     expect(await requestsOf(member)).toEqual([]);
     expect(await mailsTo(world, member.email, 'addressAsked')).toEqual([]);
   });
 
   it('is asked for once at a time, confirmed by somebody else who types the same, and withdrawn', async () => {
     const { owner, next } = await asked();
-    expect(await piet('address', owner.username, `x${next}`, '--proof', 'a letter')).toEqual({ code: 1, text: expect.stringMatching(/^olga requested it already; it may be done from /) });
+    expect(await piet('address', owner.username, `x${next}`, '--proof', 'a letter')).toEqual({
+      code: 1,
+      text: expect.stringMatching(/^olga requested it already; it may be done from /),
+    });
     world.clock.advance(3 * DAY);
-    for (const same of ['olga', 'Olga', ' olga ']) expect((await run(same, 'address', owner.username, next, '--confirm')).text).toBe('olga has requested it; another operator must confirm it');
-    expect((await piet('address', owner.username, `x${next}`, '--confirm')).text).toContain('is not the address that olga gave');
+    for (const same of ['olga', 'Olga', ' olga '])
+      expect((await run(same, 'address', owner.username, next, '--confirm')).text).toBe(
+        'olga has requested it; another operator must confirm it',
+      );
+    expect((await piet('address', owner.username, `x${next}`, '--confirm')).text).toContain(
+      'is not the address that olga gave',
+    );
     // What one operator prepares, none undoes by the way.
-    expect(await olga('thaw', owner.username, '--reason', 'x')).toMatchObject({ code: 1, text: expect.stringMatching(/^a new address was requested/) });
-    expect(await olga('address', owner.username, '--cancel')).toEqual({ code: 0, text: `the address of ${owner.username} stays, and so does the freeze` });
-    expect((await piet('address', owner.username, next, '--confirm')).text).toBe('nobody has requested it: begin with --proof TEXT');
+    expect(await olga('thaw', owner.username, '--reason', 'x')).toMatchObject({
+      code: 1,
+      text: expect.stringMatching(/^a new address was requested/),
+    });
+    expect(await olga('address', owner.username, '--cancel')).toEqual({
+      code: 0,
+      text: `the address of ${owner.username} stays, and so does the freeze`,
+    });
+    expect((await piet('address', owner.username, next, '--confirm')).text).toBe(
+      'nobody has requested it: begin with --proof TEXT',
+    );
     expect((await olga('address', owner.username, '--cancel')).code).toBe(1);
-    expect(await requestsOf(owner)).toMatchObject([{ asked_by: 'olga', proof: PROOF, outcome: 'cancelled', ended_by: 'olga' }]);
+    expect(await requestsOf(owner)).toMatchObject([
+      { asked_by: 'olga', proof: PROOF, outcome: 'cancelled', ended_by: 'olga' },
+    ]);
     expect(await olga('address', owner.username, next, '--proof', 'another passport')).toMatchObject({ code: 0 });
   });
 
   it('is not given to two, and one that somebody signed up with meanwhile not at all', async () => {
     const { owner, next } = await asked();
     world.clock.advance(3 * DAY);
-    const both = await Promise.all([piet('address', owner.username, next, '--confirm'), run('rosa', 'address', owner.username, next, '--confirm')]);
+    const both = await Promise.all([
+      piet('address', owner.username, next, '--confirm'),
+      run('rosa', 'address', owner.username, next, '--confirm'),
+    ]);
     expect(both.map(({ code }) => code).sort()).toEqual([0, 1]);
     expect(await mailsTo(world, next, 'addressGiven')).toHaveLength(1);
 
     const late = await asked();
     world.clock.advance(3 * DAY);
     await world.member({ email: late.next });
-    expect(await piet('address', late.owner.username, late.next, '--confirm')).toEqual({ code: 1, text: `${late.next} already belongs to an account` });
+    expect(await piet('address', late.owner.username, late.next, '--confirm')).toEqual({
+      code: 1,
+      text: `${late.next} already belongs to an account`,
+    });
     expect(await requestsOf(late.owner)).toMatchObject([{ outcome: null }]);
   });
 
@@ -278,7 +426,10 @@ describe('a new address', () => {
     const { owner, next } = await asked();
     await acceptMoment(world.db, world.clock.now());
     world.clock.advance(3 * DAY);
-    expect(await piet('address', owner.username, next, '--confirm')).toMatchObject({ code: 1, text: expect.stringContaining('the clock is in doubt') });
+    expect(await piet('address', owner.username, next, '--confirm')).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('the clock is in doubt'),
+    });
     expect((await rowOf(owner)).email).not.toBe(next);
     await acceptMoment(world.db, world.clock.now());
     expect((await piet('address', owner.username, next, '--confirm')).code).toBe(0);
@@ -305,16 +456,31 @@ describe('a new address', () => {
     expect(await pressLink(scene[from].email, 'addressAsked')).toBe(200);
     world.clock.advance(3 * DAY);
     expect((await olga('show', owner.username)).text).toMatch(/about to get the address [^\n]* address objected at /);
-    expect(await piet('address', owner.username, next, '--confirm')).toEqual({ code: 1, text: expect.stringMatching(said) });
-    expect(await piet('address', owner.username, next, '--confirm', '--despite', 'they could not name a deposit')).toMatchObject({ code: 0 });
-    const event = await world.db.selectFrom('audit_events').select('details').where('member_id', '=', owner.id).where('kind', '=', 'email_changed').orderBy('id', 'desc').executeTakeFirst();
+    expect(await piet('address', owner.username, next, '--confirm')).toEqual({
+      code: 1,
+      text: expect.stringMatching(said),
+    });
+    expect(
+      await piet('address', owner.username, next, '--confirm', '--despite', 'they could not name a deposit'),
+    ).toMatchObject({ code: 0 });
+    const event = await world.db
+      .selectFrom('audit_events')
+      .select('details')
+      .where('member_id', '=', owner.id)
+      .where('kind', '=', 'email_changed')
+      .orderBy('id', 'desc')
+      .executeTakeFirst();
     expect(event?.details).toMatchObject({ reason: 'they could not name a deposit', objections: 1 });
   });
 
   it('is objected to by each address for itself: a press from one leaves the link of the other', async () => {
     const { owner, thief } = await asked();
-    expect([await pressLink(thief.email, 'addressAsked'), await pressLink(owner.email, 'addressAsked')]).toEqual([200, 200]);
-    expect(await requestsOf(owner)).toMatchObject([{ present_objected_at: world.clock.now(), former_objected_at: world.clock.now() }]);
+    expect([await pressLink(thief.email, 'addressAsked'), await pressLink(owner.email, 'addressAsked')]).toEqual([
+      200, 200,
+    ]);
+    expect(await requestsOf(owner)).toMatchObject([
+      { present_objected_at: world.clock.now(), former_objected_at: world.clock.now() },
+    ]);
   });
 
   it('that was given wrongly is stopped from any former one that was told of the wish, also one that has objected', async () => {
@@ -337,7 +503,9 @@ describe('a new address', () => {
     expect(await rowOf(owner)).toMatchObject({ frozen_from: owner.email });
     await olga('thaw', owner.username, '--reason', 'they wrote again', '--despite', 'the former one is a thief’s');
     await olga('freeze', owner.username, '--reason', 'somebody called');
-    expect((await olga('address', owner.username, next, '--proof', PROOF)).text).toMatch(/^the present address and 1 former one are notified/);
+    expect((await olga('address', owner.username, next, '--proof', PROOF)).text).toMatch(
+      /^the present address and 1 former one are notified/,
+    );
     expect(await mailsTo(world, owner.email, 'addressAsked')).toHaveLength(1);
   });
 
@@ -346,7 +514,13 @@ describe('a new address', () => {
     await olga('address', owner.username, owner.email.toUpperCase(), '--proof', PROOF);
     world.clock.advance(3 * DAY);
     await piet('address', owner.username, owner.email, '--confirm');
-    expect([await mailsTo(world, owner.email, 'addressGiven'), await mailsTo(world, owner.email, 'addressTaken'), await mailsTo(world, thief.email, 'addressTaken')].map(({ length }) => length)).toEqual([1, 0, 1]);
+    expect(
+      [
+        await mailsTo(world, owner.email, 'addressGiven'),
+        await mailsTo(world, owner.email, 'addressTaken'),
+        await mailsTo(world, thief.email, 'addressTaken'),
+      ].map(({ length }) => length),
+    ).toEqual([1, 0, 1]);
   });
 
   it('that was given wrongly is stopped from the old one after the thaw', async () => {

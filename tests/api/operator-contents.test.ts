@@ -1,4 +1,5 @@
-// The operator's commands for texts, notices and inquiries: each act recorded by name, whatever is wrong without an effect.
+// The operator's commands for texts, notices and inquiries: each act recorded by name, whatever is wrong without an
+// effect.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,16 +21,25 @@ const file = (name: string, text: string | Buffer) => {
   writeFileSync(join(folder, name), text);
   return name;
 };
-const acts = async () => (await world.db.selectFrom('audit_events').select(['kind', 'details']).orderBy('id').execute()).filter(({ details }) => details.operator === 'olga');
-const title = async (slug: string, culture: string) => (await world.browser().get(`/contents/${slug}`, { culture })).body;
+const acts = async () =>
+  (await world.db.selectFrom('audit_events').select(['kind', 'details']).orderBy('id').execute()).filter(
+    ({ details }) => details.operator === 'olga',
+  );
+const title = async (slug: string, culture: string) =>
+  (await world.browser().get(`/contents/${slug}`, { culture })).body;
 
-const NOTICE = '=== en-US ===\n# Open house\nCome **in**.\n=== ja-JP ===\n# 公開日\nどうぞ。\n=== zh-CN ===\n# 开放日\n欢迎。';
+const NOTICE =
+  '=== en-US ===\n# Open house\nCome **in**.\n=== ja-JP ===\n# 公開日\nどうぞ。\n=== zh-CN ===\n# 开放日\n欢迎。';
 
 async function member() {
   const one = await world.member({ culture: 'ja-JP' });
   const browser = world.browser();
   const { accessToken: token } = await browser.session(one);
-  return { one, get: (path: string) => browser.get(path, { token }), post: (path: string, body?: object) => browser.post(path, body, { token, key: randomUUID() }) };
+  return {
+    one,
+    get: (path: string) => browser.get(path, { token }),
+    post: (path: string, body?: object) => browser.post(path, body, { token, key: randomUUID() }),
+  };
 }
 
 describe('a text', () => {
@@ -38,23 +48,51 @@ describe('a text', () => {
     file('ja.md', '# 新しい規約\n\n## 手数料 {#fees}\n\n手数料は {withdrawalFee} です。');
     file('zh.md', '# 新条款\n\n## 手续费 {#fees}\n\n手续费为 {withdrawalFee}。');
     file('other.md', '# 新条款\n\n## 手续费 {#other}\n\n手续费。');
-    expect(await run('contents', 'set', 'terms', '--culture', 'en-US', 'en.md')).toEqual({ code: 0, text: 'terms version 2 waits for ja-JP and zh-CN; version 1 stays in force until then' });
+    expect(await run('contents', 'set', 'terms', '--culture', 'en-US', 'en.md')).toEqual({
+      code: 0,
+      text: 'terms version 2 waits for ja-JP and zh-CN; version 1 stays in force until then',
+    });
     expect((await title('terms', 'en-US')).version).toBe(1);
     expect((await run('contents', 'show', 'terms')).text).toContain('terms version 2: has en-US; not in force');
-    expect((await run('contents', 'set', 'terms', '--culture', 'ja-JP', 'ja.md')).text).toBe('terms version 2 waits for zh-CN; version 1 stays in force until then');
-    expect(await run('contents', 'set', 'terms', '--culture', 'zh-CN', 'other.md')).toMatchObject({ code: 1, text: expect.stringContaining('have different ids') });
+    expect((await run('contents', 'set', 'terms', '--culture', 'ja-JP', 'ja.md')).text).toBe(
+      'terms version 2 waits for zh-CN; version 1 stays in force until then',
+    );
+    expect(await run('contents', 'set', 'terms', '--culture', 'zh-CN', 'other.md')).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('have different ids'),
+    });
     expect((await title('terms', 'zh-CN')).version).toBe(1);
-    expect(await run('contents', 'set', 'terms', '--culture', 'zh-CN', 'zh.md')).toMatchObject({ code: 0, text: expect.stringContaining('terms version 2 is in force from') });
-    expect(await title('terms', 'zh-CN')).toMatchObject({ version: 2, title: '新条款', body: [{ id: 'fees' }, { content: [{ text: '手续费为 10.00%。' }] }] });
+    expect(await run('contents', 'set', 'terms', '--culture', 'zh-CN', 'zh.md')).toMatchObject({
+      code: 0,
+      text: expect.stringContaining('terms version 2 is in force from'),
+    });
+    expect(await title('terms', 'zh-CN')).toMatchObject({
+      version: 2,
+      title: '新条款',
+      body: [{ id: 'fees' }, { content: [{ text: '手续费为 10.00%。' }] }],
+    });
     expect((await run('contents', 'show', 'terms', '--culture', 'ja-JP')).text).toContain('# 新しい規約');
-    expect(await world.db.selectFrom('content_texts').select('title').where('slug', '=', 'terms').where('version', '=', 1).execute()).toHaveLength(3);
-    expect((await acts()).map(({ kind, details }) => [kind, details.culture])).toEqual([['content_set', 'en-US'], ['content_set', 'ja-JP'], ['content_set', 'zh-CN']]);
+    expect(
+      await world.db
+        .selectFrom('content_texts')
+        .select('title')
+        .where('slug', '=', 'terms')
+        .where('version', '=', 1)
+        .execute(),
+    ).toHaveLength(3);
+    expect((await acts()).map(({ kind, details }) => [kind, details.culture])).toEqual([
+      ['content_set', 'en-US'],
+      ['content_set', 'ja-JP'],
+      ['content_set', 'zh-CN'],
+    ]);
   });
 
   it('of risks comes into force by the rule that names its version', async () => {
     file('risk.md', '# Risks\n\nYou can lose all.');
     for (const culture of ['en-US', 'ja-JP']) await run('contents', 'set', 'risk', '--culture', culture, 'risk.md');
-    expect((await run('contents', 'set', 'risk', '--culture', 'zh-CN', 'risk.md')).text).toContain('rules set riskVersion=2 --from MOMENT');
+    expect((await run('contents', 'set', 'risk', '--culture', 'zh-CN', 'risk.md')).text).toContain(
+      'rules set riskVersion=2 --from MOMENT',
+    );
     expect((await title('risk', 'en-US')).version).toBe(1);
     const from = new Date(world.clock.now().getTime() + 1000).toISOString();
     expect((await run('rules', 'set', 'riskVersion=2', '--from', from)).code).toBe(0);
@@ -73,11 +111,21 @@ describe('a notice', () => {
     expect((await get(`/news/${id}`)).status).toBe(404);
     expect(await run('news', 'publish', id)).toEqual({ code: 0, text: `notice ${id} is published` });
     expect((await get(`/news/${id}`)).body).toMatchObject({ title: 'Open house', pinned: true });
-    expect(await run('news', 'publish', id)).toMatchObject({ code: 1, text: expect.stringContaining('was published on') });
+    expect(await run('news', 'publish', id)).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('was published on'),
+    });
     expect(await run('news', 'retract', id)).toEqual({ code: 0, text: `notice ${id} is withdrawn` });
     expect((await get(`/news/${id}`)).status).toBe(404);
-    expect(await run('news', 'retract', id)).toMatchObject({ code: 1, text: expect.stringContaining('was withdrawn on') });
-    expect((await acts()).slice(-3).map(({ kind, details }) => [kind, details.newsId])).toEqual([['news_added', id], ['news_published', id], ['news_retracted', id]]);
+    expect(await run('news', 'retract', id)).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('was withdrawn on'),
+    });
+    expect((await acts()).slice(-3).map(({ kind, details }) => [kind, details.newsId])).toEqual([
+      ['news_added', id],
+      ['news_published', id],
+      ['news_retracted', id],
+    ]);
   });
 });
 
@@ -85,17 +133,32 @@ describe('an inquiry', () => {
   it('is listed, read, answered and closed', async () => {
     const { one, get, post } = await member();
     const { ticket } = (await post('/inquiries', { category: 'security', text: 'Who was that?\nIn Osaka' })).body;
-    expect((await run('inquiries', 'list')).text).toMatch(new RegExp(`^${ticket}  open .* security  ${one.username}  ja-JP$`, 'm'));
+    expect((await run('inquiries', 'list')).text).toMatch(
+      new RegExp(`^${ticket}  open .* security  ${one.username}  ja-JP$`, 'm'),
+    );
     expect((await run('inquiries', 'show', ticket.toLowerCase())).text).toContain('  Who was that?\n  In Osaka');
-    expect(await run('inquiries', 'answer', ticket, file('answer.txt', ' It was you.\r\nLook. '))).toEqual({ code: 0, text: `${ticket} is answered; the member is notified by mail` });
-    expect((await get(`/inquiries/${ticket}`)).body).toMatchObject({ status: 'answered', messages: [{ from: 'member' }, { from: 'support', text: 'It was you.\nLook.' }] });
+    expect(await run('inquiries', 'answer', ticket, file('answer.txt', ' It was you.\r\nLook. '))).toEqual({
+      code: 0,
+      text: `${ticket} is answered; the member is notified by mail`,
+    });
+    expect((await get(`/inquiries/${ticket}`)).body).toMatchObject({
+      status: 'answered',
+      messages: [{ from: 'member' }, { from: 'support', text: 'It was you.\nLook.' }],
+    });
     expect((await world.mailsOf(one)).map(({ kind }) => kind)).toContain('inquiryAnswered');
     expect((await run('inquiries', 'list')).text).not.toContain(ticket);
     expect((await run('inquiries', 'list', '--all')).text).toContain(`${ticket}  answered`);
     expect(await run('inquiries', 'close', ticket)).toEqual({ code: 0, text: `${ticket} is closed` });
     expect(await run('inquiries', 'close', ticket)).toEqual({ code: 1, text: `inquiry ${ticket} is closed` });
-    expect(await run('inquiries', 'answer', ticket, 'answer.txt')).toEqual({ code: 1, text: `inquiry ${ticket} is closed` });
-    expect((await acts()).slice(-3).map(({ kind }) => kind)).toEqual(['inquiry_read', 'inquiry_answered', 'inquiry_closed']);
+    expect(await run('inquiries', 'answer', ticket, 'answer.txt')).toEqual({
+      code: 1,
+      text: `inquiry ${ticket} is closed`,
+    });
+    expect((await acts()).slice(-3).map(({ kind }) => kind)).toEqual([
+      'inquiry_read',
+      'inquiry_answered',
+      'inquiry_closed',
+    ]);
   });
 });
 
@@ -135,7 +198,13 @@ it.each([
   file('empty.md', ' \n');
   const state = async () => ({
     acts: await acts(),
-    texts: await world.db.selectFrom('content_texts').selectAll().orderBy('slug').orderBy('version').orderBy('culture').execute(),
+    texts: await world.db
+      .selectFrom('content_texts')
+      .selectAll()
+      .orderBy('slug')
+      .orderBy('version')
+      .orderBy('culture')
+      .execute(),
     news: await world.db.selectFrom('news').selectAll().orderBy('id').execute(),
     inquiries: await world.db.selectFrom('inquiries').selectAll().execute(),
   });

@@ -1,4 +1,5 @@
-// Operators help members: each act recorded by name, mailed, and refused where it could harm; and an empty club gets its first member.
+// Operators help members: each act recorded by name, mailed, and refused where it could harm; and an empty club gets
+// its first member.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { moneyHeldUntil } from '#server/domain/members/hold.ts';
 import { outcomeOf } from '#server/entry/operator/outcome.ts';
@@ -9,10 +10,31 @@ import { createWorld, type World } from './support/world.ts';
 
 const HOURS_72 = 72 * 3600;
 
-const runIn = (world: World, operator = 'olga') => (...args: string[]) => outcomeOf(world.services, { args, operator, osUser: 'unix-olga' });
-const mailKinds = async (world: World, memberId: string) => (await world.db.selectFrom('mails').select('kind').where('member_id', '=', memberId).orderBy('created_at').orderBy('id').execute()).map(({ kind }) => kind);
+const runIn =
+  (world: World, operator = 'olga') =>
+  (...args: string[]) =>
+    outcomeOf(world.services, { args, operator, osUser: 'unix-olga' });
+const mailKinds = async (world: World, memberId: string) =>
+  (
+    await world.db
+      .selectFrom('mails')
+      .select('kind')
+      .where('member_id', '=', memberId)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute()
+  ).map(({ kind }) => kind);
 const lastAct = async (world: World) => {
-  const { kind, member_id: memberId, details } = await world.db.selectFrom('audit_events').select(['kind', 'member_id', 'details']).orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
+  const {
+    kind,
+    member_id: memberId,
+    details,
+  } = await world.db
+    .selectFrom('audit_events')
+    .select(['kind', 'member_id', 'details'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
   return { kind, memberId, details };
 };
 
@@ -28,25 +50,48 @@ describe('an empty club', () => {
     expect(needed).toContain('NO RATE of USDT, BTC, ETH, MSPC, MP, PP');
     expect((await run('members', 'root', 'first', 'frist@mail.example')).code).toBe(0);
     // A mistyped address is corrected as long as nobody could set the password.
-    expect(await run('members', 'root', 'First', 'first@mail.example', '--name', 'Fia Rost', '--culture', 'ja-JP')).toEqual({ code: 0, text: expect.stringMatching(/^the first member is First <first@mail\.example> now\nA mail to first@mail\.example says/) });
-    const [mail] = await world.db.selectFrom('mails').selectAll().where('recipient', '=', 'first@mail.example').execute();
+    expect(
+      await run('members', 'root', 'First', 'first@mail.example', '--name', 'Fia Rost', '--culture', 'ja-JP'),
+    ).toEqual({
+      code: 0,
+      text: expect.stringMatching(
+        /^the first member is First <first@mail\.example> now\nA mail to first@mail\.example says/,
+      ),
+    });
+    const [mail] = await world.db
+      .selectFrom('mails')
+      .selectAll()
+      .where('recipient', '=', 'first@mail.example')
+      .execute();
     expect(mail?.body).toContain('https://wallet.example/ForgotPassword');
     const { id } = await world.db.selectFrom('members').select('id').executeTakeFirstOrThrow();
-    expect(await lastAct(world)).toEqual({ kind: 'first_member_corrected', memberId: null, details: { operator: 'olga', osUser: 'unix-olga', memberId: id } });
-    expect(await world.db.selectFrom('audit_events').select('member_id').where('kind', '=', 'registered').execute()).toEqual([{ member_id: id }]);
+    expect(await lastAct(world)).toEqual({
+      kind: 'first_member_corrected',
+      memberId: null,
+      details: { operator: 'olga', osUser: 'unix-olga', memberId: id },
+    });
+    expect(
+      await world.db.selectFrom('audit_events').select('member_id').where('kind', '=', 'registered').execute(),
+    ).toEqual([{ member_id: id }]);
 
     const browser = world.browser();
     const account = { email: 'first@mail.example', username: 'first' };
     expect((await browser.post('/token', { username: 'first', password: NEW_PASSWORD })).status).toBe(401);
     await browser.post('/account/forgetPassword', account);
-    await browser.post('/account/validateEmailAndUserName', { ...account, code: await codeTo(world, account.email, 'passwordRecoveryCode') });
+    await browser.post('/account/validateEmailAndUserName', {
+      ...account,
+      code: await codeTo(world, account.email, 'passwordRecoveryCode'),
+    });
     expect((await browser.post('/account/resetPassword', { password: NEW_PASSWORD })).status).toBe(200);
     expect((await browser.post('/token', { username: 'first', password: NEW_PASSWORD })).status).toBe(200);
 
     const second = await newcomer(world, { introducer: { username: 'First', id } as never, username: 'second' });
     expect(await second.register()).toMatchObject({ status: 200, body: { username: 'second' } });
     expect((await world.browser().post('/token', { username: 'second', password: NEW_PASSWORD })).status).toBe(200);
-    expect(await run('members', 'root', 'third', 'third@mail.example')).toEqual({ code: 1, text: 'the club already has its first member; everybody else signs up' });
+    expect(await run('members', 'root', 'third', 'third@mail.example')).toEqual({
+      code: 1,
+      text: 'the club already has its first member; everybody else signs up',
+    });
     await setRates(world);
     expect((await run('status')).text).toContain('2 members\na rate of each asset is set\nmoney moves');
   });
@@ -66,23 +111,29 @@ describe('a first member whose address was mistyped', () => {
     return { take, set: () => browser.post('/account/resetPassword', { password: NEW_PASSWORD }) };
   }
 
-  it.each([false, true])('gets nothing by a recovery that was begun from there before it was corrected (with its grant: %s)', async (grant) => {
-    const world = await createWorld();
-    await runIn(world)('members', 'root', 'first', ACCOUNT.email);
-    const recovery = await beginRecovery(world, { grant });
-    expect((await runIn(world)('members', 'root', 'first', RIGHT.email)).code).toBe(0);
-    if (!grant) expect((await recovery.take()).body.code).toBe('code_expired');
-    expect((await recovery.set()).body.code).toBe('recovery_expired');
-    expect(await world.db.selectFrom('members').select('password_hash').execute()).toEqual([{ password_hash: null }]);
-    await world.close();
-  });
+  it.each([false, true])(
+    'gets nothing by a recovery that was begun from there before it was corrected (with its grant: %s)',
+    async (grant) => {
+      const world = await createWorld();
+      await runIn(world)('members', 'root', 'first', ACCOUNT.email);
+      const recovery = await beginRecovery(world, { grant });
+      expect((await runIn(world)('members', 'root', 'first', RIGHT.email)).code).toBe(0);
+      if (!grant) expect((await recovery.take()).body.code).toBe('code_expired');
+      expect((await recovery.set()).body.code).toBe('recovery_expired');
+      expect(await world.db.selectFrom('members').select('password_hash').execute()).toEqual([{ password_hash: null }]);
+      await world.close();
+    },
+  );
 
   it('introduces nobody before the password is set, and is corrected as long as it isn’t', async () => {
     const world = await createWorld();
     const run = runIn(world);
     await run('members', 'root', 'first', ACCOUNT.email);
-    const ask = () => world.browser().post('/account/checkIntroducerAndSeatUser', { introducer: 'first', position: 'left' });
-    const unknown = await world.browser().post('/account/checkIntroducerAndSeatUser', { introducer: 'nobody-at-all', position: 'left' });
+    const ask = () =>
+      world.browser().post('/account/checkIntroducerAndSeatUser', { introducer: 'first', position: 'left' });
+    const unknown = await world
+      .browser()
+      .post('/account/checkIntroducerAndSeatUser', { introducer: 'nobody-at-all', position: 'left' });
     const told = ({ status, body: { reference: _, ...body } }: Awaited<ReturnType<typeof ask>>) => ({ status, body });
     expect(told(await ask())).toEqual(told(unknown));
     expect(unknown.body.code).toBe('user_not_found');
@@ -91,7 +142,10 @@ describe('a first member whose address was mistyped', () => {
     expect((await run('members', 'root', 'first', RIGHT.email)).code).toBe(0);
     const browser = world.browser();
     await browser.post('/account/forgetPassword', RIGHT);
-    await browser.post('/account/validateEmailAndUserName', { ...RIGHT, code: await codeTo(world, RIGHT.email, 'passwordRecoveryCode') });
+    await browser.post('/account/validateEmailAndUserName', {
+      ...RIGHT,
+      code: await codeTo(world, RIGHT.email, 'passwordRecoveryCode'),
+    });
     expect((await browser.post('/account/resetPassword', { password: NEW_PASSWORD })).status).toBe(200);
     expect((await ask()).status).toBe(200);
     expect((await run('members', 'root', 'first', ACCOUNT.email)).code).toBe(1);
@@ -106,10 +160,20 @@ describe('the first member', () => {
 
   it.each([
     ['ab', 'a@mail.example', 'A', '"ab" is not a user name: it must NOT have fewer than 3 characters'],
-    ['a'.repeat(33), 'a@mail.example', 'A', `"${'a'.repeat(33)}" is not a user name: it must NOT have more than 32 characters`],
+    [
+      'a'.repeat(33),
+      'a@mail.example',
+      'A',
+      `"${'a'.repeat(33)}" is not a user name: it must NOT have more than 32 characters`,
+    ],
     ['.abc', 'a@mail.example', 'A', '".abc" is not a user name: it must match pattern "^[A-Za-z0-9][A-Za-z0-9._-]*$"'],
     ['abc', 'mail.example', 'A', expect.stringMatching(/^"mail\.example" is not an e-mail address: it must match/)],
-    ['abc', 'a@mail.example', 'A'.repeat(129), expect.stringMatching(/^"A+" is not a name: it must NOT have more than 128 characters$/)],
+    [
+      'abc',
+      'a@mail.example',
+      'A'.repeat(129),
+      expect.stringMatching(/^"A+" is not a name: it must NOT have more than 128 characters$/),
+    ],
     ['abc', 'a@mail.example', ' \u0007 ', '"" is not a name: it must NOT have fewer than 1 characters'],
   ])('is called as one who signs up: %s, %s', async (username, email, name, text) => {
     expect(await runIn(world)('members', 'root', username, email, '--name', name)).toEqual({ code: 1, text });
@@ -117,8 +181,12 @@ describe('the first member', () => {
   });
 
   it('has a name without what can not be seen', async () => {
-    expect((await runIn(world)('members', 'root', 'a'.repeat(32), 'a@mail.example', '--name', ` Fia\u202E\nRost `)).code).toBe(0);
-    expect(await world.db.selectFrom('members').select(['username', 'name']).execute()).toEqual([{ username: 'a'.repeat(32), name: 'Fia Rost' }]);
+    expect(
+      (await runIn(world)('members', 'root', 'a'.repeat(32), 'a@mail.example', '--name', ` Fia\u202E\nRost `)).code,
+    ).toBe(0);
+    expect(await world.db.selectFrom('members').select(['username', 'name']).execute()).toEqual([
+      { username: 'a'.repeat(32), name: 'Fia Rost' },
+    ]);
   });
 });
 
@@ -138,35 +206,72 @@ describe('an account', () => {
     expect(text).toContain('  not frozen\n  outgoing money: not held\n  second factor: codes by mail\n  sessions: ');
     expect(text).toContain('  balances: 12.5 USDT');
     expect((await run('members', 'show', who.member.email)).text).toBe(text);
-    expect(await lastAct(world)).toEqual({ kind: 'member_read', memberId: null, details: { operator: 'olga', memberId: who.member.id, osUser: 'unix-olga' } });
-    expect(await run('members', 'show', 'nobody-of-this-name')).toEqual({ code: 1, text: 'there is no member "nobody-of-this-name"' });
+    expect(await lastAct(world)).toEqual({
+      kind: 'member_read',
+      memberId: null,
+      details: { operator: 'olga', memberId: who.member.id, osUser: 'unix-olga' },
+    });
+    expect(await run('members', 'show', 'nobody-of-this-name')).toEqual({
+      code: 1,
+      text: 'there is no member "nobody-of-this-name"',
+    });
   });
 
   it('is frozen and thawed for its member, with a mail each', async () => {
     const run = runIn(world);
     const who = await rich(world);
     expect((await run('members', 'freeze', who.member.username)).code).toBe(2);
-    expect(await run('members', 'freeze', who.member.username, '--reason', 'called us')).toEqual({ code: 0, text: `${who.member.username} is frozen; 1 sessions ended; the member is notified by mail` });
-    expect(await lastAct(world)).toMatchObject({ kind: 'account_frozen', memberId: who.member.id, details: { operator: 'olga', reason: 'called us', osUser: 'unix-olga' } });
+    expect(await run('members', 'freeze', who.member.username, '--reason', 'called us')).toEqual({
+      code: 0,
+      text: `${who.member.username} is frozen; 1 sessions ended; the member is notified by mail`,
+    });
+    expect(await lastAct(world)).toMatchObject({
+      kind: 'account_frozen',
+      memberId: who.member.id,
+      details: { operator: 'olga', reason: 'called us', osUser: 'unix-olga' },
+    });
     expect((await who.get('/account/activity')).status).toBe(401);
     expect((await world.browser().signIn(who.member)).status).toBe(401);
-    expect(await world.db.selectFrom('trusted_browsers').select('signed_in').where('member_id', '=', who.member.id).execute()).toEqual([{ signed_in: false }]);
+    expect(
+      await world.db
+        .selectFrom('trusted_browsers')
+        .select('signed_in')
+        .where('member_id', '=', who.member.id)
+        .execute(),
+    ).toEqual([{ signed_in: false }]);
     expect((await run('members', 'freeze', who.member.username, '--reason', 'again')).code).toBe(1);
     expect((await run('members', 'thaw', who.member.username, '--reason', 'proved by mail')).code).toBe(0);
     expect((await world.browser().signIn(who.member)).status).toBe(200);
-    expect((await run('members', 'thaw', who.member.username, '--reason', 'again'))).toEqual({ code: 1, text: 'the account is not frozen' });
-    expect(await mailKinds(world, who.member.id)).toEqual(expect.arrayContaining(['frozenBySupport', 'accountThawedHeld']));
+    expect(await run('members', 'thaw', who.member.username, '--reason', 'again')).toEqual({
+      code: 1,
+      text: 'the account is not frozen',
+    });
+    expect(await mailKinds(world, who.member.id)).toEqual(
+      expect.arrayContaining(['frozenBySupport', 'accountThawedHeld']),
+    );
   });
 
   it('is signed out everywhere; drafts that wait are void', async () => {
     const run = runIn(world);
     const who = await rich(world);
     const draft = await who.post('/exchanges', { from: 'USDT', to: 'BTC', amount: '10' });
-    expect((await run('members', 'end-sessions', who.member.username, '--reason', 'stolen phone')).text).toContain('is signed out everywhere; 1 sessions ended');
+    expect((await run('members', 'end-sessions', who.member.username, '--reason', 'stolen phone')).text).toContain(
+      'is signed out everywhere; 1 sessions ended',
+    );
     expect((await who.get('/account/activity')).status).toBe(401);
     expect(await world.auditOf(who.member)).not.toContain('other_sessions_ended');
-    expect(await world.db.selectFrom('sessions').select('end_reason').where('member_id', '=', who.member.id).executeTakeFirst()).toEqual({ end_reason: 'ended_by_support' });
-    expect(await lastAct(world)).toMatchObject({ kind: 'sessions_ended_by_support', memberId: who.member.id, details: { operator: 'olga', reason: 'stolen phone' } });
+    expect(
+      await world.db
+        .selectFrom('sessions')
+        .select('end_reason')
+        .where('member_id', '=', who.member.id)
+        .executeTakeFirst(),
+    ).toEqual({ end_reason: 'ended_by_support' });
+    expect(await lastAct(world)).toMatchObject({
+      kind: 'sessions_ended_by_support',
+      memberId: who.member.id,
+      details: { operator: 'olga', reason: 'stolen phone' },
+    });
     expect(await mailKinds(world, who.member.id)).toContain('sessionsEndedBySupport');
     const again = await signedIn(world, who.member);
     expect((await again.post(`/drafts/${draft.body.id}/confirm`, { code: null })).body.code).toBe('draft_expired');
@@ -192,17 +297,35 @@ describe('an authenticator app that was lost', () => {
     const [olga, piet] = [runIn(world), runIn(world, 'piet')];
     expect((await olga('members', 'unbind', member.username, '--confirm')).code).toBe(1);
     expect((await olga('members', 'unbind', member.username)).code).toBe(2);
-    expect((await olga('members', 'unbind', member.username, '--proof', 'passport by video call')).text).toMatch(/^the member is notified by mail; from .* on, another operator may confirm it/);
-    expect(await lastAct(world)).toMatchObject({ kind: 'factor_removal_asked', memberId: null, details: { operator: 'olga', memberId: member.id, proof: 'passport by video call' } });
-    expect((await olga('members', 'show', member.username)).text).toContain('the app is about to be removed: requested by olga');
+    expect((await olga('members', 'unbind', member.username, '--proof', 'passport by video call')).text).toMatch(
+      /^the member is notified by mail; from .* on, another operator may confirm it/,
+    );
+    expect(await lastAct(world)).toMatchObject({
+      kind: 'factor_removal_asked',
+      memberId: null,
+      details: { operator: 'olga', memberId: member.id, proof: 'passport by video call' },
+    });
+    expect((await olga('members', 'show', member.username)).text).toContain(
+      'the app is about to be removed: requested by olga',
+    );
     wait(HOURS_72 - 1);
     expect((await piet('members', 'unbind', member.username, '--confirm')).text).toMatch(/^the member has time until /);
     wait(1);
-    expect((await olga('members', 'unbind', member.username, '--confirm')).text).toBe('olga has requested it; another operator must confirm it');
+    expect((await olga('members', 'unbind', member.username, '--confirm')).text).toBe(
+      'olga has requested it; another operator must confirm it',
+    );
     expect((await piet('members', 'unbind', member.username, '--confirm')).code).toBe(0);
-    expect(await lastAct(world)).toMatchObject({ kind: 'two_factor_disabled', memberId: member.id, details: { operator: 'piet', askedBy: 'olga' } });
-    expect((await mailKinds(world, member.id)).filter((kind) => kind === 'factorRemovalAsked' || kind === 'twoFactorOff')).toEqual(['factorRemovalAsked', 'twoFactorOff']);
-    expect(await moneyHeldUntil(world.db, world.services, member.id)).toEqual(new Date(world.clock.now().getTime() + 24 * 3600_000));
+    expect(await lastAct(world)).toMatchObject({
+      kind: 'two_factor_disabled',
+      memberId: member.id,
+      details: { operator: 'piet', askedBy: 'olga' },
+    });
+    expect(
+      (await mailKinds(world, member.id)).filter((kind) => kind === 'factorRemovalAsked' || kind === 'twoFactorOff'),
+    ).toEqual(['factorRemovalAsked', 'twoFactorOff']);
+    expect(await moneyHeldUntil(world.db, world.services, member.id)).toEqual(
+      new Date(world.clock.now().getTime() + 24 * 3600_000),
+    );
     expect((await world.browser().session(member)).accessToken).toBeTruthy();
   });
 
@@ -214,17 +337,26 @@ describe('an authenticator app that was lost', () => {
     wait(HOURS_72);
     await olga('members', 'freeze', who.member.username, '--reason', 'a strange call');
     await olga('members', 'thaw', who.member.username, '--reason', 'settled');
-    expect((await piet('members', 'unbind', who.member.username, '--confirm')).text).toMatch(/, or the account frozen, which withdrew it$/);
+    expect((await piet('members', 'unbind', who.member.username, '--confirm')).text).toMatch(
+      /, or the account frozen, which withdrew it$/,
+    );
     await olga('members', 'unbind', who.member.username, '--proof', 'another letter');
     await signedIn(world, who.member, true);
     moved += 60;
     wait(HOURS_72);
-    expect((await piet('members', 'unbind', who.member.username, '--confirm')).text).toMatch(/^the app was used or removed, or the account was frozen, after the request/);
+    expect((await piet('members', 'unbind', who.member.username, '--confirm')).text).toMatch(
+      /^the app was used or removed, or the account was frozen, after the request/,
+    );
     await olga('members', 'unbind', who.member.username, '--proof', 'a third letter');
-    expect((await olga('members', 'unbind', who.member.username, '--cancel')).text).toBe(`the app of ${who.member.username} stays`);
+    expect((await olga('members', 'unbind', who.member.username, '--cancel')).text).toBe(
+      `the app of ${who.member.username} stays`,
+    );
     expect((await olga('members', 'show', who.member.username)).text).toContain('second factor: app since');
     const plain = await rich(world);
-    expect((await olga('members', 'unbind', plain.member.username, '--proof', 'x'))).toEqual({ code: 1, text: 'the account has no authenticator app' });
+    expect(await olga('members', 'unbind', plain.member.username, '--proof', 'x')).toEqual({
+      code: 1,
+      text: 'the account has no authenticator app',
+    });
   });
 
   it('is not another one that was bound since', async () => {
@@ -232,11 +364,21 @@ describe('an authenticator app that was lost', () => {
     const [olga, piet] = [runIn(world), runIn(world, 'piet')];
     await olga('members', 'unbind', member.username, '--proof', 'a letter');
     wait(HOURS_72);
-    // As it is after a provisional app was removed by a reset of the password, and the owner has bound one of their own.
-    await world.db.updateTable('two_factor').set({ enabled_at: world.clock.now() }).where('member_id', '=', member.id).execute();
-    expect(await piet('members', 'unbind', member.username, '--confirm')).toEqual({ code: 1, text: 'another app was set up after the request: withdraw it with --cancel' });
+    // As it is after a provisional app was removed by a reset of the password, and the owner has bound one of their
+    // own.
+    await world.db
+      .updateTable('two_factor')
+      .set({ enabled_at: world.clock.now() })
+      .where('member_id', '=', member.id)
+      .execute();
+    expect(await piet('members', 'unbind', member.username, '--confirm')).toEqual({
+      code: 1,
+      text: 'another app was set up after the request: withdraw it with --cancel',
+    });
     expect((await piet('members', 'unbind', member.username, '--cancel')).code).toBe(0);
-    expect(await world.db.selectFrom('two_factor').select('member_id').where('member_id', '=', member.id).execute()).toHaveLength(1);
+    expect(
+      await world.db.selectFrom('two_factor').select('member_id').where('member_id', '=', member.id).execute(),
+    ).toHaveLength(1);
   });
 
   const recoveryCode = async ({ member }: Awaited<ReturnType<typeof rich>>) => {
@@ -258,8 +400,12 @@ describe('an authenticator app that was lost', () => {
     expect((await object(who)).status).toBe(200);
     await runIn(world)('members', 'thaw', who.member.username, '--reason', 'settled');
     wait(HOURS_72);
-    expect((await runIn(world, 'piet')('members', 'unbind', who.member.username, '--confirm')).text).toMatch(/^the app was used or removed, or the account was frozen, after the request/);
-    expect(await world.db.selectFrom('two_factor').select('member_id').where('member_id', '=', who.member.id).execute()).toHaveLength(1);
+    expect((await runIn(world, 'piet')('members', 'unbind', who.member.username, '--confirm')).text).toMatch(
+      /^the app was used or removed, or the account was frozen, after the request/,
+    );
+    expect(
+      await world.db.selectFrom('two_factor').select('member_id').where('member_id', '=', who.member.id).execute(),
+    ).toHaveLength(1);
   });
 });
 

@@ -10,14 +10,33 @@ afterAll(() => world.close());
 
 const WAIT_SECONDS = 72 * 3600;
 
-const run = (operator: string, ...args: string[]) => outcomeOf(world.services, { args: ['members', ...args], operator, osUser: 'unix' });
+const run = (operator: string, ...args: string[]) =>
+  outcomeOf(world.services, { args: ['members', ...args], operator, osUser: 'unix' });
 
 const SAME = [
-  ...['Ann Lee', 'ann lee', ' Ann Lee ', 'Ann  Lee', 'AnnLee', 'Ann\u00A0Lee', 'Ann\tLee', 'Ann\u2003Lee', 'Ａｎｎ　Ｌｅｅ'],
-  // Without any width: a space, a soft hyphen, a word joiner, a turn of direction, NUL, a variation selector, a letter that fills.
-  // Taken for one another: accents, marks, figures for letters.
+  ...[
+    'Ann Lee',
+    'ann lee',
+    ' Ann Lee ',
+    'Ann  Lee',
+    'AnnLee',
+    'Ann\u00A0Lee',
+    'Ann\tLee',
+    'Ann\u2003Lee',
+    'Ａｎｎ　Ｌｅｅ',
+  ],
+  // Without any width: a space, a soft hyphen, a word joiner, a turn of direction, NUL, a variation selector, a letter
+  // that fills. Taken for one another: accents, marks, figures for letters.
   ...['Ann-Lee', 'Ann\u2010Lee', 'Änn Lee', 'A\u0307nn Lee', 'Ann L.ee'],
-  ...['Ann\u200B Lee', 'A\u00ADnn Lee', 'Ann\u2060Lee\uFEFF', '\u202EAnn Lee', 'Ann\u0000Lee', 'Ann Lee\uFE0F', 'Ann\u3164Lee'],
+  ...[
+    'Ann\u200B Lee',
+    'A\u00ADnn Lee',
+    'Ann\u2060Lee\uFEFF',
+    '\u202EAnn Lee',
+    'Ann\u0000Lee',
+    'Ann Lee\uFE0F',
+    'Ann\u3164Lee',
+  ],
 ];
 
 describe('the name of an operator', () => {
@@ -36,19 +55,50 @@ describe('the name of an operator', () => {
 
   it('is refused where nothing of it can be read, and where other letters look the same', async () => {
     const { username } = await world.member();
-    for (const nobody of ['', '  ', '\u200B\u00A0', '\u3164', 'аnn', 'αnn', 'ꓮnn', 'anո', 'ɑnn', 'Ann ١', '...', '\u0301', '42']) {
-      expect(await run(nobody, 'show', username)).toEqual({ code: 2, text: expect.stringContaining('--as needs a name in Latin letters, kanji or kana') });
+    for (const nobody of [
+      '',
+      '  ',
+      '\u200B\u00A0',
+      '\u3164',
+      'аnn',
+      'αnn',
+      'ꓮnn',
+      'anո',
+      'ɑnn',
+      'Ann ١',
+      '...',
+      '\u0301',
+      '42',
+    ]) {
+      expect(await run(nobody, 'show', username)).toEqual({
+        code: 2,
+        text: expect.stringContaining('--as needs a name in Latin letters, kanji or kana'),
+      });
     }
   });
 
   it.each([
-    ['Mike', 'Mi\u0307ke'], ['O\'Brien', 'O’Brien'], ['Đuro', 'Ðuro'], ['Al', 'A1'], ['Bob', 'B0b'], ['Mia', 'rnia'],
-    ['カナ', '力ナ'], ['へいた', 'ヘイタ'], ['ロイ', '口イ'], ['ニコ', '二コ'], ['ガク', 'カ\u3099ク'],
+    ['Mike', 'Mi\u0307ke'],
+    ["O'Brien", 'O’Brien'],
+    ['Đuro', 'Ðuro'],
+    ['Al', 'A1'],
+    ['Bob', 'B0b'],
+    ['Mia', 'rnia'],
+    ['カナ', '力ナ'],
+    ['へいた', 'ヘイタ'],
+    ['ロイ', '口イ'],
+    ['ニコ', '二コ'],
+    ['ガク', 'カ\u3099ク'],
   ])('%s and %s are one operator', (one, other) => {
     expect(operatorKey(other)).toBe(operatorKey(one));
   });
 
-  it.each([['Ann', 'Anna'], ['山田', '山口'], ['ops-1', 'ops-2'], ['カナ', 'サナ']])('%s and %s are two', (one, other) => {
+  it.each([
+    ['Ann', 'Anna'],
+    ['山田', '山口'],
+    ['ops-1', 'ops-2'],
+    ['カナ', 'サナ'],
+  ])('%s and %s are two', (one, other) => {
     expect(operatorKey(other)).not.toBe(operatorKey(one));
   });
 

@@ -1,5 +1,5 @@
-// What the operator's command promises: no slip is live at once, no payment is recorded unseen, nothing printed is no answer, and a
-// wrong folder makes no second club.
+// What the operator's command promises: no slip is live at once, no payment is recorded unseen, nothing printed is no
+// answer, and a wrong folder makes no second club.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,21 +29,34 @@ afterAll(async () => {
 const run = (...args: string[]) => outcomeOf(world.services, { args, operator: 'olga', folder });
 
 /** What is there from the beginning. */
-const EMPTY: Readonly<Record<string, RegExp>> = { 'news list': /^1 {2}published .* Welcome to the news of Perch$/, 'months list': /^2026-11 {2}running/ };
+const EMPTY: Readonly<Record<string, RegExp>> = {
+  'news list': /^1 {2}published .* Welcome to the news of Perch$/,
+  'months list': /^2026-11 {2}running/,
+};
 
 describe('on an empty club', () => {
-  it.each(Object.keys(commands).filter((name) => name.endsWith(' list')))('"%s" answers in a sentence', async (name) => {
-    expect(await run(...name.split(' '))).toEqual({ code: 0, text: expect.stringMatching(EMPTY[name] ?? /^No \w+ .*[.D]$/) });
-  });
+  it.each(Object.keys(commands).filter((name) => name.endsWith(' list')))(
+    '"%s" answers in a sentence',
+    async (name) => {
+      expect(await run(...name.split(' '))).toEqual({
+        code: 0,
+        text: expect.stringMatching(EMPTY[name] ?? /^No \w+ .*[.D]$/),
+      });
+    },
+  );
 
   it('the help of a command that takes a file shows one that it takes', async () => {
-    for (const [args, file] of [[['news', 'add'], 'news.md'], [['contents', 'set', 'terms', '--culture', 'en-US'], 'terms.md']] as const) {
+    for (const [args, file] of [
+      [['news', 'add'], 'news.md'],
+      [['contents', 'set', 'terms', '--culture', 'en-US'], 'terms.md'],
+    ] as const) {
       const [name = '', verb = ''] = args;
       const { text } = await run(name, verb, '--help');
       writeFileSync(join(folder, file), text.slice(text.indexOf('For example:\n') + 'For example:\n'.length));
       expect(await run(...args, file)).toMatchObject({ code: 0 });
     }
-    for (const [name, { usage, more }] of Object.entries(commands)) if (usage.includes('FILE')) expect([name, more?.join(' ')]).toEqual([name, expect.stringContaining('FILE is ')]);
+    for (const [name, { usage, more }] of Object.entries(commands))
+      if (usage.includes('FILE')) expect([name, more?.join(' ')]).toEqual([name, expect.stringContaining('FILE is ')]);
   });
 });
 
@@ -51,11 +64,16 @@ describe('a rate', () => {
   it('far from the one before needs a second thought', async () => {
     await setRates(world, { BTC: '64000' });
     world.clock.advance(1);
-    expect(await run('rates', 'set', 'BTC', '6')).toEqual({ code: 1, text: '1 BTC is 64000 USD and would be 6 USD (-99.99%); a change of more than 10% needs --yes' });
+    expect(await run('rates', 'set', 'BTC', '6')).toEqual({
+      code: 1,
+      text: '1 BTC is 64000 USD and would be 6 USD (-99.99%); a change of more than 10% needs --yes',
+    });
     expect((await run('rates', 'set', 'BTC', '70400.01')).code).toBe(1);
     expect((await run('rates', 'set', 'BTC', '57599.99')).code).toBe(1);
     expect((await run('rates', 'list')).text).toContain('BTC   64000 USD');
-    expect((await run('rates', 'set', 'BTC', '70400')).text).toMatch(/^1 BTC is 70400 USD from .*, before 64000 \(\+10.00%\)$/);
+    expect((await run('rates', 'set', 'BTC', '70400')).text).toMatch(
+      /^1 BTC is 70400 USD from .*, before 64000 \(\+10.00%\)$/,
+    );
     world.clock.advance(1);
     expect((await run('rates', 'set', 'BTC', '6', '--yes')).code).toBe(0);
     world.clock.advance(1);
@@ -68,16 +86,24 @@ describe('rules', () => {
   const HOUR = 3600;
   const later = (hours: number) => new Date(world.clock.now().getTime() + hours * HOUR * 1000).toISOString();
   const set = (...words: string[]) => run('rules', 'set', ...words);
-  const newest = async () => (await world.db.selectFrom('rules').select('version').orderBy('version', 'desc').executeTakeFirstOrThrow()).version;
+  const newest = async () =>
+    (await world.db.selectFrom('rules').select('version').orderBy('version', 'desc').executeTakeFirstOrThrow()).version;
   const minimumAt = async (hours: number) => (await rulesAt(world.db, new Date(later(hours)))).minimumDepositUsd;
 
   it('out of their bounds are refused, whatever is confirmed', async () => {
     const version = await newest();
     for (const typed of ['withdrawalFeeRate=1.5', 'withdrawalFeeRate=1', 'exchangeSpread=2', 'stages.2.dailyRate=1']) {
-      expect(await set(typed, '--from', later(1), '--yes')).toMatchObject({ code: 1, text: expect.stringContaining('must be a share from 0 to less than 1') });
+      expect(await set(typed, '--from', later(1), '--yes')).toMatchObject({
+        code: 1,
+        text: expect.stringContaining('must be a share from 0 to less than 1'),
+      });
     }
-    expect((await set('minimumDepositUsd=1000000000000000', '--from', later(1), '--yes')).text).toMatch(/^minimumDepositUsd must be an amount /);
-    expect((await set('draftMinutes=1441', '--from', later(1), '--yes')).text).toBe('draftMinutes must be a whole number from 1 to 1440; 1441 is not');
+    expect((await set('minimumDepositUsd=1000000000000000', '--from', later(1), '--yes')).text).toMatch(
+      /^minimumDepositUsd must be an amount /,
+    );
+    expect((await set('draftMinutes=1441', '--from', later(1), '--yes')).text).toBe(
+      'draftMinutes must be a whole number from 1 to 1440; 1441 is not',
+    );
     expect(await newest()).toBe(version);
   });
 
@@ -97,19 +123,30 @@ describe('rules', () => {
       expect(await set(typed, '--from', later(1))).toEqual({ code: 1, text: `${said}; this needs --yes` });
     }
     expect(await newest()).toBe(version);
-    expect((await set('withdrawalFeeRate=0.11', 'minimumDepositUsd=90', 'riskVersion=2', '--from', later(1))).code).toBe(0);
-    expect((await set('withdrawalFeeRate=0.2', '--from', later(1), '--yes')).text).toContain('withdrawalFeeRate: 0.11 → 0.2');
+    expect(
+      (await set('withdrawalFeeRate=0.11', 'minimumDepositUsd=90', 'riskVersion=2', '--from', later(1))).code,
+    ).toBe(0);
+    expect((await set('withdrawalFeeRate=0.2', '--from', later(1), '--yes')).text).toContain(
+      'withdrawalFeeRate: 0.11 → 0.2',
+    );
     expect((await set('withdrawalFeeRate=0.105', '--from', later(2), '--yes')).code).toBe(0);
     // In a step of its own it is a small one, but not for members, who had 10% before.
-    expect(await set('withdrawalFeeRate=0.115', '--from', later(3))).toEqual({ code: 1, text: 'withdrawalFeeRate is 0.10 and would be 0.115 (+15.00%); this needs --yes' });
+    expect(await set('withdrawalFeeRate=0.115', '--from', later(3))).toEqual({
+      code: 1,
+      text: 'withdrawalFeeRate is 0.10 and would be 0.115 (+15.00%); this needs --yes',
+    });
     expect((await set('riskVersion=3', '--from', later(3))).code).toBe(0);
     // What an earlier step has changed is not asked about again.
     expect((await set('minimumDepositUsd=92', '--from', later(3))).code).toBe(0);
-    for (let step = 0; step < 5; step += 1) expect((await run('rules', 'withdraw', String(await newest() - step))).code).toBe(0);
+    for (let step = 0; step < 5; step += 1)
+      expect((await run('rules', 'withdraw', String((await newest()) - step))).code).toBe(0);
   });
 
   it('begin within a year', async () => {
-    expect(await set('minimumDepositUsd=90', '--from', '2099-01-01T00:00:00Z')).toMatchObject({ code: 1, text: expect.stringMatching(/^rules can be set at most 366 days ahead, until 2027-/) });
+    expect(await set('minimumDepositUsd=90', '--from', '2099-01-01T00:00:00Z')).toMatchObject({
+      code: 1,
+      text: expect.stringMatching(/^rules can be set at most 366 days ahead, until 2027-/),
+    });
     expect((await set('minimumDepositUsd=90', '--from', later(366 * 24 + 1))).code).toBe(1);
     expect((await set('minimumDepositUsd=90', '--from', later(366 * 24))).code).toBe(0);
     expect((await run('rules', 'withdraw', String(await newest()))).code).toBe(0);
@@ -120,34 +157,62 @@ describe('rules', () => {
     const first = await newest();
     await set('riskVersion=2', '--from', later(48));
     const second = await newest();
-    expect((await set('minimumDepositUsd=105', '--from', later(12))).text).toMatch(new RegExp(`^version ${second} begins later, .* with: rules withdraw ${second}$`));
-    expect(await run('rules', 'withdraw', String(first))).toEqual({ code: 1, text: `version ${second} follows version ${first} and contains its changes too; withdraw it first with: rules withdraw ${second}` });
+    expect((await set('minimumDepositUsd=105', '--from', later(12))).text).toMatch(
+      new RegExp(`^version ${second} begins later, .* with: rules withdraw ${second}$`),
+    );
+    expect(await run('rules', 'withdraw', String(first))).toEqual({
+      code: 1,
+      text: `version ${second} follows version ${first} and contains its changes too; withdraw it first with: rules withdraw ${second}`,
+    });
     expect((await run('rules', 'withdraw', String(second))).code).toBe(0);
     expect(await minimumAt(25)).toBe('110');
-    expect(await run('rules', 'withdraw', String(first))).toEqual({ code: 0, text: `version ${first}, which was to begin at ${later(24)}, is withdrawn; version 4 stays in force, without\n  minimumDepositUsd: 100 → 110` });
+    expect(await run('rules', 'withdraw', String(first))).toEqual({
+      code: 0,
+      text: `version ${first}, which was to begin at ${later(24)}, is withdrawn; version 4 stays in force, without\n  minimumDepositUsd: 100 → 110`,
+    });
     expect(await minimumAt(25)).toBe('100');
     expect((await run('rules', 'show')).text).not.toContain('→');
-    expect(await world.db.selectFrom('audit_events').select('details').where('kind', '=', 'rules_withdrawn').orderBy('id', 'desc').executeTakeFirst()).toEqual({ details: { operator: 'olga', version: first, from: later(24) } });
-    expect((await set('minimumDepositUsd=105', '--from', later(12))).text).toMatch(new RegExp(`^version ${second + 1} is in force`));
+    expect(
+      await world.db
+        .selectFrom('audit_events')
+        .select('details')
+        .where('kind', '=', 'rules_withdrawn')
+        .orderBy('id', 'desc')
+        .executeTakeFirst(),
+    ).toEqual({ details: { operator: 'olga', version: first, from: later(24) } });
+    expect((await set('minimumDepositUsd=105', '--from', later(12))).text).toMatch(
+      new RegExp(`^version ${second + 1} is in force`),
+    );
     world.clock.advance(12 * HOUR);
     expect((await world.browser().get('/rules')).body).toMatchObject({ version: second + 1, minimumDepositUsd: '105' });
     world.clock.advance(36 * HOUR);
     expect((await readDailyRates(world.db).then((rates) => rates(1, world.clock.now()))).ruleVersion).toBe(second + 1);
-    expect((await run('rules', 'withdraw', String(second + 1))).text).toMatch(new RegExp(`^version ${second + 1} has been in force since `));
+    expect((await run('rules', 'withdraw', String(second + 1))).text).toMatch(
+      new RegExp(`^version ${second + 1} has been in force since `),
+    );
     world.clock.advance(-48 * HOUR);
     expect((await run('rules', 'withdraw', String(second + 1))).code).toBe(0);
     expect((await run('rules', 'withdraw', String(first))).text).toMatch(/was withdrawn at .* already$/);
     expect((await run('rules', 'withdraw', '999')).text).toBe('there is no version 999 of the rules');
-    expect((await run('rules', 'withdraw', 'last')).text).toBe('"last" is not the number of a version; rules show names them');
-    await expect(world.db.updateTable('rules').set({ withdrawn_at: null }).where('version', '=', first).execute()).rejects.toThrow('append-only');
-    await expect(world.db.updateTable('rules').set({ withdrawn_at: world.clock.now() }).where('version', '=', 4).execute()).rejects.toThrow('check');
+    expect((await run('rules', 'withdraw', 'last')).text).toBe(
+      '"last" is not the number of a version; rules show names them',
+    );
+    await expect(
+      world.db.updateTable('rules').set({ withdrawn_at: null }).where('version', '=', first).execute(),
+    ).rejects.toThrow('append-only');
+    await expect(
+      world.db.updateTable('rules').set({ withdrawn_at: world.clock.now() }).where('version', '=', 4).execute(),
+    ).rejects.toThrow('check');
   });
 });
 
 describe('what is not a command', () => {
   it.each([
     ['frobnicate', /^there is no command "frobnicate"; all commands are listed by: npm run operator -- help$/],
-    ['withdrawals aprove', /\n {2}withdrawals approve REFERENCE\n[^]*\nthere is no command "withdrawals aprove"; did you mean "withdrawals approve"\?$/],
+    [
+      'withdrawals aprove',
+      /\n {2}withdrawals approve REFERENCE\n[^]*\nthere is no command "withdrawals aprove"; did you mean "withdrawals approve"\?$/,
+    ],
     ['maintenance', /\n {2}maintenance off\n"maintenance" needs a second word: on, off$/],
     ['maintenance --help', /\n"maintenance" needs a second word: on, off$/],
   ])('"%s" is told at the end, below the commands of its area alone', async (typed, told) => {
@@ -158,7 +223,10 @@ describe('what is not a command', () => {
 });
 
 it('a record that takes no step is told in words, in every status', () => {
-  for (const machine of [depositLifecycle, withdrawalLifecycle]) expect(Object.keys(STANDINGS[machine.id as keyof typeof STANDINGS]).sort()).toEqual(Object.keys(machine.states).sort());
+  for (const machine of [depositLifecycle, withdrawalLifecycle])
+    expect(Object.keys(STANDINGS[machine.id as keyof typeof STANDINGS]).sort()).toEqual(
+      Object.keys(machine.states).sort(),
+    );
 });
 
 describe('a withdrawal', () => {
@@ -176,10 +244,16 @@ describe('a withdrawal', () => {
     const early = await run('withdrawals', 'complete', reference, '--tx', tx('ee'), '--yes');
     expect(early).toEqual({ code: 1, text: `${reference} waits for a decision; it can only be approved or refused` });
     await run('withdrawals', 'approve', reference);
-    expect((await run('withdrawals', 'complete', reference, '--tx', tx('ee'), '--yes')).text).toMatch(/^it is due at .* and can't be completed sooner$/);
+    expect((await run('withdrawals', 'complete', reference, '--tx', tx('ee'), '--yes')).text).toMatch(
+      /^it is due at .* and can't be completed sooner$/,
+    );
     world.clock.advance(HOURS_240);
     moved += HOURS_240;
-    return { reference, address, complete: (tx: string, ...more: string[]) => run('withdrawals', 'complete', reference, '--tx', tx, ...more) };
+    return {
+      reference,
+      address,
+      complete: (tx: string, ...more: string[]) => run('withdrawals', 'complete', reference, '--tx', tx, ...more),
+    };
   }
   afterAll(() => world.clock.advance(-moved));
 
@@ -189,26 +263,62 @@ describe('a withdrawal', () => {
     world.payments.set(tx('ab'), { kind: 'found', amount: '359.999999', confirmations: 50 });
     world.payments.set(tx('ac'), { kind: 'found', amount: '360.000000', confirmations: 11 });
     world.payments.set(tx('ad'), { kind: 'unreachable', reason: 'the node gave no answer' });
-    expect(await complete(tx('AA'), '--yes')).toEqual({ code: 1, text: `the node of ethereum knows no transaction ${tx('aa')}` });
-    expect(await complete(tx('ab'), '--yes')).toEqual({ code: 1, text: `transaction ${tx('ab')} pays 359.999999 USDT to ${address}, and 360 USDT are due` });
-    expect(await complete(tx('ac'), '--yes')).toEqual({ code: 1, text: `transaction ${tx('ac')} has 11 of 12 confirmations; wait for the others` });
-    expect(await complete(tx('ad'), '--yes')).toEqual({ code: 1, text: "the node of ethereum can't say anything of the transaction now: the node gave no answer; try again later" });
-    expect(await complete('0xab', '--yes')).toEqual({ code: 1, text: '"0xab" is not the id of a transaction of ethereum: 0x and 64 hexadecimal digits' });
+    expect(await complete(tx('AA'), '--yes')).toEqual({
+      code: 1,
+      text: `the node of ethereum knows no transaction ${tx('aa')}`,
+    });
+    expect(await complete(tx('ab'), '--yes')).toEqual({
+      code: 1,
+      text: `transaction ${tx('ab')} pays 359.999999 USDT to ${address}, and 360 USDT are due`,
+    });
+    expect(await complete(tx('ac'), '--yes')).toEqual({
+      code: 1,
+      text: `transaction ${tx('ac')} has 11 of 12 confirmations; wait for the others`,
+    });
+    expect(await complete(tx('ad'), '--yes')).toEqual({
+      code: 1,
+      text: "the node of ethereum can't say anything of the transaction now: the node gave no answer; try again later",
+    });
+    expect(await complete('0xab', '--yes')).toEqual({
+      code: 1,
+      text: '"0xab" is not the id of a transaction of ethereum: 0x and 64 hexadecimal digits',
+    });
     world.payments.set(tx('ac'), { kind: 'found', amount: '360.000000', confirmations: 12 });
-    expect(await complete(tx('AC'))).toEqual({ code: 0, text: `${reference} is completed; the transaction was checked on the chain` });
+    expect(await complete(tx('AC'))).toEqual({
+      code: 0,
+      text: `${reference} is completed; the transaction was checked on the chain`,
+    });
     const second = await approved();
-    for (const typed of [tx('ac'), tx('AC'), 'ac'.repeat(32)]) expect(await second.complete(typed)).toEqual({ code: 1, text: `transaction ${tx('ac')} has paid ${reference} already` });
+    for (const typed of [tx('ac'), tx('AC'), 'ac'.repeat(32)])
+      expect(await second.complete(typed)).toEqual({
+        code: 1,
+        text: `transaction ${tx('ac')} has paid ${reference} already`,
+      });
   });
 
   it('is completed unchecked where a contract may have sent the ether, deep enough, and the audit says so', async () => {
     const { reference, complete } = await approved();
     world.payments.set(tx('b0'), { kind: 'unseen', confirmations: 11 });
-    expect(await complete(tx('b0'), '--yes')).toMatchObject({ code: 1, text: expect.stringContaining('has 11 of 12 confirmations') });
+    expect(await complete(tx('b0'), '--yes')).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('has 11 of 12 confirmations'),
+    });
     world.payments.set(tx('b0'), { kind: 'unseen', confirmations: 12 });
     const unchecked = `transaction ${tx('b0')} calls a contract, and no node says to whom a contract sends ether`;
-    expect(await complete(tx('b0'))).toEqual({ code: 1, text: `the payment cannot be checked: ${unchecked}; look at it yourself, then record it with --yes` });
-    expect(await complete(tx('b0'), '--yes')).toEqual({ code: 0, text: `${reference} is completed; UNCHECKED: ${unchecked}` });
-    const { details } = await world.db.selectFrom('audit_events').select('details').where('kind', '=', 'withdrawal_completed').orderBy('id', 'desc').executeTakeFirstOrThrow();
+    expect(await complete(tx('b0'))).toEqual({
+      code: 1,
+      text: `the payment cannot be checked: ${unchecked}; look at it yourself, then record it with --yes`,
+    });
+    expect(await complete(tx('b0'), '--yes')).toEqual({
+      code: 0,
+      text: `${reference} is completed; UNCHECKED: ${unchecked}`,
+    });
+    const { details } = await world.db
+      .selectFrom('audit_events')
+      .select('details')
+      .where('kind', '=', 'withdrawal_completed')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
     expect(details).toMatchObject({ operator: 'olga', reference, unchecked });
   });
 
@@ -216,19 +326,49 @@ describe('a withdrawal', () => {
     const { complete } = await approved();
     const other = await rich(world);
     const { address } = (await other.post('/deposits', { asset: 'USDT', network: 'ethereum', amount: '500' })).body;
-    const issued = await world.db.selectFrom('chain_addresses').select('id').where('address', '=', address).executeTakeFirstOrThrow();
+    const issued = await world.db
+      .selectFrom('chain_addresses')
+      .select('id')
+      .where('address', '=', address)
+      .executeTakeFirstOrThrow();
     const at = world.clock.now();
     await world.db
       .insertInto('chain_sightings')
-      .values({ id: world.services.random.uuid(), network: 'ethereum', tx_id: tx('de'), output_index: 0, address_id: issued.id, asset: 'USDT', amount: '360', block_height: 7n, block_hash: '0x07', first_seen_at: at, confirmations: 12, final_at: null, dropped_at: null })
+      .values({
+        id: world.services.random.uuid(),
+        network: 'ethereum',
+        tx_id: tx('de'),
+        output_index: 0,
+        address_id: issued.id,
+        asset: 'USDT',
+        amount: '360',
+        block_height: 7n,
+        block_hash: '0x07',
+        first_seen_at: at,
+        confirmations: 12,
+        final_at: null,
+        dropped_at: null,
+      })
       .execute();
-    expect(await complete(tx('DE'), '--yes')).toEqual({ code: 1, text: `transaction ${tx('de')} is a deposit to ${address}` });
+    expect(await complete(tx('DE'), '--yes')).toEqual({
+      code: 1,
+      text: `transaction ${tx('de')} is a deposit to ${address}`,
+    });
   });
 });
 
 it('a folder without a club stays without one, and the command says how to name the right one', async () => {
   const elsewhere = join(folder, 'elsewhere');
-  const ran = promisify(execFile)(process.execPath, ['--import', 'tsx', 'server/entry/operator/main.ts', 'withdrawals', 'list'], { env: { ...cleanEnvironment(), DATA_DIR: elsewhere } });
-  await expect(ran).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(`there is no club in ${elsewhere}, and none was made; name its folder, as in DATA_DIR=`) });
+  const ran = promisify(execFile)(
+    process.execPath,
+    ['--import', 'tsx', 'server/entry/operator/main.ts', 'withdrawals', 'list'],
+    { env: { ...cleanEnvironment(), DATA_DIR: elsewhere } },
+  );
+  await expect(ran).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(
+      `there is no club in ${elsewhere}, and none was made; name its folder, as in DATA_DIR=`,
+    ),
+  });
   expect(readdirSync(folder)).not.toContain('elsewhere');
 });

@@ -1,5 +1,5 @@
-// The operator's command in a shell without the server's settings, and what is said where a command or a start is refused: it makes
-// nothing, and one line says why.
+// The operator's command in a shell without the server's settings, and what is said where a command or a start is
+// refused: it makes nothing, and one line says why.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -32,7 +32,8 @@ const folder = mkdtempSync(join(tmpdir(), 'perch-shell-'));
 const dataDir = join(folder, 'data');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const config = (env: Env) => readSettings({ DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', ...env }, process.cwd());
+const config = (env: Env) =>
+  readSettings({ DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', ...env }, process.cwd());
 
 /** A server from its start to its end; what it said. */
 async function serve(env: Env): Promise<string[]> {
@@ -45,9 +46,17 @@ async function serve(env: Env): Promise<string[]> {
 /** The command as a shell runs it that knows the data folder, and what else is given. */
 async function shell(env: Env, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const options = { env: { ...cleanEnvironment(), DATA_DIR: dataDir, ...env } };
-  return promisify(execFile)(process.execPath, ['--import', 'tsx', 'server/entry/operator/main.ts', ...args], options).then(
+  return promisify(execFile)(
+    process.execPath,
+    ['--import', 'tsx', 'server/entry/operator/main.ts', ...args],
+    options,
+  ).then(
     ({ stdout, stderr }) => ({ code: 0, out: stdout, err: stderr }),
-    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, out: stdout, err: stderr }),
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
+      code,
+      out: stdout,
+      err: stderr,
+    }),
   );
 }
 
@@ -64,27 +73,45 @@ async function onDatabase<T>(act: (db: Db) => Promise<T>): Promise<T> {
 /** Every row of every table, so that nothing can have been written. */
 const everything = () =>
   onDatabase(async (db) => {
-    const { rows: tables } = await sql<{ name: string }>`SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1`.execute(db);
+    const { rows: tables } = await sql<{
+      name: string;
+    }>`SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1`.execute(db);
     const found: Record<string, unknown> = {};
-    for (const { name } of tables) found[name] = (await sql<{ row: string }>`SELECT t::text AS row FROM ${sql.table(name)} AS t ORDER BY 1`.execute(db)).rows;
+    for (const { name } of tables)
+      found[name] = (
+        await sql<{ row: string }>`SELECT t::text AS row FROM ${sql.table(name)} AS t ORDER BY 1`.execute(db)
+      ).rows;
     return found;
   });
 
 onEmbedded('a new production club, and a shell that knows its folder alone', () => {
   beforeAll(() => serve(PRODUCTION), PATIENCE_MS);
 
-  it('is left as it was by every command, which says which club it is and what settings it needs', async () => {
-    const before = await everything();
-    for (const args of [['status'], ['members', 'root', 'owner', 'owner@club.example']]) {
-      const { code, out, err } = await shell({}, ...args);
-      expect([code, out]).toEqual([1, '']);
-      expect(err).toMatch(/^operator: this is the club https:\/\/wallet\.example, and the command has other settings \(http:\/\/localhost:\d+\): run it with those of the club's server, NODE_ENV=production and PUBLIC_ORIGIN=https:\/\/wallet\.example among them\n$/);
-    }
-    expect(await everything()).toEqual(before);
-    const { code, out } = await shell(PRODUCTION, 'status');
-    expect([code, out.split('\n').slice(0, 3)]).toEqual([0, [expect.stringMatching(/^https:\/\/wallet\.example, version [^,]*$/), 'open', expect.stringMatching(/^NO MEMBER/)]]);
-    expect(await everything()).toEqual(before);
-  }, PATIENCE_MS);
+  it(
+    'is left as it was by every command, which says which club it is and what settings it needs',
+    async () => {
+      const before = await everything();
+      for (const args of [['status'], ['members', 'root', 'owner', 'owner@club.example']]) {
+        const { code, out, err } = await shell({}, ...args);
+        expect([code, out]).toEqual([1, '']);
+        expect(err).toMatch(
+          /^operator: this is the club https:\/\/wallet\.example, and the command has other settings \(http:\/\/localhost:\d+\): run it with those of the club's server, NODE_ENV=production and PUBLIC_ORIGIN=https:\/\/wallet\.example among them\n$/,
+        );
+      }
+      expect(await everything()).toEqual(before);
+      const { code, out } = await shell(PRODUCTION, 'status');
+      expect([code, out.split('\n').slice(0, 3)]).toEqual([
+        0,
+        [
+          expect.stringMatching(/^https:\/\/wallet\.example, version [^,]*$/),
+          'open',
+          expect.stringMatching(/^NO MEMBER/),
+        ],
+      ]);
+      expect(await everything()).toEqual(before);
+    },
+    PATIENCE_MS,
+  );
 
   it('is opened by a command with its settings, and nothing is written by that', async () => {
     const before = await everything();
@@ -93,17 +120,26 @@ onEmbedded('a new production club, and a shell that knows its folder alone', () 
   });
 
   it('is never started as one that stays at home, and starts again with its own settings', async () => {
-    await expect(serve({})).rejects.toThrow('this database belongs to the club https://wallet.example, which others reach; start it with NODE_ENV=production and PUBLIC_ORIGIN=https://wallet.example, or set another DATA_DIR');
+    await expect(serve({})).rejects.toThrow(
+      'this database belongs to the club https://wallet.example, which others reach; start it with NODE_ENV=production and PUBLIC_ORIGIN=https://wallet.example, or set another DATA_DIR',
+    );
     expect(await serve(PRODUCTION)).toEqual([UNNAMED_PROXY]);
     expect(await onDatabase((db) => db.selectFrom('members').select('id').execute())).toEqual([]);
   });
 
   it('takes commands of another origin only once its server has moved there, which is told', async () => {
     const moved = { ...PRODUCTION, PUBLIC_ORIGIN: 'https://perch.example' };
-    await expect(openForCommand(config(moved))).rejects.toThrow('this is the club https://wallet.example, and the command has other settings (https://perch.example)');
-    expect(await serve(moved)).toEqual([UNNAMED_PROXY, 'the club is reached at https://perch.example from now on; before, it was https://wallet.example']);
+    await expect(openForCommand(config(moved))).rejects.toThrow(
+      'this is the club https://wallet.example, and the command has other settings (https://perch.example)',
+    );
+    expect(await serve(moved)).toEqual([
+      UNNAMED_PROXY,
+      'the club is reached at https://perch.example from now on; before, it was https://wallet.example',
+    ]);
     const { services, close } = await openForCommand(config(moved));
-    expect((await runCommand(services, { args: ['status'], operator: 'olga' }))[0]).toMatch(/^https:\/\/perch\.example/);
+    expect((await runCommand(services, { args: ['status'], operator: 'olga' }))[0]).toMatch(
+      /^https:\/\/perch\.example/,
+    );
     await close();
     await serve(PRODUCTION);
   });
@@ -129,14 +165,38 @@ const file = (path: string, text: string) => async () => {
   return async () => writeFileSync(path, kept);
 };
 
-const checksumOf = (migration: string) => createHash('sha256').update(readFileSync(`server/platform/db/migrations/${migration}.sql`)).digest('hex');
+const checksumOf = (migration: string) =>
+  createHash('sha256')
+    .update(readFileSync(`server/platform/db/migrations/${migration}.sql`))
+    .digest('hex');
 
 const REFUSED: Readonly<Record<string, RefusedOpening>> = {
   'a setting that can not be used': { arrange: async () => undefined, env: { PORT: 'x' }, says: /^PORT must be/ },
-  'a folder without a club': { arrange: async () => undefined, env: { DATA_DIR: join(folder, 'elsewhere') }, says: /^there is no club in/, commandOnly: true },
-  'the demo club': { arrange: changed(sql`UPDATE club_state SET demo_filled_at = now()`, sql`UPDATE club_state SET demo_filled_at = NULL`), says: /^this database holds the demo club/ },
-  'another secret': { arrange: async () => undefined, env: { PERCH_SECRET: 'kX0v2mQ9sB7nT4wLrZ8yC1dF6gH3jP5a' }, says: /^the secret key is not the one/ },
-  'a secret that is being replaced': { arrange: changed(sql`UPDATE club_state SET key_check_next = 'another'::bytea`, sql`UPDATE club_state SET key_check_next = NULL`), says: /^the secret is being replaced/ },
+  'a folder without a club': {
+    arrange: async () => undefined,
+    env: { DATA_DIR: join(folder, 'elsewhere') },
+    says: /^there is no club in/,
+    commandOnly: true,
+  },
+  'the demo club': {
+    arrange: changed(
+      sql`UPDATE club_state SET demo_filled_at = now()`,
+      sql`UPDATE club_state SET demo_filled_at = NULL`,
+    ),
+    says: /^this database holds the demo club/,
+  },
+  'another secret': {
+    arrange: async () => undefined,
+    env: { PERCH_SECRET: 'kX0v2mQ9sB7nT4wLrZ8yC1dF6gH3jP5a' },
+    says: /^the secret key is not the one/,
+  },
+  'a secret that is being replaced': {
+    arrange: changed(
+      sql`UPDATE club_state SET key_check_next = 'another'::bytea`,
+      sql`UPDATE club_state SET key_check_next = NULL`,
+    ),
+    says: /^the secret is being replaced/,
+  },
   'a key file that is missing': {
     arrange: async () => {
       renameSync(key, `${key}.away`);
@@ -146,20 +206,32 @@ const REFUSED: Readonly<Record<string, RefusedOpening>> = {
   },
   'a key file that is damaged': { arrange: file(key, 'half\n'), says: /secret\.key is damaged/ },
   'a newer database': {
-    arrange: changed(sql`INSERT INTO schema_migrations (name, checksum, applied_at) VALUES ('9999-later', '', now())`, sql`DELETE FROM schema_migrations WHERE name = '9999-later'`),
+    arrange: changed(
+      sql`INSERT INTO schema_migrations (name, checksum, applied_at) VALUES ('9999-later', '', now())`,
+      sql`DELETE FROM schema_migrations WHERE name = '9999-later'`,
+    ),
     says: /^the database was migrated by a newer version/,
   },
   'a migration that was changed': {
-    arrange: changed(sql`UPDATE schema_migrations SET checksum = 'x' || checksum WHERE name = '0006-rules'`, sql`UPDATE schema_migrations SET checksum = substr(checksum, 2) WHERE name = '0006-rules'`),
+    arrange: changed(
+      sql`UPDATE schema_migrations SET checksum = 'x' || checksum WHERE name = '0006-rules'`,
+      sql`UPDATE schema_migrations SET checksum = substr(checksum, 2) WHERE name = '0006-rules'`,
+    ),
     says: /^migration 0006-rules was changed/,
   },
   'an older database': {
-    arrange: changed(sql`DELETE FROM schema_migrations WHERE name = '0040-place'`, sql`INSERT INTO schema_migrations (name, checksum, applied_at) VALUES ('0040-place', ${checksumOf('0040-place')}, now())`),
+    arrange: changed(
+      sql`DELETE FROM schema_migrations WHERE name = '0040-place'`,
+      sql`INSERT INTO schema_migrations (name, checksum, applied_at) VALUES ('0040-place', ${checksumOf('0040-place')}, now())`,
+    ),
     says: /^the database was made by an earlier version \(0040-place is missing\); start this version of Perch on it once/,
     commandOnly: true,
   },
   'a database that no server has started on': {
-    arrange: changed(sql`UPDATE club_state SET public_origin = NULL`, sql`UPDATE club_state SET public_origin = 'https://wallet.example'`),
+    arrange: changed(
+      sql`UPDATE club_state SET public_origin = NULL`,
+      sql`UPDATE club_state SET public_origin = 'https://wallet.example'`,
+    ),
     says: /^no server has started on this database yet/,
     commandOnly: true,
   },
@@ -173,36 +245,65 @@ const REFUSED: Readonly<Record<string, RefusedOpening>> = {
 };
 
 onEmbedded('a command or a start that is refused says so in one line without a stack', () => {
-  it.each(Object.entries(REFUSED))('%s', async (_what, { arrange, env = {}, says, commandOnly }) => {
-    const restore = await arrange();
-    try {
-      const settings = { ...PRODUCTION, ...env };
-      if (env.DATA_DIR === undefined) {
-        const ways = [async () => (await openForCommand(config(settings))).close(), ...(commandOnly === true ? [] : [() => serve(settings)])];
-        for (const way of ways) {
-          const error: unknown = await way().then(() => 'it was done', (thrown: unknown) => thrown);
-          expect(error).toBeInstanceOf(OneLineError);
-          expect(lineOf(error)).toMatch(says);
+  it.each(Object.entries(REFUSED))(
+    '%s',
+    async (_what, { arrange, env = {}, says, commandOnly }) => {
+      const restore = await arrange();
+      try {
+        const settings = { ...PRODUCTION, ...env };
+        if (env.DATA_DIR === undefined) {
+          const ways = [
+            async () => (await openForCommand(config(settings))).close(),
+            ...(commandOnly === true ? [] : [() => serve(settings)]),
+          ];
+          for (const way of ways) {
+            const error: unknown = await way().then(
+              () => 'it was done',
+              (thrown: unknown) => thrown,
+            );
+            expect(error).toBeInstanceOf(OneLineError);
+            expect(lineOf(error)).toMatch(says);
+          }
         }
+        const { code, out, err } = await shell(settings, 'status');
+        expect([code, out, err.split('\n').length]).toEqual([1, '', 2]);
+        expect(err.replace(/^operator: /, '')).toMatch(says);
+      } finally {
+        await restore?.();
       }
-      const { code, out, err } = await shell(settings, 'status');
-      expect([code, out, err.split('\n').length]).toEqual([1, '', 2]);
-      expect(err.replace(/^operator: /, '')).toMatch(says);
-    } finally {
-      await restore?.();
-    }
-  }, PATIENCE_MS);
+    },
+    PATIENCE_MS,
+  );
 });
 
 describe('one line is said', () => {
   it('by everything that can refuse an opening', () => {
     const files = [
-      ...['server/entry/start.ts', 'server/entry/opening/open.ts', 'server/entry/opening/settings.ts', 'server/platform/secret/secret.ts', 'server/platform/config/config.ts', 'server/platform/config/config-values.ts', 'server/platform/config/links.ts'],
-      ...['server/domain/chain/settings.ts', 'server/domain/club/place.ts', 'server/entry/operator/main.ts', 'server/entry/operator/channel.ts'],
+      ...[
+        'server/entry/start.ts',
+        'server/entry/opening/open.ts',
+        'server/entry/opening/settings.ts',
+        'server/platform/secret/secret.ts',
+        'server/platform/config/config.ts',
+        'server/platform/config/config-values.ts',
+        'server/platform/config/links.ts',
+      ],
+      ...[
+        'server/domain/chain/settings.ts',
+        'server/domain/club/place.ts',
+        'server/entry/operator/main.ts',
+        'server/entry/operator/channel.ts',
+      ],
       ...['server/platform/system/files.ts', 'server/platform/config/database-settings.ts'],
-      ...readdirSync('server/platform/db').flatMap((name) => (name.endsWith('.ts') ? join('server/platform/db', name) : [])),
+      ...readdirSync('server/platform/db').flatMap((name) =>
+        name.endsWith('.ts') ? join('server/platform/db', name) : [],
+      ),
     ];
-    const bare = [...new Set(files)].flatMap((file) => readFileSync(file, 'utf8').split('\n').flatMap((text, at) => (/throw new Error\(/.test(text) ? `${file}:${at + 1}` : [])));
+    const bare = [...new Set(files)].flatMap((file) =>
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .flatMap((text, at) => (/throw new Error\(/.test(text) ? `${file}:${at + 1}` : [])),
+    );
     expect(bare).toEqual([]);
   });
 

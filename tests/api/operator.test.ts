@@ -22,10 +22,16 @@ const acts = () => world.db.selectFrom('audit_events').select(['kind', 'details'
 
 async function withdrawal() {
   const who = await rich(world);
-  const draft = await who.post('/withdrawals', { asset: 'USDT', network: 'ethereum', address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94', amount: '400' });
+  const draft = await who.post('/withdrawals', {
+    asset: 'USDT',
+    network: 'ethereum',
+    address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
+    amount: '400',
+  });
   const { body } = await who.confirm(draft.body.id);
   const { reference } = (await who.get(`/receipts/${body.receiptId}`)).body;
-  const statusOf = () => world.db.selectFrom('receipts').select('status').where('id', '=', body.receiptId).executeTakeFirstOrThrow();
+  const statusOf = () =>
+    world.db.selectFrom('receipts').select('status').where('id', '=', body.receiptId).executeTakeFirstOrThrow();
   return { who, reference, status: async () => (await statusOf()).status };
 }
 
@@ -35,16 +41,33 @@ describe('the operator', () => {
   it('lists, approves and completes a withdrawal; each act is recorded by name', async () => {
     const { reference, status } = await withdrawal();
     expect((await run('withdrawals', 'list')).text).toContain(`${reference}  inProcess`);
-    expect(await run('withdrawals', 'approve', reference.toLowerCase())).toEqual({ code: 0, text: `${reference} is approved` });
+    expect(await run('withdrawals', 'approve', reference.toLowerCase())).toEqual({
+      code: 0,
+      text: `${reference} is approved`,
+    });
     expect(await status()).toBe('approved');
-    expect(await run('withdrawals', 'refuse', reference)).toEqual({ code: 1, text: `${reference} is approved already; it can only be completed` });
-    expect((await run('withdrawals', 'complete', reference, '--tx', TX, '--yes')).text).toMatch(/^it is due at .* and can't be completed sooner$/);
+    expect(await run('withdrawals', 'refuse', reference)).toEqual({
+      code: 1,
+      text: `${reference} is approved already; it can only be completed`,
+    });
+    expect((await run('withdrawals', 'complete', reference, '--tx', TX, '--yes')).text).toMatch(
+      /^it is due at .* and can't be completed sooner$/,
+    );
     world.clock.advance(240 * 3600);
-    expect(await run('withdrawals', 'complete', reference, '--tx', TX)).toEqual({ code: 1, text: "the payment cannot be checked: no node of ethereum is set; look at it yourself, then record it with --yes" });
-    expect(await run('withdrawals', 'complete', reference, '--tx', TX, '--yes')).toEqual({ code: 0, text: `${reference} is completed; UNCHECKED: no node of ethereum is set` });
+    expect(await run('withdrawals', 'complete', reference, '--tx', TX)).toEqual({
+      code: 1,
+      text: 'the payment cannot be checked: no node of ethereum is set; look at it yourself, then record it with --yes',
+    });
+    expect(await run('withdrawals', 'complete', reference, '--tx', TX, '--yes')).toEqual({
+      code: 0,
+      text: `${reference} is completed; UNCHECKED: no node of ethereum is set`,
+    });
     expect(await status()).toBe('completed');
     world.clock.advance(-240 * 3600);
-    expect((await acts()).filter(({ details }) => details.operator === 'olga').map(({ kind }) => kind)).toEqual(['withdrawal_approved', 'withdrawal_completed']);
+    expect((await acts()).filter(({ details }) => details.operator === 'olga').map(({ kind }) => kind)).toEqual([
+      'withdrawal_approved',
+      'withdrawal_completed',
+    ]);
   });
 
   it('refuses a withdrawal, and its money returns', async () => {
@@ -103,7 +126,10 @@ describe('the operator', () => {
     [['nonsense', 'now'], 2],
     [[], 2],
   ])('%j changes nothing', async (args, code) => {
-    const state = async () => ({ acts: await acts(), rules: await world.db.selectFrom('rules').selectAll().orderBy('version').execute() });
+    const state = async () => ({
+      acts: await acts(),
+      rules: await world.db.selectFrom('rules').selectAll().orderBy('version').execute(),
+    });
     const before = await state();
     expect(await run(...args)).toMatchObject({ code, text: expect.stringMatching(/./) });
     expect(await state()).toEqual(before);
@@ -111,7 +137,15 @@ describe('the operator', () => {
 
   it('shows the rules and changes them from a moment on; what changes is printed and recorded', async () => {
     const from = new Date(world.clock.now().getTime() + 3600_000).toISOString();
-    const set = await run('rules', 'set', 'withdrawalFeeRate=0.12', '--yes', '--from', from, 'depositConfirmations={"bitcoin": 3, "ethereum": 12}');
+    const set = await run(
+      'rules',
+      'set',
+      'withdrawalFeeRate=0.12',
+      '--yes',
+      '--from',
+      from,
+      'depositConfirmations={"bitcoin": 3, "ethereum": 12}',
+    );
     expect(set).toMatchObject({ code: 0, text: expect.stringContaining('withdrawalFeeRate: 0.10 → 0.12') });
     expect(set.text).toContain('depositConfirmations: {"bitcoin":1,"ethereum":1} → {"bitcoin":3,"ethereum":12}');
     expect((await rulesAt(world.db, world.clock.now())).withdrawalFeeRate).toBe('0.10');
@@ -120,34 +154,62 @@ describe('the operator', () => {
     expect(shown).toContain(`from ${from}\n  withdrawalFeeRate: 0.10 → 0.12`);
     const { version, withdrawalFeeRate } = await rulesAt(world.db, new Date(from));
     expect(withdrawalFeeRate).toBe('0.12');
-    expect((await acts()).at(-1)).toMatchObject({ kind: 'rules_set', details: { operator: 'olga', version, from, changed: 'withdrawalFeeRate depositConfirmations' } });
+    expect((await acts()).at(-1)).toMatchObject({
+      kind: 'rules_set',
+      details: { operator: 'olga', version, from, changed: 'withdrawalFeeRate depositConfirmations' },
+    });
   });
 
   it('changes the daily rate of one stage from a moment on; the others stay, and what is still a default is still marked so', async () => {
     const from = new Date(world.clock.now().getTime() + 7200_000);
     const before = await storedRulesAt(world.db, from);
-    expect(await run('rules', 'set', 'stages.2.dailyRate=0.0007', 'stages.3.amountUsd=12000', '--from', from.toISOString(), '--yes')).toEqual({
+    expect(
+      await run(
+        'rules',
+        'set',
+        'stages.2.dailyRate=0.0007',
+        'stages.3.amountUsd=12000',
+        '--from',
+        from.toISOString(),
+        '--yes',
+      ),
+    ).toEqual({
       code: 0,
-      text: [`version ${before.version + 1} is in force from ${from.toISOString()}`, '  stages.2.dailyRate: 0.0006 → 0.0007', '  stages.3.amountUsd: 10000 → 12000'].join('\n'),
+      text: [
+        `version ${before.version + 1} is in force from ${from.toISOString()}`,
+        '  stages.2.dailyRate: 0.0006 → 0.0007',
+        '  stages.3.amountUsd: 10000 → 12000',
+      ].join('\n'),
     });
     const { values, defaults } = await storedRulesAt(world.db, from);
-    expect(values.stages.map(({ dailyRate, amountUsd }) => [dailyRate, amountUsd]).slice(0, 3)).toEqual([['0.0005', '1000'], ['0.0007', '5000'], ['0.0007', '12000']]);
+    expect(values.stages.map(({ dailyRate, amountUsd }) => [dailyRate, amountUsd]).slice(0, 3)).toEqual([
+      ['0.0005', '1000'],
+      ['0.0007', '5000'],
+      ['0.0007', '12000'],
+    ]);
     expect(before.defaults.filter((name) => !defaults.includes(name))).toEqual(['stages.2.dailyRate']);
     expect((await rulesAt(world.db, world.clock.now())).stages[1]?.dailyRate).toBe('0.0006');
-    expect((await acts()).at(-1)).toMatchObject({ kind: 'rules_set', details: { operator: 'olga', from: from.toISOString(), changed: 'stages' } });
+    expect((await acts()).at(-1)).toMatchObject({
+      kind: 'rules_set',
+      details: { operator: 'olga', from: from.toISOString(), changed: 'stages' },
+    });
   });
 
   it('lists stakes by their end, of one member or in one state, and marks what is late', async () => {
     const [first, second] = [await rich(world, { USDT: '500' }, { username: 'Staker' }), await rich(world)];
     const [later, { id }] = [await bought(second), await bought(first, { stage: 8, amountUsd: '200' })];
-    const { reference } = (await first.get(`/receipts/${(await first.get(`/stakes/${id}/options`)).body.stake.receiptId}`)).body;
+    const { reference } = (
+      await first.get(`/receipts/${(await first.get(`/stakes/${id}/options`)).body.stake.receiptId}`)
+    ).body;
     expect((await run('stakes', 'list')).text.split('\n')).toHaveLength(2);
     expect((await run('stakes', 'list', '--member', 'STAKER', '--state', 'running')).text).toBe(
       `${reference}  running  Staker  stage 8  200 USDT + 0 MP (0 accrued)  day 0 of 365  until ${later.endsAt}`,
     );
     expect((await run('stakes', 'list', '--state', 'withdrawn')).text).toBe('No stake is found.');
     await daysPass(world, 10);
-    expect((await run('stakes', 'list', '--member', 'staker')).text).toContain('200 USDT + 1 MP (1 accrued)  day 10 of 365');
+    expect((await run('stakes', 'list', '--member', 'staker')).text).toContain(
+      '200 USDT + 1 MP (1 accrued)  day 10 of 365',
+    );
     world.clock.advance(400 * DAY);
     expect((await run('stakes', 'list', '--member', 'staker')).text).toMatch(/ OVERDUE$/);
     world.clock.advance(-410 * DAY);
@@ -157,7 +219,9 @@ describe('the operator', () => {
     const { who, reference } = await withdrawal();
     const other = await rich(world, { USDT: '5' }, { username: '=Other' });
     await run('withdrawals', 'refuse', reference);
-    const lines = (await run('member', 'statement', who.member.username.toUpperCase(), '--csv')).text.split('\r\n').map((line) => line.split(','));
+    const lines = (await run('member', 'statement', who.member.username.toUpperCase(), '--csv')).text
+      .split('\r\n')
+      .map((line) => line.split(','));
     expect(lines[0]).toEqual(['journal', 'at_utc', 'kind', 'reference', 'asset', 'amount', 'balance_after']);
     expect(lines.slice(1).map(([, , kind, of, ...amounts]) => [kind, of === reference, ...amounts])).toEqual([
       ['opening', false, 'USDT', '10000', '10000'],
@@ -165,8 +229,12 @@ describe('the operator', () => {
       ['withdrawal_returned', true, 'USDT', '400', '10000'],
     ]);
     const today = world.clock.now().toISOString().slice(0, 10);
-    expect((await run('member', 'statement', who.member.username, '--to', '2026-01-01')).text).toMatch(/: nothing has moved$/);
-    expect((await run('member', 'statement', who.member.username, '--from', today, '--to', today)).text).toMatch(/: 3 postings\n/);
+    expect((await run('member', 'statement', who.member.username, '--to', '2026-01-01')).text).toMatch(
+      /: nothing has moved$/,
+    );
+    expect((await run('member', 'statement', who.member.username, '--from', today, '--to', today)).text).toMatch(
+      /: 3 postings\n/,
+    );
     const exported = (await run('export', 'depositWithdrawal')).text.split('\r\n');
     expect(exported[0]).toMatch(/^username,reference,kind,status,at_utc/);
     expect(exported.filter((line) => line.startsWith(`${who.member.username},`))).toHaveLength(2);
@@ -174,7 +242,10 @@ describe('the operator', () => {
     expect((await run('export', 'depositWithdrawal', '--to', '2026-01-01')).text.split('\r\n')).toHaveLength(1);
     const [read, told] = (await acts()).filter(({ kind }) => kind === 'statement_read' || kind === 'history_exported');
     expect([read?.details, told?.kind]).toEqual([{ operator: 'olga', memberId: who.member.id }, 'statement_read']);
-    expect((await acts()).at(-1)).toMatchObject({ kind: 'history_exported', details: { operator: 'olga', kind: 'depositWithdrawal' } });
+    expect((await acts()).at(-1)).toMatchObject({
+      kind: 'history_exported',
+      details: { operator: 'olga', kind: 'depositWithdrawal' },
+    });
     // What operators read of members is not part of the members' own list.
     expect((await who.get('/account/activity')).status).toBe(200);
     expect(await other.balance('USDT')).toBe('5');
@@ -196,7 +267,9 @@ describe('the operator', () => {
     world.clock.advance(1);
     expect((await run('rates', 'set', 'btc', '69000')).code).toBe(0);
     expect((await run('rates', 'list')).text).toContain('69000 USD');
-    expect((await run('maintenance', 'on', '--until', '2026-11-22T00:00:00Z')).text).toContain('until 2026-11-22T00:00:00.000Z');
+    expect((await run('maintenance', 'on', '--until', '2026-11-22T00:00:00Z')).text).toContain(
+      'until 2026-11-22T00:00:00.000Z',
+    );
     expect((await world.app.inject('/api/rules')).statusCode).toBe(503);
     expect((await run('maintenance', 'off')).code).toBe(0);
     expect(await run('books', 'check')).toEqual({ code: 0, text: 'the books agree' });
@@ -205,9 +278,17 @@ describe('the operator', () => {
   it('reaches the running server by a socket that only its owner can open; without a server there is none', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'perch-operator-'));
     expect(await askServer(dataDir, { args: ['books', 'check'], operator: 'olga' })).toBeNull();
-    const close = await openOperatorChannel(world.services, { dataDir, log: () => undefined, onError: () => undefined });
+    const close = await openOperatorChannel(world.services, {
+      dataDir,
+      log: () => undefined,
+      onError: () => undefined,
+    });
     expect(statSync(join(dataDir, 'operator.sock')).mode & 0o777).toBe(0o600);
-    expect(await askServer(dataDir, { args: ['books', 'check'], operator: 'olga' })).toEqual({ code: 0, text: 'the books agree', club: expect.stringMatching(/^club https:\/\/wallet\.example, data in \//) });
+    expect(await askServer(dataDir, { args: ['books', 'check'], operator: 'olga' })).toEqual({
+      code: 0,
+      text: 'the books agree',
+      club: expect.stringMatching(/^club https:\/\/wallet\.example, data in \//),
+    });
     expect(await askServer(dataDir, { args: ['nonsense'], operator: 'olga' })).toMatchObject({ code: 2 });
     await close();
     rmSync(dataDir, { recursive: true });

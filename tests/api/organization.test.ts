@@ -37,7 +37,12 @@ beforeAll(async () => {
   // Seats are taken in August, long before the first sale.
   world.clock.advance(-100 * 24 * 3600);
   await setRates(world);
-  const seat = (username: string, at?: { below: TestMember; side: 'left' | 'right' }) => world.member({ username, name: `Name of ${username}`, ...(at === undefined ? {} : { below: at.below.seatNo, side: at.side }) });
+  const seat = (username: string, at?: { below: TestMember; side: 'left' | 'right' }) =>
+    world.member({
+      username,
+      name: `Name of ${username}`,
+      ...(at === undefined ? {} : { below: at.below.seatNo, side: at.side }),
+    });
   const root = await seat('perch');
   const own = await seat('mika', { below: root, side: 'left' });
   const stranger = await seat('stranger', { below: root, side: 'right' });
@@ -62,7 +67,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 async function introduce(by: TestMember, members: TestMember[]): Promise<void> {
-  for (const { id } of members) await world.db.updateTable('members').set({ introducer_id: by.id }).where('id', '=', id).execute();
+  for (const { id } of members)
+    await world.db.updateTable('members').set({ introducer_id: by.id }).where('id', '=', id).execute();
 }
 
 const ask = (path: string, as: string | null = token) => world.browser().get(path, { token: as ?? undefined });
@@ -74,7 +80,21 @@ describe('the tree for drawing', () => {
     const { status, body } = await ask('/organization/tree');
     expect(status).toBe(200);
     expect(body.volumesAt).toBe(NOW);
-    expect(body.nodes.map((node: Record<string, unknown>) => [node.username, node.level, node.position, node.parentSeatNo, node.stage, node.leftMembers, node.rightMembers, node.leftVolumeUsd, node.rightVolumeUsd, node.hasLeft, node.hasRight])).toEqual([
+    expect(
+      body.nodes.map((node: Record<string, unknown>) => [
+        node.username,
+        node.level,
+        node.position,
+        node.parentSeatNo,
+        node.stage,
+        node.leftMembers,
+        node.rightMembers,
+        node.leftVolumeUsd,
+        node.rightVolumeUsd,
+        node.hasLeft,
+        node.hasRight,
+      ]),
+    ).toEqual([
       ['mika', 0, 'left', null, 1, 2, 1, '0', '6000', true, true],
       ['nori', 1, 'left', club.own.seatNo, 8, 1, 0, '0', '0', true, false],
       ['kei', 1, 'right', club.own.seatNo, 8, 0, 0, '0', '0', false, false],
@@ -83,38 +103,67 @@ describe('the tree for drawing', () => {
   });
 
   it('is read in parts: whole levels only, and from any seat of their own organization', async () => {
-    const names = async (query: string) => (await ask(`/organization/tree${query}`)).body.nodes.map(({ username }: { username: string }) => username);
+    const names = async (query: string) =>
+      (await ask(`/organization/tree${query}`)).body.nodes.map(({ username }: { username: string }) => username);
     expect(await names('?levels=1')).toEqual(['mika', 'nori', 'kei']);
     expect(await names(`?seatNo=${club.nori.seatNo}`)).toEqual(['nori', 'deep']);
-    expect((await ask(`/organization/tree?seatNo=${club.deep.seatNo}`)).body.nodes).toMatchObject([{ username: 'deep', level: 2, parentSeatNo: club.nori.seatNo }]);
+    expect((await ask(`/organization/tree?seatNo=${club.deep.seatNo}`)).body.nodes).toMatchObject([
+      { username: 'deep', level: 2, parentSeatNo: club.nori.seatNo },
+    ]);
   });
 
   it.each(['0', '13', 'x', '1.5'])('is refused for %s levels', async (levels) => {
-    expect((await ask(`/organization/tree?levels=${levels}`)).body).toMatchObject({ status: 400, code: 'invalid_request' });
+    expect((await ask(`/organization/tree?levels=${levels}`)).body).toMatchObject({
+      status: 400,
+      code: 'invalid_request',
+    });
   });
 
   it('is not found for a seat outside, and not told to strangers', async () => {
-    for (const seatNo of [club.root.seatNo, club.stranger.seatNo, 99_999, 2 ** 31]) expect((await ask(`/organization/tree?seatNo=${seatNo}`)).body).toMatchObject(NOT_FOUND);
+    for (const seatNo of [club.root.seatNo, club.stranger.seatNo, 99_999, 2 ** 31])
+      expect((await ask(`/organization/tree?seatNo=${seatNo}`)).body).toMatchObject(NOT_FOUND);
     expect((await ask('/organization/tree', null)).status).toBe(401);
   });
 });
 
-describe('a member of the viewer\'s organization', () => {
+describe("a member of the viewer's organization", () => {
   it('is told with the figures of both legs', async () => {
     const { body } = await ask('/organization/member?username=MIKA');
-    expect(body).toMatchObject({ seat: { username: 'mika', level: 0, parentSeatNo: null }, stage: 1, introducedByMe: false, introducer: null, volumesAt: NOW });
+    expect(body).toMatchObject({
+      seat: { username: 'mika', level: 0, parentSeatNo: null },
+      stage: 1,
+      introducedByMe: false,
+      introducer: null,
+      volumesAt: NOW,
+    });
     // October: 350.5 on the left, 500 on the right; what is weaker was matched, 149.5 is carried on the right.
-    expect(body.left).toEqual({ username: 'nori', figures: { members: 2, joinedThisMonth: 0, volumeUsd: '0', carriedUsd: '0', totalUsd: '350.5' } });
-    expect(body.right).toEqual({ username: 'kei', figures: { members: 1, joinedThisMonth: 0, volumeUsd: '6000', carriedUsd: '149.5', totalUsd: '6500' } });
+    expect(body.left).toEqual({
+      username: 'nori',
+      figures: { members: 2, joinedThisMonth: 0, volumeUsd: '0', carriedUsd: '0', totalUsd: '350.5' },
+    });
+    expect(body.right).toEqual({
+      username: 'kei',
+      figures: { members: 1, joinedThisMonth: 0, volumeUsd: '6000', carriedUsd: '149.5', totalUsd: '6500' },
+    });
   });
 
   it('has an introducer where that one is in their own organization', async () => {
-    expect((await ask('/organization/member?username=nori')).body).toMatchObject({ introducedByMe: true, introducer: 'mika', left: { username: 'deep', figures: { totalUsd: '150.5' } }, right: { username: null, figures: { members: 0, totalUsd: '0' } } });
-    expect((await ask('/organization/member?username=kei')).body).toMatchObject({ introducedByMe: false, introducer: null, stage: 8 });
+    expect((await ask('/organization/member?username=nori')).body).toMatchObject({
+      introducedByMe: true,
+      introducer: 'mika',
+      left: { username: 'deep', figures: { totalUsd: '150.5' } },
+      right: { username: null, figures: { members: 0, totalUsd: '0' } },
+    });
+    expect((await ask('/organization/member?username=kei')).body).toMatchObject({
+      introducedByMe: false,
+      introducer: null,
+      stage: 8,
+    });
   });
 
   it('is not found outside', async () => {
-    for (const username of ['perch', 'stranger', 'nobody']) expect((await ask(`/organization/member?username=${username}`)).body).toMatchObject(NOT_FOUND);
+    for (const username of ['perch', 'stranger', 'nobody'])
+      expect((await ask(`/organization/member?username=${username}`)).body).toMatchObject(NOT_FOUND);
     expect((await ask('/organization/member')).status).toBe(400);
     expect((await ask('/organization/member?username=nori', null)).status).toBe(401);
   });
@@ -132,13 +181,39 @@ it('the community has its sums', async () => {
 
 describe('months', () => {
   const running = {
-    ...{ month: '2026-11', state: 'open', bonusOn: true, rate: '0.1', capUsd: null, totalUsd: '6000', matchedUsd: '0', bonusUsd: '0' },
-    ...{ paidUsdt: '0', paidPp: '0', roundingUsd: '0', outcome: 'running', receiptId: null, ruleVersion: null, asOf: NOW },
+    ...{
+      month: '2026-11',
+      state: 'open',
+      bonusOn: true,
+      rate: '0.1',
+      capUsd: null,
+      totalUsd: '6000',
+      matchedUsd: '0',
+      bonusUsd: '0',
+    },
+    ...{
+      paidUsdt: '0',
+      paidPp: '0',
+      roundingUsd: '0',
+      outcome: 'running',
+      receiptId: null,
+      ruleVersion: null,
+      asOf: NOW,
+    },
     left: { username: 'nori', carriedBeforeUsd: '0', newUsd: '0', carriedAfterUsd: '0' },
     right: { username: 'kei', carriedBeforeUsd: '149.5', newUsd: '6000', carriedAfterUsd: '6149.5' },
   };
   const october = {
-    ...{ month: '2026-10', state: 'released', bonusOn: true, rate: '0.1', capUsd: null, totalUsd: '850.5', matchedUsd: '350.5', bonusUsd: '35.05' },
+    ...{
+      month: '2026-10',
+      state: 'released',
+      bonusOn: true,
+      rate: '0.1',
+      capUsd: null,
+      totalUsd: '850.5',
+      matchedUsd: '350.5',
+      bonusUsd: '35.05',
+    },
     ...{ paidUsdt: '28.04', paidPp: '7.01', roundingUsd: '0', outcome: 'paid', asOf: NOW },
     left: { username: 'nori', carriedBeforeUsd: '0', newUsd: '350.5', carriedAfterUsd: '0' },
     right: { username: 'kei', carriedBeforeUsd: '0', newUsd: '500', carriedAfterUsd: '149.5' },
@@ -146,7 +221,10 @@ describe('months', () => {
 
   it('begin with the running one, in which nothing is matched or projected, and go back to the first', async () => {
     const { body } = await ask('/sales');
-    expect(body).toEqual({ items: [running, { ...october, receiptId: expect.any(String), ruleVersion: expect.any(Number) }], nextCursor: null });
+    expect(body).toEqual({
+      items: [running, { ...october, receiptId: expect.any(String), ruleVersion: expect.any(Number) }],
+      nextCursor: null,
+    });
   });
 
   it('are read one by one', async () => {
@@ -157,21 +235,45 @@ describe('months', () => {
   it('lead to the receipt of the payment, which names the month', async () => {
     const { receiptId, ruleVersion } = (await ask('/sales/2026-10')).body;
     expect((await ask(`/receipts/${receiptId}`)).body).toMatchObject({
-      ...{ kind: 'binaryBonus', bonusMonth: '2026-10', asset: 'USDT', amount: '28.04', counterAsset: 'PP', counterAmount: '7.01', ruleVersion, rate: '1' },
-      journals: [{ kind: 'binary_bonus', postings: expect.arrayContaining([{ account: 'wallet', own: true, asset: 'PP', amount: '7.01' }]) }],
+      ...{
+        kind: 'binaryBonus',
+        bonusMonth: '2026-10',
+        asset: 'USDT',
+        amount: '28.04',
+        counterAsset: 'PP',
+        counterAmount: '7.01',
+        ruleVersion,
+        rate: '1',
+      },
+      journals: [
+        {
+          kind: 'binary_bonus',
+          postings: expect.arrayContaining([{ account: 'wallet', own: true, asset: 'PP', amount: '7.01' }]),
+        },
+      ],
     });
   });
 
   it('are not found where there are no figures', async () => {
-    for (const month of ['2026-09', '2026-12', '1999-01']) expect((await ask(`/sales/${month}`)).body, month).toMatchObject(NOT_FOUND);
+    for (const month of ['2026-09', '2026-12', '1999-01'])
+      expect((await ask(`/sales/${month}`)).body, month).toMatchObject(NOT_FOUND);
     for (const month of ['2026-13', '2026', 'now']) expect((await ask(`/sales/${month}`)).status, month).toBe(400);
-    expect((await ask('/sales?cursor=nonsense')).body).toMatchObject({ status: 400, errors: { cursor: expect.anything() } });
+    expect((await ask('/sales?cursor=nonsense')).body).toMatchObject({
+      status: 400,
+      errors: { cursor: expect.anything() },
+    });
     expect((await ask('/sales', null)).status).toBe(401);
   });
 
   it('say what is missing of those who had no stake', async () => {
     const { accessToken } = await world.browser().session(club.root);
-    expect((await ask('/sales/2026-10', accessToken)).body).toMatchObject({ outcome: 'notQualified', matchedUsd: '0', paidUsdt: '0', receiptId: null, left: { newUsd: '1850.5', carriedAfterUsd: '1850.5' } });
+    expect((await ask('/sales/2026-10', accessToken)).body).toMatchObject({
+      outcome: 'notQualified',
+      matchedUsd: '0',
+      paidUsdt: '0',
+      receiptId: null,
+      left: { newUsd: '1850.5', carriedAfterUsd: '1850.5' },
+    });
     const far = (await world.browser().session(club.stranger)).accessToken;
     expect((await ask('/sales/2026-10', far)).body).toMatchObject({ outcome: 'nothingMatched', totalUsd: '0' });
   });
@@ -180,23 +282,52 @@ describe('months', () => {
 describe('what referrals have brought', () => {
   it('is told of each whom the member introduced, the newest first, and in sum', async () => {
     const { body } = await ask('/referral/earnings');
-    expect(body).toMatchObject({ bonusOn: true, rate: '0.05', totals: { introduced: 2, purchasesUsd: '500', earnedUsdt: '25', thisMonthUsdt: '15' }, nextCursor: null });
+    expect(body).toMatchObject({
+      bonusOn: true,
+      rate: '0.05',
+      totals: { introduced: 2, purchasesUsd: '500', earnedUsdt: '25', thisMonthUsdt: '15' },
+      nextCursor: null,
+    });
     const byName = Object.fromEntries(body.items.map((item: { username: string }) => [item.username, item]));
-    expect(byName.nori).toEqual({ username: 'nori', name: 'Name of nori', position: 'left', joinedAt: '2026-08-13T04:00:00.000Z', purchasesUsd: '200', earnedUsdt: '10', lastPurchaseAt: OCTOBER.toISOString() });
+    expect(byName.nori).toEqual({
+      username: 'nori',
+      name: 'Name of nori',
+      position: 'left',
+      joinedAt: '2026-08-13T04:00:00.000Z',
+      purchasesUsd: '200',
+      earnedUsdt: '10',
+      lastPurchaseAt: OCTOBER.toISOString(),
+    });
     // Outside the member's own organization, and introduced all the same.
-    expect(byName.stranger).toMatchObject({ position: null, purchasesUsd: '300', earnedUsdt: '15', lastPurchaseAt: NOW });
+    expect(byName.stranger).toMatchObject({
+      position: null,
+      purchasesUsd: '300',
+      earnedUsdt: '15',
+      lastPurchaseAt: NOW,
+    });
   });
 
   it('is nothing where nobody was introduced', async () => {
     const { accessToken } = await world.browser().session(club.deep);
-    expect((await ask('/referral/earnings', accessToken)).body).toMatchObject({ totals: { introduced: 0, purchasesUsd: '0', earnedUsdt: '0', thisMonthUsdt: '0' }, items: [], nextCursor: null });
+    expect((await ask('/referral/earnings', accessToken)).body).toMatchObject({
+      totals: { introduced: 0, purchasesUsd: '0', earnedUsdt: '0', thisMonthUsdt: '0' },
+      items: [],
+      nextCursor: null,
+    });
     expect((await ask('/referral/earnings', null)).status).toBe(401);
     expect((await ask('/referral/earnings?cursor=nonsense')).status).toBe(400);
   });
 
   it('is paid with a receipt that names the buyer, and told by mail', async () => {
     const [newest] = (await ask('/histories/referral')).body.items;
-    expect((await ask(`/receipts/${newest.id}`)).body).toMatchObject({ kind: 'referralBonus', asset: 'USDT', amount: '15', counterparty: 'stranger', bonusMonth: null, journals: [{ kind: 'referral_bonus' }] });
+    expect((await ask(`/receipts/${newest.id}`)).body).toMatchObject({
+      kind: 'referralBonus',
+      asset: 'USDT',
+      amount: '15',
+      counterparty: 'stranger',
+      bonusMonth: null,
+      journals: [{ kind: 'referral_bonus' }],
+    });
     const mails = (await world.mailsOf(club.own)).filter(({ kind }) => kind === 'referralBonus');
     expect(mails).toHaveLength(2);
     expect(mails.at(-1)?.body).toContain(newest.reference);
@@ -206,7 +337,11 @@ describe('what referrals have brought', () => {
 describe('bonuses that the rules switch off', () => {
   it('are paid for nothing, and every page that spoke of them hears it', async () => {
     const before = (await ask('/histories/bonus')).body.items.length;
-    await addRules(world.db, { changes: { referralBonusOn: false, binaryBonusOn: false }, effectiveFrom: world.clock.now(), now: world.clock.now() });
+    await addRules(world.db, {
+      changes: { referralBonusOn: false, binaryBonusOn: false },
+      effectiveFrom: world.clock.now(),
+      now: world.clock.now(),
+    });
     expect((await ask('/rules', null)).body).toMatchObject({ referralBonusOn: false, binaryBonusOn: false });
     await buy(world, club.stranger.id, { usd: '700' });
     const earnings = (await ask('/referral/earnings')).body;
@@ -217,7 +352,11 @@ describe('bonuses that the rules switch off', () => {
     expect(running).toMatchObject({ state: 'open', bonusOn: false });
     // What was paid while they were on stays what it was.
     expect((await ask('/sales/2026-10')).body).toMatchObject({ bonusOn: true });
-    await addRules(world.db, { changes: { referralBonusOn: true, binaryBonusOn: true }, effectiveFrom: world.clock.now(), now: world.clock.now() });
+    await addRules(world.db, {
+      changes: { referralBonusOn: true, binaryBonusOn: true },
+      effectiveFrom: world.clock.now(),
+      now: world.clock.now(),
+    });
     expect((await ask('/referral/earnings')).body).toMatchObject({ bonusOn: true });
   });
 });

@@ -20,7 +20,8 @@ interface Asked {
   headers?: Record<string, string>;
   remoteAddress?: string;
 }
-const get = (url: string, { headers = {}, remoteAddress = '127.0.0.1' }: Asked = {}) => world.app.inject({ url, remoteAddress, headers: { host: 'localhost:8080', ...headers } });
+const get = (url: string, { headers = {}, remoteAddress = '127.0.0.1' }: Asked = {}) =>
+  world.app.inject({ url, remoteAddress, headers: { host: 'localhost:8080', ...headers } });
 const documentOf = (html: string) => new JSDOM(html).window.document;
 
 /** Puts a mail into the outbox; its id. */
@@ -28,7 +29,14 @@ async function mail(kind: MailKind, options: { name?: string; secret?: MailSecre
   const { name = 'Mika Sato', secret } = options;
   world.clock.advance(1);
   const to = { memberId: null, address: 'mika@mail.example', name, username: 'mika', culture: 'en-US' as const };
-  const order = { kind, to, device: 'Firefox, Linux', now: world.clock.now(), values: { minutes: '10', heldUntil: '-' }, ...(secret === undefined ? {} : { secret }) };
+  const order = {
+    kind,
+    to,
+    device: 'Firefox, Linux',
+    now: world.clock.now(),
+    values: { minutes: '10', heldUntil: '-' },
+    ...(secret === undefined ? {} : { secret }),
+  };
   await inTransaction(world.db, (trx) => enqueueMailTo(trx, world.services, order));
   const row = await world.db.selectFrom('mails').select('id').orderBy('created_at', 'desc').executeTakeFirstOrThrow();
   return row.id;
@@ -51,9 +59,15 @@ describe('the list of mails', () => {
     await mail('twoFactorOn');
     const newest = await mail('newSignIn', { name: '<script>alert(1)</script>' });
     const answer = await get('/outbox');
-    const rows = [...documentOf(answer.body).querySelectorAll('tbody tr')].map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent));
+    const rows = [...documentOf(answer.body).querySelectorAll('tbody tr')].map((row) =>
+      [...row.querySelectorAll('td')].map((cell) => cell.textContent),
+    );
     expect(rows.slice(0, 2)).toEqual([
-      [world.clock.now().toISOString().slice(0, 19).replace('T', ' '), 'mika@mail.example', 'New sign-in to your Perch account'],
+      [
+        world.clock.now().toISOString().slice(0, 19).replace('T', ' '),
+        'mika@mail.example',
+        'New sign-in to your Perch account',
+      ],
       [expect.any(String), 'mika@mail.example', 'Two-factor authentication is on'],
     ]);
     expect(documentOf(answer.body).querySelector('tbody a')?.getAttribute('href')).toBe(`/outbox/${newest}`);
@@ -69,7 +83,10 @@ describe('the list of mails', () => {
       seen.push(...[...page.querySelectorAll('tbody a')].map((link) => link.getAttribute('href') ?? ''));
       href = [...page.querySelectorAll('a')].find((link) => link.textContent === 'Older')?.getAttribute('href') ?? null;
     }
-    const { count } = await world.db.selectFrom('mails').select((query) => query.fn.countAll().as('count')).executeTakeFirstOrThrow();
+    const { count } = await world.db
+      .selectFrom('mails')
+      .select((query) => query.fn.countAll().as('count'))
+      .executeTakeFirstOrThrow();
     expect(seen).toHaveLength(Number(count));
     expect(new Set(seen).size).toBe(seen.length);
     expect((await get('/outbox?after=nonsense')).statusCode).toBe(200);
@@ -86,26 +103,38 @@ describe('a mail', () => {
     const frame = page.querySelector('iframe');
     expect(frame?.getAttribute('src')).toBe(`/outbox/${id}/html`);
     expect(frame?.getAttribute('sandbox')).not.toMatch(/allow-(scripts|same-origin|forms)/);
-    expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self';.*frame-ancestors 'none'.*; frame-src 'self'$/);
+    expect(answer.headers['content-security-policy']).toMatch(
+      /^default-src 'none'; script-src 'self'; style-src 'self';.*frame-ancestors 'none'.*; frame-src 'self'$/,
+    );
     const html = await get(`/outbox/${id}/html`);
     expect(documentOf(html.body).querySelector('.code')?.textContent).toBe('482913');
     expect(html.headers).toMatchObject({ 'x-frame-options': 'SAMEORIGIN', 'cache-control': 'no-store' });
-    expect(html.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'unsafe-inline';.*frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox$/);
+    expect(html.headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'unsafe-inline';.*frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox$/,
+    );
   });
 
   it('has links that lead on: in the text, and out of the frame', async () => {
     const link = tokenLink({ publicOrigin: ORIGIN }, { page: '/ChangeEmail2', token: 'ce+abc-_123', culture: 'ja-JP' });
     const id = await mail('changeEmailLink', { secret: { link, until: code().until } });
     const page = documentOf((await get(`/outbox/${id}`)).body);
-    expect([...page.querySelectorAll('pre a')].map((anchor) => anchor.getAttribute('href'))).toEqual([link, `${ORIGIN}/ForgotPassword?culture=en-US`]);
+    expect([...page.querySelectorAll('pre a')].map((anchor) => anchor.getAttribute('href'))).toEqual([
+      link,
+      `${ORIGIN}/ForgotPassword?culture=en-US`,
+    ]);
     const frame = documentOf((await get(`/outbox/${id}/html`)).body);
     expect(frame.querySelector('base')?.getAttribute('target')).toBe('_blank');
-    expect([...frame.querySelectorAll('a')].map((anchor) => anchor.getAttribute('href'))).toEqual([link, link, `${ORIGIN}/ForgotPassword?culture=en-US`]);
+    expect([...frame.querySelectorAll('a')].map((anchor) => anchor.getAttribute('href'))).toEqual([
+      link,
+      link,
+      `${ORIGIN}/ForgotPassword?culture=en-US`,
+    ]);
   });
 
   it('has its whole message once the job has rendered it', async () => {
     const id = await mail('passwordChanged');
-    const shown = async () => documentOf((await get(`/outbox/${id}`)).body).querySelector(`a[href="/outbox/${id}/message"]`);
+    const shown = async () =>
+      documentOf((await get(`/outbox/${id}`)).body).querySelector(`a[href="/outbox/${id}/message"]`);
     expect(await shown()).toBeNull();
     while ((await deliver()) > 0);
     expect(await shown()).not.toBeNull();
@@ -119,21 +148,32 @@ describe('a mail', () => {
     await deliver();
     world.clock.advance(601);
     await wipeMailSecrets(world.db, world.clock.now());
-    for (const path of ['', '/html', '/message']) expect((await get(`/outbox/${id}${path}`)).body).not.toContain('482913');
-    expect(documentOf((await get(`/outbox/${id}`)).body).body.textContent).toContain('has run out, so what it said was wiped');
+    for (const path of ['', '/html', '/message'])
+      expect((await get(`/outbox/${id}${path}`)).body).not.toContain('482913');
+    expect(documentOf((await get(`/outbox/${id}`)).body).body.textContent).toContain(
+      'has run out, so what it said was wiped',
+    );
   });
 
-  it.each(['00000000-0000-4000-8000-000000000000', 'nonsense', '%00', "' OR 1=1", 'x'.repeat(500)])('that is none is answered with a way back: %.40s', async (id) => {
-    for (const path of ['', '/html', '/message']) {
-      const answer = await get(`/outbox/${encodeURIComponent(id)}${path}`);
-      expect(answer.statusCode).toBe(404);
-      expect(documentOf(answer.body).querySelector('a')?.getAttribute('href')).toBe('/outbox');
-    }
-  });
+  it.each(['00000000-0000-4000-8000-000000000000', 'nonsense', '%00', "' OR 1=1", 'x'.repeat(500)])(
+    'that is none is answered with a way back: %.40s',
+    async (id) => {
+      for (const path of ['', '/html', '/message']) {
+        const answer = await get(`/outbox/${encodeURIComponent(id)}${path}`);
+        expect(answer.statusCode).toBe(404);
+        expect(documentOf(answer.body).querySelector('a')?.getAttribute('href')).toBe('/outbox');
+      }
+    },
+  );
 });
 
 describe('the outbox', () => {
-  const PATHS = async () => ['/outbox', '/outbox/outbox.css', `/outbox/${await mail('passwordChanged')}`, `/outbox/${await mail('passwordChanged')}/html`];
+  const PATHS = async () => [
+    '/outbox',
+    '/outbox/outbox.css',
+    `/outbox/${await mail('passwordChanged')}`,
+    `/outbox/${await mail('passwordChanged')}/html`,
+  ];
 
   it.each([
     ['from elsewhere', { remoteAddress: '192.168.1.7' }],
@@ -159,15 +199,19 @@ describe('the outbox', () => {
     ['::1', '[::1]:8080'],
     ['::ffff:127.0.0.1', 'localhost'],
   ])('answers this machine: %s as %s', async (remoteAddress, host) => {
-    for (const path of await PATHS()) expect((await get(path, { remoteAddress, headers: { host } })).statusCode).toBe(200);
+    for (const path of await PATHS())
+      expect((await get(path, { remoteAddress, headers: { host } })).statusCode).toBe(200);
   });
 
   it('is nowhere but where the configuration allows it, and no part of the API', async () => {
     const other = await createWorld({ on: world, config: { outbox: false } });
-    for (const path of await PATHS()) expect((await other.app.inject({ url: path, headers: { host: 'localhost' } })).statusCode).toBe(404);
+    for (const path of await PATHS())
+      expect((await other.app.inject({ url: path, headers: { host: 'localhost' } })).statusCode).toBe(404);
     await other.close();
     expect((await get('/api/outbox')).statusCode).toBe(404);
-    expect((await world.app.inject({ method: 'POST', url: '/outbox', headers: { host: 'localhost' } })).statusCode).toBe(404);
+    expect(
+      (await world.app.inject({ method: 'POST', url: '/outbox', headers: { host: 'localhost' } })).statusCode,
+    ).toBe(404);
   });
 
   it('leaves the policy of everything else as it is', async () => {

@@ -1,5 +1,5 @@
-// Every list that comes in pages, with one row less than a page, with a page exactly, and with one row more: a further page is promised
-// only where there is one, and everything comes once.
+// Every list that comes in pages, with one row less than a page, with a page exactly, and with one row more: a further
+// page is promised only where there is one, and everything comes once.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -23,7 +23,9 @@ interface List {
 }
 
 const SERVER = join(process.cwd(), 'server');
-const TEXTS = JSON.stringify(Object.fromEntries(['en-US', 'ja-JP', 'zh-CN'].map((culture) => [culture, { title: 'Title', body: 'Body' }])));
+const TEXTS = JSON.stringify(
+  Object.fromEntries(['en-US', 'ja-JP', 'zh-CN'].map((culture) => [culture, { title: 'Title', body: 'Body' }])),
+);
 
 let world: World;
 let added = 0;
@@ -35,8 +37,10 @@ afterAll(() => world.close());
 
 const fresh = () => `p${(added += 1)}x`;
 
-const receipts = (who: Rich, count: number, wanted: { kind: ReceiptKind; asset?: string }): Promise<string[]> => addReceipts(world, who.member.id, { count, ...wanted });
-const stakes = async (who: Rich, count: number): Promise<void> => void (await addStakes(world, who.member.id, { count }));
+const receipts = (who: Rich, count: number, wanted: { kind: ReceiptKind; asset?: string }): Promise<string[]> =>
+  addReceipts(world, who.member.id, { count, ...wanted });
+const stakes = async (who: Rich, count: number): Promise<void> =>
+  void (await addStakes(world, who.member.id, { count }));
 
 /** Months that are over, before those that the list has; the member was seated in the first of them. */
 async function months(who: Rich, count: number): Promise<void> {
@@ -44,44 +48,81 @@ async function months(who: Rich, count: number): Promise<void> {
   await sql`
     INSERT INTO bonus_periods (month, state, input_closed_at, calculated_at, released_at, rule_version, bonus_on, rate, usdt_rate, usdt_rate_at)
     SELECT (first.month - make_interval(months => place))::date, 'released', ${at}, ${at}, ${at}, 1, true, 0.1, 1, ${at}
-    FROM generate_series(1, ${count}::integer) AS place, (SELECT coalesce(min(month), date_trunc('month', ${at}::timestamptz)::date) AS month FROM bonus_periods) AS first`.execute(world.db);
-  await sql`UPDATE seats SET placed_at = (SELECT min(month) FROM bonus_periods)::timestamp AT TIME ZONE 'UTC' WHERE member_id = ${who.member.id}`.execute(world.db);
+    FROM generate_series(1, ${count}::integer) AS place, (SELECT coalesce(min(month), date_trunc('month', ${at}::timestamptz)::date) AS month FROM bonus_periods) AS first`.execute(
+    world.db,
+  );
+  await sql`UPDATE seats SET placed_at = (SELECT min(month) FROM bonus_periods)::timestamp AT TIME ZONE 'UTC' WHERE member_id = ${who.member.id}`.execute(
+    world.db,
+  );
 }
 
 async function introduced(who: Rich, count: number): Promise<void> {
   const prefix = fresh();
   await run(who, count, prefix);
-  await world.db.updateTable('members').set({ introducer_id: who.member.id }).where('username', 'like', `${prefix}%`).execute();
+  await world.db
+    .updateTable('members')
+    .set({ introducer_id: who.member.id })
+    .where('username', 'like', `${prefix}%`)
+    .execute();
 }
 
 /** Below the lowest of the left: a run of seats, one below the other. */
 const lowest = new Map<string, { seatNo: number; username: string }>();
 async function run(who: Rich, count: number, prefix = fresh()): Promise<void> {
-  const seats = await growTree(world, { under: lowest.get(who.member.id)?.seatNo ?? who.member.seatNo, prefix, plan: chain(count, 'left') });
+  const seats = await growTree(world, {
+    under: lowest.get(who.member.id)?.seatNo ?? who.member.seatNo,
+    prefix,
+    plan: chain(count, 'left'),
+  });
   const last = seats.at(-1);
   if (last !== undefined) lowest.set(who.member.id, last);
 }
 
 const history = (kind: HistoryKind): List => {
-  const { kinds: [first = 'deposit'], asset } = RECEIPTS_OF[kind];
-  return { source: 'domain/wallet/history.ts', path: () => `/histories/${kind}`, add: (who, count) => receipts(who, count, { kind: first, ...(asset === undefined ? {} : { asset }) }) };
+  const {
+    kinds: [first = 'deposit'],
+    asset,
+  } = RECEIPTS_OF[kind];
+  return {
+    source: 'domain/wallet/history.ts',
+    path: () => `/histories/${kind}`,
+    add: (who, count) => receipts(who, count, { kind: first, ...(asset === undefined ? {} : { asset }) }),
+  };
 };
 
 const LISTS: Readonly<Record<string, List>> = {
-  ...Object.fromEntries((Object.keys(RECEIPTS_OF) as HistoryKind[]).map((kind) => [`listHistory ${kind}`, history(kind)])),
+  ...Object.fromEntries(
+    (Object.keys(RECEIPTS_OF) as HistoryKind[]).map((kind) => [`listHistory ${kind}`, history(kind)]),
+  ),
   listStakes: { source: 'domain/stakes/list.ts', path: () => '/stakes', add: stakes },
   'listStakes running': { source: 'domain/stakes/list.ts', path: () => '/stakes?state=running', add: stakes },
   listActivity: {
     source: 'platform/audit/activity.ts',
     path: () => '/account/activity',
     begins: async (who) => (await world.auditOf(who.member)).length,
-    add: (who, count) => sql`INSERT INTO audit_events (at, member_id, kind, details) SELECT ${world.clock.now()}, ${who.member.id}, 'signed_in', '{}' FROM generate_series(1, ${count}::integer)`.execute(world.db),
+    add: (who, count) =>
+      sql`INSERT INTO audit_events (at, member_id, kind, details) SELECT ${world.clock.now()}, ${who.member.id}, 'signed_in', '{}' FROM generate_series(1, ${count}::integer)`.execute(
+        world.db,
+      ),
   },
   listNews: {
     source: 'domain/contents/news.ts',
     path: () => '/news',
-    begins: async () => Number((await world.db.selectFrom('news').select(({ fn }) => fn.countAll<string>().as('count')).where('published_at', 'is not', null).where('retracted_at', 'is', null).executeTakeFirstOrThrow()).count),
-    add: (_who, count) => sql`INSERT INTO news (texts, added_at, published_at) SELECT ${TEXTS}::jsonb, ${world.clock.now()}, ${world.clock.now()} FROM generate_series(1, ${count}::integer)`.execute(world.db),
+    begins: async () =>
+      Number(
+        (
+          await world.db
+            .selectFrom('news')
+            .select(({ fn }) => fn.countAll<string>().as('count'))
+            .where('published_at', 'is not', null)
+            .where('retracted_at', 'is', null)
+            .executeTakeFirstOrThrow()
+        ).count,
+      ),
+    add: (_who, count) =>
+      sql`INSERT INTO news (texts, added_at, published_at) SELECT ${TEXTS}::jsonb, ${world.clock.now()}, ${world.clock.now()} FROM generate_series(1, ${count}::integer)`.execute(
+        world.db,
+      ),
   },
   listInquiries: {
     source: 'domain/inquiries/own.ts',
@@ -91,16 +132,33 @@ const LISTS: Readonly<Record<string, List>> = {
         WITH asked AS (
           INSERT INTO inquiries (id, ticket, member_id, category, status, opened_at, updated_at)
           SELECT gen_random_uuid(), 'Q-2222-' || lpad((${(added += 100)}::integer + place)::text, 4, '0'), ${who.member.id}, 'other', 'open', ${world.clock.now()}, ${world.clock.now()} FROM generate_series(1, ${count}::integer) AS place RETURNING id)
-        INSERT INTO inquiry_messages (inquiry_id, from_member, at, body) SELECT id, true, ${world.clock.now()}, 'Hello' FROM asked`.execute(world.db),
+        INSERT INTO inquiry_messages (inquiry_id, from_member, at, body) SELECT id, true, ${world.clock.now()}, 'Hello' FROM asked`.execute(
+        world.db,
+      ),
   },
   getReferralEarnings: { source: 'domain/bonuses/earnings.ts', path: () => '/referral/earnings', add: introduced },
-  listSalesMonths: { source: 'domain/bonuses/sales.ts', path: () => '/sales', begins: () => Promise.resolve(1), add: months },
+  listSalesMonths: {
+    source: 'domain/bonuses/sales.ts',
+    path: () => '/sales',
+    begins: () => Promise.resolve(1),
+    add: months,
+  },
   listDownLines: { source: 'domain/seats/down-lines.ts', path: () => '/account/ListDownLines', add: run },
-  'listDownLines with a search': { source: 'domain/seats/down-lines.ts', path: () => '/account/ListDownLines?search=x', add: run },
-  getSeatUp: { source: 'domain/seats/way-up.ts', path: (who) => `/account/SeatUp?username=${lowest.get(who.member.id)?.username ?? who.member.username}`, begins: () => Promise.resolve(1), add: run },
+  'listDownLines with a search': {
+    source: 'domain/seats/down-lines.ts',
+    path: () => '/account/ListDownLines?search=x',
+    add: run,
+  },
+  getSeatUp: {
+    source: 'domain/seats/way-up.ts',
+    path: (who) => `/account/SeatUp?username=${lowest.get(who.member.id)?.username ?? who.member.username}`,
+    begins: () => Promise.resolve(1),
+    add: run,
+  },
 };
 
-const pageOf = (source: string) => Number(/^const PAGE = (\d+);/mu.exec(readFileSync(join(SERVER, source), 'utf8'))?.[1]);
+const pageOf = (source: string) =>
+  Number(/^const PAGE = (\d+);/mu.exec(readFileSync(join(SERVER, source), 'utf8'))?.[1]);
 
 /** Lists that belong to no operation. */
 const ELSEWHERE = ['platform/mail/kept-mails.ts'];
@@ -111,13 +169,28 @@ it('is tried below, whatever operation or source has pages', () => {
     properties?: Record<string, unknown>;
   }
   const { schemas } = description.components as unknown as { schemas: Record<string, Schema> };
-  const named = (schema: Schema | undefined) => (schema?.$ref === undefined ? schema : schemas[schema.$ref.split('/').at(-1) ?? '']);
-  type Operation = { operationId: string; responses: Record<string, { content?: Record<string, { schema?: Schema }> }> };
-  const operations = Object.values(description.paths as unknown as Record<string, Record<string, Operation>>).flatMap((methods) => Object.values(methods));
-  const paged = operations.filter(({ responses }) => named(responses['200']?.content?.['application/json']?.schema)?.properties?.nextCursor !== undefined);
-  expect([...new Set(Object.keys(LISTS).map((name) => name.split(' ')[0]))].sort()).toEqual(paged.map(({ operationId }) => operationId).sort());
-  const files = readdirSync(SERVER, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts') && Number.isInteger(pageOf(file)));
-  expect([...new Set([...Object.values(LISTS).map(({ source }) => source), ...ELSEWHERE])].sort()).toEqual(files.sort());
+  const named = (schema: Schema | undefined) =>
+    schema?.$ref === undefined ? schema : schemas[schema.$ref.split('/').at(-1) ?? ''];
+  type Operation = {
+    operationId: string;
+    responses: Record<string, { content?: Record<string, { schema?: Schema }> }>;
+  };
+  const operations = Object.values(description.paths as unknown as Record<string, Record<string, Operation>>).flatMap(
+    (methods) => Object.values(methods),
+  );
+  const paged = operations.filter(
+    ({ responses }) =>
+      named(responses['200']?.content?.['application/json']?.schema)?.properties?.nextCursor !== undefined,
+  );
+  expect([...new Set(Object.keys(LISTS).map((name) => name.split(' ')[0]))].sort()).toEqual(
+    paged.map(({ operationId }) => operationId).sort(),
+  );
+  const files = readdirSync(SERVER, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && Number.isInteger(pageOf(file)),
+  );
+  expect([...new Set([...Object.values(LISTS).map(({ source }) => source), ...ELSEWHERE])].sort()).toEqual(
+    files.sort(),
+  );
 });
 
 it.each(Object.entries(LISTS))('%s', async (_name, { source, path, begins, add }) => {
@@ -129,7 +202,10 @@ it.each(Object.entries(LISTS))('%s', async (_name, { source, path, begins, add }
     there = rows;
     const first = await read(who, path(who));
     expect([first.items.length, first.nextCursor === null]).toEqual([Math.min(rows, page), rows <= page]);
-    const second = first.nextCursor === null ? { items: [] } : await read(who, `${path(who)}${path(who).includes('?') ? '&' : '?'}cursor=${first.nextCursor}`);
+    const second =
+      first.nextCursor === null
+        ? { items: [] }
+        : await read(who, `${path(who)}${path(who).includes('?') ? '&' : '?'}cursor=${first.nextCursor}`);
     expect(first.items.length + second.items.length).toBe(rows);
     expect(new Set([...first.items, ...second.items].map((item) => JSON.stringify(item))).size).toBe(rows);
     expect(second).toMatchObject(first.nextCursor === null ? {} : { nextCursor: null });

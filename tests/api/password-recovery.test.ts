@@ -24,7 +24,8 @@ async function begun(options: { member?: TestMember; secondFactor?: boolean } & 
   const browser = world.browser();
   const sent = await browser.post('/account/forgetPassword', accountOf(member));
   expect(sent, JSON.stringify(sent.body)).toMatchObject({ status: 200, body: { expiresIn: 600, resendIn: 60 } });
-  const show = (code: string, key?: string) => browser.post('/account/validateEmailAndUserName', { ...accountOf(member), code }, { key });
+  const show = (code: string, key?: string) =>
+    browser.post('/account/validateEmailAndUserName', { ...accountOf(member), code }, { key });
   const reset = (password: string, key?: string) => browser.post('/account/resetPassword', { password }, { key });
   return { member, browser, show, reset };
 }
@@ -37,7 +38,8 @@ async function granted(options: Parameters<typeof begun>[0] = {}) {
   return recovery;
 }
 
-const signIn = (member: TestMember, password: string) => world.browser().signIn({ username: member.username, password });
+const signIn = (member: TestMember, password: string) =>
+  world.browser().signIn({ username: member.username, password });
 
 describe('a password recovery', () => {
   it('goes from name and address over a code to a new password, and tells the member', async () => {
@@ -49,28 +51,48 @@ describe('a password recovery', () => {
     expect((await signIn(member, NEW_PASSWORD)).body.result).toBe('granted');
     const [mail] = await mailsTo(world, member.email, 'passwordReset');
     expect(mail?.body).toContain('withdrawals, transfers and plan purchases are on hold until 2026-11-22');
-    expect(await world.auditOf(member)).toEqual(['password_recovery_started', 'password_reset', 'sign_in_failed', 'signed_in']);
+    expect(await world.auditOf(member)).toEqual([
+      'password_recovery_started',
+      'password_reset',
+      'sign_in_failed',
+      'signed_in',
+    ]);
   });
 
   it.each([
     { by: 'member', frozen: 'member', mail: 'passwordResetFrozen', says: 'https://wallet.example/Frozen' },
     { by: 'support', frozen: 'support', mail: 'passwordResetOnlySupportThaws', says: 'Only our support can thaw it' },
-    { by: 'former_address', frozen: 'support', mail: 'passwordResetOnlySupportThaws', says: 'Only our support can thaw it' },
-  ] as const)('says of an account frozen by $by that it stays so, to the holder of the grant and by mail alone', async ({ by, frozen, mail, says }) => {
-    const member = await world.member();
-    await world.db.updateTable('members').set({ frozen_at: world.clock.now(), frozen_by: by }).where('id', '=', member.id).execute();
-    const { reset } = await granted({ member });
-    const key = randomUUID();
-    expect(await reset(NEW_PASSWORD, key)).toMatchObject({ status: 200, body: { frozen } });
-    // The key is in addresses, and so in logs.
-    expect((await world.browser().get(`/requests/${key}`)).body).toMatchObject({ state: 'done', answer: { changedAt: expect.any(String) } });
-    expect(JSON.stringify((await world.browser().get(`/requests/${key}`)).body)).not.toContain('frozen');
-    const [told] = await mailsTo(world, member.email, mail);
-    expect(told?.body).toContain(says);
-    expect(told?.body).not.toContain('/Signin');
-    expect(freezeTokensIn(told?.body ?? '')).toEqual([]);
-    expect(await mailsTo(world, member.email, 'passwordReset')).toEqual([]);
-  });
+    {
+      by: 'former_address',
+      frozen: 'support',
+      mail: 'passwordResetOnlySupportThaws',
+      says: 'Only our support can thaw it',
+    },
+  ] as const)(
+    'says of an account frozen by $by that it stays so, to the holder of the grant and by mail alone',
+    async ({ by, frozen, mail, says }) => {
+      const member = await world.member();
+      await world.db
+        .updateTable('members')
+        .set({ frozen_at: world.clock.now(), frozen_by: by })
+        .where('id', '=', member.id)
+        .execute();
+      const { reset } = await granted({ member });
+      const key = randomUUID();
+      expect(await reset(NEW_PASSWORD, key)).toMatchObject({ status: 200, body: { frozen } });
+      // The key is in addresses, and so in logs.
+      expect((await world.browser().get(`/requests/${key}`)).body).toMatchObject({
+        state: 'done',
+        answer: { changedAt: expect.any(String) },
+      });
+      expect(JSON.stringify((await world.browser().get(`/requests/${key}`)).body)).not.toContain('frozen');
+      const [told] = await mailsTo(world, member.email, mail);
+      expect(told?.body).toContain(says);
+      expect(told?.body).not.toContain('/Signin');
+      expect(freezeTokensIn(told?.body ?? '')).toEqual([]);
+      expect(await mailsTo(world, member.email, 'passwordReset')).toEqual([]);
+    },
+  );
 
   it('does not mind the case of name and address', async () => {
     const member = await world.member();
@@ -84,12 +106,19 @@ describe('a password recovery', () => {
   it('mails in the member’s language, to the address as the member wrote it', async () => {
     const { member } = await begun({ culture: 'zh-CN' });
     const [mail] = await mailsTo(world, member.email);
-    expect(mail).toMatchObject({ kind: 'passwordRecoveryCode', subject: '您的 Perch 密码重置验证码', member_id: member.id });
+    expect(mail).toMatchObject({
+      kind: 'passwordRecoveryCode',
+      subject: '您的 Perch 密码重置验证码',
+      member_id: member.id,
+    });
   });
 
   it('keeps its cookies from scripts, other sites and neighbouring hosts', async () => {
     const { browser } = await granted();
-    for (const [name, token, age] of [['perch_recovery', 'prc_[\\w-]{43}', 7200], ['perch_reset', 'prg_[\\w-]{43}', 600]] as const) {
+    for (const [name, token, age] of [
+      ['perch_recovery', 'prc_[\\w-]{43}', 7200],
+      ['perch_reset', 'prg_[\\w-]{43}', 600],
+    ] as const) {
       const cookie = browser.setCookies.get(name) ?? '';
       expect(cookie).toMatch(new RegExp(`^__Host-${name}=${token};`));
       expect(cookie).toMatch(/; Path=\/;/);
@@ -111,7 +140,11 @@ describe('a password recovery', () => {
     await reset(NEW_PASSWORD);
     expect((await browser.get('/account/userInfo', { token: tokens.accessToken })).status).toBe(401);
     expect((await browser.post('/token/refresh', { refreshToken: tokens.refreshToken })).status).toBe(401);
-    const { end_reason: reason } = await world.db.selectFrom('sessions').select('end_reason').where('member_id', '=', plain.id).executeTakeFirstOrThrow();
+    const { end_reason: reason } = await world.db
+      .selectFrom('sessions')
+      .select('end_reason')
+      .where('member_id', '=', plain.id)
+      .executeTakeFirstOrThrow();
     expect(reason).toBe('password_reset');
 
     const member = await world.member({ secondFactor: true });
@@ -119,12 +152,18 @@ describe('a password recovery', () => {
     await waiting.signIn(member);
     const second = await granted({ member });
     await second.reset(NEW_PASSWORD);
-    expect((await waiting.post('/token/twoFactor', { method: 'totp', code: member.code() })).body.code).toBe('challenge_expired');
+    expect((await waiting.post('/token/twoFactor', { method: 'totp', code: member.code() })).body.code).toBe(
+      'challenge_expired',
+    );
 
     const again = await world.browser().signIn({ ...plain, password: NEW_PASSWORD });
     const info = () => browser.get('/account/userInfo', { token: again.body.accessToken });
     expect((await info()).body.moneyHeldUntil).toBe(new Date(world.clock.now().getTime() + 86_400_000).toISOString());
-    await world.db.updateTable('members').set({ money_held_until: world.clock.now() }).where('id', '=', plain.id).execute();
+    await world.db
+      .updateTable('members')
+      .set({ money_held_until: world.clock.now() })
+      .where('id', '=', plain.id)
+      .execute();
     expect((await info()).body.moneyHeldUntil).toBeNull();
   });
 
@@ -189,11 +228,22 @@ describe('the code of a recovery', () => {
 
   it('is sent again only to the address of the recovery under way, not too soon, and for an hour', async () => {
     const { member, browser } = await begun();
-    expect((await resend(browser, member.email)).body).toMatchObject({ status: 429, code: 'code_too_soon', retryAfterSeconds: 60 });
+    expect((await resend(browser, member.email)).body).toMatchObject({
+      status: 429,
+      code: 'code_too_soon',
+      retryAfterSeconds: 60,
+    });
     world.clock.advance(60);
-    expect((await resend(browser, 'another@mail.example')).body).toMatchObject({ status: 400, code: 'recovery_expired' });
+    expect((await resend(browser, 'another@mail.example')).body).toMatchObject({
+      status: 400,
+      code: 'recovery_expired',
+    });
     expect((await resend(world.browser(), member.email)).body).toMatchObject({ status: 400, code: 'recovery_expired' });
-    expect((await resend(browser, 'not an address')).body).toMatchObject({ status: 400, code: 'invalid_request', errors: { email: [expect.any(String)] } });
+    expect((await resend(browser, 'not an address')).body).toMatchObject({
+      status: 400,
+      code: 'invalid_request',
+      errors: { email: [expect.any(String)] },
+    });
     expect((await resend(browser, member.email, 'resend-key-01')).status).toBe(200);
     expect((await resend(browser, member.email, 'resend-key-01')).headers['idempotency-replayed']).toBe('true');
     expect(await mailsTo(world, member.email, 'passwordRecoveryCode')).toHaveLength(2);
@@ -208,7 +258,9 @@ describe('the grant to set a password', () => {
     world.clock.advance(600);
     expect((await first.reset(NEW_PASSWORD)).body).toMatchObject({ status: 400, code: 'recovery_expired' });
     const second = await granted();
-    const answers = await Promise.all(Array.from({ length: PARALLEL }, (_, index) => second.reset(`${NEW_PASSWORD} ${index}`)));
+    const answers = await Promise.all(
+      Array.from({ length: PARALLEL }, (_, index) => second.reset(`${NEW_PASSWORD} ${index}`)),
+    );
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
     expect(answers.every((answer) => answer.status === 200 || answer.body.code === 'recovery_expired')).toBe(true);
     expect((await world.auditOf(second.member)).filter((kind) => kind === 'password_reset')).toHaveLength(1);
@@ -216,18 +268,32 @@ describe('the grant to set a password', () => {
 
   it('is in no other browser', async () => {
     const { browser } = await granted();
-    expect((await world.browser().post('/account/resetPassword', { password: NEW_PASSWORD })).body.code).toBe('recovery_expired');
+    expect((await world.browser().post('/account/resetPassword', { password: NEW_PASSWORD })).body.code).toBe(
+      'recovery_expired',
+    );
     const forged = world.browser();
     forged.cookies.set('perch_reset', `${browser.cookies.get('perch_reset')?.slice(0, -1)}`);
-    expect((await forged.post('/account/resetPassword', { password: NEW_PASSWORD })).body.code).toBe('recovery_expired');
+    expect((await forged.post('/account/resetPassword', { password: NEW_PASSWORD })).body.code).toBe(
+      'recovery_expired',
+    );
   });
 
   it('outlasts a password that is refused', async () => {
     const { member, reset } = await granted();
     const refused = await reset('qwerty123456');
-    expect(refused.body).toMatchObject({ status: 400, code: 'password_refused', errors: { password: ['This password is too common. Choose one that few others would think of.'] } });
-    expect((await reset(`my ${member.username} secret`)).body).toMatchObject({ code: 'password_refused', errors: { password: ['The password must not contain your user name.'] } });
-    expect((await reset('short')).body).toMatchObject({ code: 'invalid_request', errors: { password: [expect.any(String)] } });
+    expect(refused.body).toMatchObject({
+      status: 400,
+      code: 'password_refused',
+      errors: { password: ['This password is too common. Choose one that few others would think of.'] },
+    });
+    expect((await reset(`my ${member.username} secret`)).body).toMatchObject({
+      code: 'password_refused',
+      errors: { password: ['The password must not contain your user name.'] },
+    });
+    expect((await reset('short')).body).toMatchObject({
+      code: 'invalid_request',
+      errors: { password: [expect.any(String)] },
+    });
     expect((await reset(NEW_PASSWORD)).status).toBe(200);
   });
 
@@ -240,7 +306,9 @@ describe('the grant to set a password', () => {
     expect((await show(await codeOf(member))).status).toBe(200);
     const elsewhere = world.browser();
     elsewhere.cookies.set('perch_reset', old);
-    expect((await elsewhere.post('/account/resetPassword', { password: NEW_PASSWORD })).body.code).toBe('recovery_expired');
+    expect((await elsewhere.post('/account/resetPassword', { password: NEW_PASSWORD })).body.code).toBe(
+      'recovery_expired',
+    );
     expect((await reset(NEW_PASSWORD)).status).toBe(200);
   });
 
@@ -276,24 +344,36 @@ describe('a lost answer of a recovery', () => {
     await browser.post('/account/validateEmailAndUserName', shown, { key: show });
 
     const stranger = world.browser();
-    for (const [key, operationId] of [[begin, 'forgetPassword'], [show, 'validateEmailAndUserName']] as const) {
+    for (const [key, operationId] of [
+      [begin, 'forgetPassword'],
+      [show, 'validateEmailAndUserName'],
+    ] as const) {
       const answer = await stranger.get(`/requests/${key}`);
       expect(answer.body).toMatchObject({ state: 'done', operationId });
       expect(answer.headers['set-cookie']).toBeUndefined();
     }
-    expect((await stranger.post('/account/resetPassword', { password: NEW_PASSWORD })).body.code).toBe('recovery_expired');
+    expect((await stranger.post('/account/resetPassword', { password: NEW_PASSWORD })).body.code).toBe(
+      'recovery_expired',
+    );
 
     const later = world.browser();
     later.cookies.set('perch_recovery', browser.cookies.get('perch_recovery') ?? '');
     world.clock.advance(30);
-    expect(await later.post('/account/validateEmailAndUserName', shown, { key: show })).toMatchObject({ status: 200, body: { expiresIn: 570 } });
+    expect(await later.post('/account/validateEmailAndUserName', shown, { key: show })).toMatchObject({
+      status: 200,
+      body: { expiresIn: 570 },
+    });
     expect(later.cookies.get('perch_reset')).toBe(browser.cookies.get('perch_reset'));
     const lost = new Map(later.cookies);
     const first = await later.post('/account/resetPassword', { password: NEW_PASSWORD }, { key: set });
     for (const [name, value] of lost) later.cookies.set(name, value);
     const again = await later.post('/account/resetPassword', { password: NEW_PASSWORD }, { key: set });
     expect(again.body).toEqual(first.body);
-    expect((await world.browser().get(`/requests/${set}`)).body).toMatchObject({ state: 'done', operationId: 'resetPassword', answer: { changedAt: (first.body as { changedAt: string }).changedAt } });
+    expect((await world.browser().get(`/requests/${set}`)).body).toMatchObject({
+      state: 'done',
+      operationId: 'resetPassword',
+      answer: { changedAt: (first.body as { changedAt: string }).changedAt },
+    });
     expect((await world.auditOf(member)).filter((kind) => kind === 'password_reset')).toHaveLength(1);
   });
 
@@ -311,7 +391,8 @@ describe('a lost answer of a recovery', () => {
     const { member, show } = await begun();
     const [key, code] = [randomUUID(), await codeOf(member)];
     expect((await show(code, key)).status).toBe(200);
-    for (let guess = 0; guess < 4; guess += 1) expect((await show(otherCode(code), key)).body.code).toBe('idempotency_key_reused');
+    for (let guess = 0; guess < 4; guess += 1)
+      expect((await show(otherCode(code), key)).body.code).toBe('idempotency_key_reused');
     expect((await show(code, key)).headers['idempotency-replayed']).toBe('true');
     expect((await show(otherCode(code), key)).body.code).toBe('idempotency_key_reused');
     expect((await show(code, key)).body.code).toBe('idempotency_key_reused');

@@ -45,7 +45,10 @@ interface Edge {
   readonly seconds: number;
   /** Whether it is still so at the end itself, or only until the second before. */
   readonly until: 'before' | 'at';
-  /** Brings it about again; what comes tells whether it is still so. Whatever came earlier than the moment it counts from lies days back. */
+  /**
+   * Brings it about again; what comes tells whether it is still so. Whatever came earlier than the moment it counts
+   * from lies days back.
+   */
   begin(): Promise<() => Promise<boolean>>;
 }
 
@@ -86,7 +89,8 @@ const EDGES: Readonly<Record<string, Edge>> = {
     until: 'at',
     begin: async () => {
       const { browser, tokens, member } = await signedInBrowser();
-      const refresh = () => browser.post('/token/refresh', { refreshToken: tokens.refreshToken }, { key: `refresh-${member.id}` });
+      const refresh = () =>
+        browser.post('/token/refresh', { refreshToken: tokens.refreshToken }, { key: `refresh-${member.id}` });
       await refresh();
       return async () => (await refresh()).status === 200;
     },
@@ -129,7 +133,9 @@ const EDGES: Readonly<Record<string, Edge>> = {
     until: 'before',
     begin: async () => {
       const { browser, email } = await recovering();
-      return async () => (await browser.post(`/account/sendResetPasswordCodeByEmail?email=${encodeURIComponent(email)}`, undefined)).status === 200;
+      return async () =>
+        (await browser.post(`/account/sendResetPasswordCodeByEmail?email=${encodeURIComponent(email)}`, undefined))
+          .status === 200;
     },
   },
   'a grant to set a password, from the right code': {
@@ -138,7 +144,11 @@ const EDGES: Readonly<Record<string, Edge>> = {
     begin: async () => {
       const { browser, email, username } = await recovering();
       world.clock.advance(5 * MINUTE);
-      await browser.post('/account/validateEmailAndUserName', { email, username, code: await codeTo(world, email, 'passwordRecoveryCode') });
+      await browser.post('/account/validateEmailAndUserName', {
+        email,
+        username,
+        code: await codeTo(world, email, 'passwordRecoveryCode'),
+      });
       return async () => (await browser.post('/account/resetPassword', { password: NEW_PASSWORD })).status === 200;
     },
   },
@@ -151,9 +161,13 @@ const EDGES: Readonly<Record<string, Edge>> = {
       world.clock.advance(DAY);
       await new Promise<void>((taken) => {
         // It dies while it sends.
-        void sendMails(world.db, { mailer: { deliver: () => (taken(), new Promise(() => undefined)) }, clock: world.clock });
+        void sendMails(world.db, {
+          mailer: { deliver: () => (taken(), new Promise(() => undefined)) },
+          clock: world.clock,
+        });
       });
-      return async () => (await sendMails(world.db, { mailer: { deliver: async () => ({ kind: 'sent' }) }, clock: world.clock })) === 0;
+      return async () =>
+        (await sendMails(world.db, { mailer: { deliver: async () => ({ kind: 'sent' }) }, clock: world.clock })) === 0;
     },
   },
   'a call that is claimed, from the claim': {
@@ -161,7 +175,11 @@ const EDGES: Readonly<Record<string, Edge>> = {
     until: 'before',
     begin: async () => {
       const call = { requestKey: randomUUID(), operationId: 'freezeAccount' } as CallContext;
-      const claim = () => claimRequest(world.services, call, { session: null, keyed: { body: {}, secret: false, whenForgotten: 'internal' } });
+      const claim = () =>
+        claimRequest(world.services, call, {
+          session: null,
+          keyed: { body: {}, secret: false, whenForgotten: 'internal' },
+        });
       expect(await claim()).toMatchObject({ kind: 'run' });
       // Its process died: nobody saves an answer.
       return async () => (await claim().catch((error: Problem) => error.code)) === 'request_running';
@@ -192,11 +210,22 @@ const EDGES: Readonly<Record<string, Edge>> = {
       const [id = ''] = await addReceipts(world, member.id, { count: 1, kind: 'withdrawal' });
       // It was due long before anybody paid it.
       const due = { completes_at: secondsAfter(now(), -40 * DAY), completed_at: now(), transaction_id: id };
-      const paid = { id, member_id: member.id, network: 'ethereum' as const, development: false, address: 'somewhere', ...due };
+      const paid = {
+        id,
+        member_id: member.id,
+        network: 'ethereum' as const,
+        development: false,
+        address: 'somewhere',
+        ...due,
+      };
       await world.db.insertInto('withdrawals').values(paid).execute();
       return async () => {
         await closeOldWithdrawals(world.services);
-        const { status } = await world.db.selectFrom('receipts').select('status').where('id', '=', id).executeTakeFirstOrThrow();
+        const { status } = await world.db
+          .selectFrom('receipts')
+          .select('status')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
         return status === 'completed';
       };
     },
@@ -204,14 +233,20 @@ const EDGES: Readonly<Record<string, Edge>> = {
 };
 
 describe('a period', () => {
-  it.each(Object.entries(EDGES))('lasts to its last second and no longer: %s', async (_name, { seconds, until, begin }) => {
-    const last = until === 'at' ? seconds : seconds - 1;
-    for (const [after, is] of [[last, true], [last + 1, false]] as const) {
-      const isSo = await begin();
-      world.clock.advance(after);
-      expect([after, await isSo()]).toEqual([after, is]);
-    }
-  });
+  it.each(Object.entries(EDGES))(
+    'lasts to its last second and no longer: %s',
+    async (_name, { seconds, until, begin }) => {
+      const last = until === 'at' ? seconds : seconds - 1;
+      for (const [after, is] of [
+        [last, true],
+        [last + 1, false],
+      ] as const) {
+        const isSo = await begin();
+        world.clock.advance(after);
+        expect([after, await isSo()]).toEqual([after, is]);
+      }
+    },
+  );
 });
 
 interface Kept {
@@ -223,53 +258,125 @@ interface Kept {
   readonly where?: string;
 }
 
-/** Where the end of every other period is looked at, or why it has none. What is tried here is named by what it is called above. */
+/**
+ * Where the end of every other period is looked at, or why it has none. What is tried here is named by what it is
+ * called above.
+ */
 const HERE = 'tests/api/periods.test.ts';
 const api = (file: string, title: string) => [`tests/api/${file}.test.ts`, title] as const;
 type Tried = readonly [file: string, title: string];
 const PERIODS: Readonly<Record<string, { readonly from: string; readonly tried: Tried } | string>> = {
   'ACCESS_SECONDS in sessions.ts': { from: 'its issue', tried: [HERE, 'an access token'] },
   'REFRESH_IDLE_SECONDS in sessions.ts': { from: 'the last refresh', tried: [HERE, 'a refresh token that lies idle'] },
-  'SESSION_SECONDS in sessions.ts': { from: 'the sign-in, however often it is renewed', tried: api('refresh-token', 'never outlive twelve hours') },
+  'SESSION_SECONDS in sessions.ts': {
+    from: 'the sign-in, however often it is renewed',
+    tried: api('refresh-token', 'never outlive twelve hours'),
+  },
   'LOST_ANSWER_SECONDS in refresh.ts': { from: 'the first refresh', tried: [HERE, 'a refresh whose answer was lost'] },
-  'LOST_ANSWER_SECONDS in challenges.ts': { from: 'the right answer', tried: [HERE, 'a second step whose answer was lost'] },
-  'CHALLENGE_SECONDS in challenges.ts': { from: 'the first step', tried: api('verify-two-factor', 'ends after five minutes') },
+  'LOST_ANSWER_SECONDS in challenges.ts': {
+    from: 'the right answer',
+    tried: [HERE, 'a second step whose answer was lost'],
+  },
+  'CHALLENGE_SECONDS in challenges.ts': {
+    from: 'the first step',
+    tried: api('verify-two-factor', 'ends after five minutes'),
+  },
   'BROWSER_TRUST_SECONDS in browsers.ts': { from: 'the last sign-in', tried: [HERE, 'a browser that is trusted'] },
-  'LINK_SECONDS in email-change.ts': { from: 'the mail', tried: api('email-change', 'is good for thirty minutes, codes included') },
+  'LINK_SECONDS in email-change.ts': {
+    from: 'the mail',
+    tried: api('email-change', 'is good for thirty minutes, codes included'),
+  },
   'LINK_SECONDS in thaw-links.ts': { from: 'the mail', tried: api('freezing', 'is good for thirty minutes') },
   'FREEZE_LINK_SECONDS in freeze-links.ts': { from: 'the mail', tried: api('freezing', 'is good for seven days') },
-  'HOLD_SECONDS in hold.ts': { from: 'the act that holds, the last one', tried: api('account-safety', 'is shown to the member as long as it lasts') },
-  'WAIT_SECONDS in support-requests.ts': { from: 'the first operator’s step', tried: api('operator-address', 'is given back: another address') },
-  'RECOVERY_SECONDS in password-recovery.ts': { from: 'its begin, however often a code is sent', tried: [HERE, 'a recovery, from its begin'] },
+  'HOLD_SECONDS in hold.ts': {
+    from: 'the act that holds, the last one',
+    tried: api('account-safety', 'is shown to the member as long as it lasts'),
+  },
+  'WAIT_SECONDS in support-requests.ts': {
+    from: 'the first operator’s step',
+    tried: api('operator-address', 'is given back: another address'),
+  },
+  'RECOVERY_SECONDS in password-recovery.ts': {
+    from: 'its begin, however often a code is sent',
+    tried: [HERE, 'a recovery, from its begin'],
+  },
   'GRANT_SECONDS in password-recovery.ts': { from: 'the right code', tried: [HERE, 'a grant to set a password'] },
-  'MAX_WAIT_SECONDS in throttle.ts': { from: 'the last failure', tried: api('create-token', 'then doubles the wait from one second to fifteen minutes') },
-  'FIRST_LOCK_SECONDS in throttle.ts': { from: 'the last failure', tried: api('verify-two-factor', 'cost no try of the challenge while they lock') },
-  'MAX_LOCK_SECONDS in throttle.ts': { from: 'the last failure', tried: api('verify-two-factor', '24 * HOUR, 24 * HOUR') },
-  'STEP_SECONDS in totp.ts': { from: 'the second 0', tried: ['tests/server/totp.test.ts', 'belong to their own step, one before and one after'] },
+  'MAX_WAIT_SECONDS in throttle.ts': {
+    from: 'the last failure',
+    tried: api('create-token', 'then doubles the wait from one second to fifteen minutes'),
+  },
+  'FIRST_LOCK_SECONDS in throttle.ts': {
+    from: 'the last failure',
+    tried: api('verify-two-factor', 'cost no try of the challenge while they lock'),
+  },
+  'MAX_LOCK_SECONDS in throttle.ts': {
+    from: 'the last failure',
+    tried: api('verify-two-factor', '24 * HOUR, 24 * HOUR'),
+  },
+  'STEP_SECONDS in totp.ts': {
+    from: 'the second 0',
+    tried: ['tests/server/totp.test.ts', 'belong to their own step, one before and one after'],
+  },
   'CODE_SECONDS in email-codes.ts': { from: 'the mail', tried: api('email-codes', 'is good for ten minutes') },
-  'EMAIL_PROOF_SECONDS in email-proof.ts': { from: 'the right code', tried: api('email-codes', 'of another address, too old or none at all') },
+  'EMAIL_PROOF_SECONDS in email-proof.ts': {
+    from: 'the right code',
+    tried: api('email-codes', 'of another address, too old or none at all'),
+  },
   'RESEND_SECONDS in send-limits.ts': { from: 'the last mail', tried: api('email-codes', 'again takes a minute') },
-  'HOUR_SECONDS in send-limits.ts': { from: 'each mail', tried: api('email-codes', 'five times an hour and ten a day') },
+  'HOUR_SECONDS in send-limits.ts': {
+    from: 'each mail',
+    tried: api('email-codes', 'five times an hour and ten a day'),
+  },
   'SEND_MEMORY_SECONDS in send-limits.ts': { from: 'each mail', tried: [HERE, "table: 'email_sends'"] },
-  'CODE_SECONDS in options.ts': { from: 'the draft', tried: api('exchanges', 'one that asks for a code leaves time to fetch it') },
+  'CODE_SECONDS in options.ts': {
+    from: 'the draft',
+    tried: api('exchanges', 'one that asks for a code leaves time to fetch it'),
+  },
   'SEEN_AFTER_DAYS in payouts.ts': { from: 'the payout', tried: [HERE, 'a withdrawal that was paid out'] },
-  'NEW_FOR_SECONDS in addresses.ts': { from: 'the last change of the entry', tried: api('address-book', 'is new for 24 hours in the book') },
-  'LEASE_SECONDS in send-mails.ts': { from: 'the moment when it is taken', tried: [HERE, 'a mail that a sender has taken'] },
-  'FIRST_DELAY_SECONDS in send-mails.ts': { from: 'the failure', tried: api('mail', 'waits longer after each failure') },
+  'NEW_FOR_SECONDS in addresses.ts': {
+    from: 'the last change of the entry',
+    tried: api('address-book', 'is new for 24 hours in the book'),
+  },
+  'LEASE_SECONDS in send-mails.ts': {
+    from: 'the moment when it is taken',
+    tried: [HERE, 'a mail that a sender has taken'],
+  },
+  'FIRST_DELAY_SECONDS in send-mails.ts': {
+    from: 'the failure',
+    tried: api('mail', 'waits longer after each failure'),
+  },
   'MAX_DELAY_SECONDS in send-mails.ts': { from: 'the failure', tried: api('mail', 'waits longer after each failure') },
   'LEASE_SECONDS in requests.ts': { from: 'the claim', tried: [HERE, 'a call that is claimed'] },
-  'SECRET_ANSWER_SECONDS in requests.ts': { from: 'the end of the call', tried: api('idempotency', 'for ten minutes only') },
+  'SECRET_ANSWER_SECONDS in requests.ts': {
+    from: 'the end of the call',
+    tried: api('idempotency', 'for ten minutes only'),
+  },
   'REQUEST_DAYS in requests.ts': { from: 'the claim', tried: [HERE, "table: 'requests'"] },
   'SESSION_DAYS in sweep.ts': { from: 'the end of the session', tried: [HERE, "table: 'sessions'"] },
   'THROTTLE_DAYS in sweep.ts': { from: 'the last failure', tried: [HERE, "table: 'throttles'"] },
   'DRAFT_DAYS in sweep.ts': { from: 'the end of the draft', tried: [HERE, "table: 'drafts'"] },
   'MAIL_DAYS in sweep.ts': { from: 'the mail', tried: [HERE, "table: 'mails'"] },
-  'LONGEST_GAP_SECONDS in trusted-clock.ts': { from: 'the moment last seen', tried: api('clock', 'for less than an hour goes on') },
+  'LONGEST_GAP_SECONDS in trusted-clock.ts': {
+    from: 'the moment last seen',
+    tried: api('clock', 'for less than an hour goes on'),
+  },
   'TOLERANCE_SECONDS in trusted-clock.ts': { from: 'the moment last seen', tried: [HERE, 'a clock that is behind'] },
-  'PLAUSIBLE_STOP_SECONDS in trusted-clock.ts': { from: 'the moment last seen', tried: api('clock', 'a server that was stopped') },
-  'MOST_DAYS_AHEAD in add-rules.ts': { from: 'now', tried: api('operator-promises', 'rules can be set at most 366 days ahead') },
-  'DISPUTED_SECONDS in lost-address.ts': { from: 'the freeze, back', tried: api('operator-address', 'keeps an app that was bound more than a month before the freeze') },
-  'REMEMBERED_SECONDS in thawing.ts': { from: 'the freeze, back', tried: api('thaw-overruled', 'one that did so in the month before, however late support comes') },
+  'PLAUSIBLE_STOP_SECONDS in trusted-clock.ts': {
+    from: 'the moment last seen',
+    tried: api('clock', 'a server that was stopped'),
+  },
+  'MOST_DAYS_AHEAD in add-rules.ts': {
+    from: 'now',
+    tried: api('operator-promises', 'rules can be set at most 366 days ahead'),
+  },
+  'DISPUTED_SECONDS in lost-address.ts': {
+    from: 'the freeze, back',
+    tried: api('operator-address', 'keeps an app that was bound more than a month before the freeze'),
+  },
+  'REMEMBERED_SECONDS in thawing.ts': {
+    from: 'the freeze, back',
+    tried: api('thaw-overruled', 'one that did so in the month before, however late support comes'),
+  },
   'WITNESS_SECONDS in trusted-clock.ts': 'how far the clocks of two machines may be apart',
   'NOTE_EVERY_SECONDS in trusted-clock.ts': 'how often the moment is written down',
   'USE_NOTED_EVERY_SECONDS in sessions.ts': 'how often the last use is written down',
@@ -285,12 +392,21 @@ const PERIODS: Readonly<Record<string, { readonly from: string; readonly tried: 
 };
 
 it('each period is listed, with the moment that it counts from and where its end is looked at', () => {
-  const named = sources.flatMap(({ name, text }) => [...text.matchAll(/^(?:export )?const (\w*(?:SECONDS|DAYS|HOURS|MINUTES)\w*) = /gm)].map(([, constant]) => `${constant} in ${name}`));
+  const named = sources.flatMap(({ name, text }) =>
+    [...text.matchAll(/^(?:export )?const (\w*(?:SECONDS|DAYS|HOURS|MINUTES)\w*) = /gm)].map(
+      ([, constant]) => `${constant} in ${name}`,
+    ),
+  );
   // A length of time as such is no period; rules have a test of their own (limits.test.ts).
-  const found = named.filter((place) => place in PERIODS || !/^(?:(?:DAY|HOUR)_SECONDS in |SECONDS_PER_|DAYS_AT_A_TIME |\w+ in bounds\.ts)/.test(place));
+  const found = named.filter(
+    (place) =>
+      place in PERIODS || !/^(?:(?:DAY|HOUR)_SECONDS in |SECONDS_PER_|DAYS_AT_A_TIME |\w+ in bounds\.ts)/.test(place),
+  );
   expect(found.sort()).toEqual(Object.keys(PERIODS).sort());
   // None hides in a statement.
-  const unnamed = sources.filter(({ text }) => /\binterval '|secondsAfter\([^;,]+, -?\d/i.test(text)).map(({ name }) => name);
+  const unnamed = sources
+    .filter(({ text }) => /\binterval '|secondsAfter\([^;,]+, -?\d/i.test(text))
+    .map(({ name }) => name);
   expect(unnamed).toEqual([]);
   for (const [place, period] of Object.entries(PERIODS)) {
     if (typeof period === 'string') continue;
@@ -301,7 +417,15 @@ it('each period is listed, with the moment that it counts from and where its end
 
 /** What the sweep deletes, and how long after which moment. */
 const KEPT: readonly Kept[] = [
-  ...['access_tokens', 'challenges', 'email_codes', 'email_proofs', 'password_recoveries', 'thaw_links', 'freeze_links'].map((table) => ({ table, from: 'expires_at', seconds: DAY })),
+  ...[
+    'access_tokens',
+    'challenges',
+    'email_codes',
+    'email_proofs',
+    'password_recoveries',
+    'thaw_links',
+    'freeze_links',
+  ].map((table) => ({ table, from: 'expires_at', seconds: DAY })),
   { table: 'email_sends', from: 'sent_at', seconds: SEND_MEMORY_SECONDS },
   { table: 'refresh_tokens', from: 'absolute_end', of: { table: 'sessions', by: 'session_id' }, seconds: DAY },
   { table: 'sessions', from: 'absolute_end', seconds: 90 * DAY },
@@ -332,48 +456,81 @@ describe('what is kept', () => {
     await recovering();
     const frozen = await signedInBrowser();
     const { accessToken: token } = frozen.tokens;
-    await frozen.browser.post('/account/changePassword', { password: frozen.member.password, newPassword: NEW_PASSWORD }, { token });
+    await frozen.browser.post(
+      '/account/changePassword',
+      { password: frozen.member.password, newPassword: NEW_PASSWORD },
+      { token },
+    );
     await frozen.browser.post('/account/freeze', undefined, { token });
-    await world.browser().post('/account/sendThawLink', { email: frozen.member.email, username: frozen.member.username });
+    await world
+      .browser()
+      .post('/account/sendThawLink', { email: frozen.member.email, username: frozen.member.username });
   });
 
   it('is listed, with the moment that its time counts from', () => {
     const { text = '' } = sources.find(({ name }) => name === 'sweep.ts') ?? {};
-    const swept = [...text.matchAll(/\.deleteFrom\('(\w+)'\)([^;]*);/g)].map(([, table, rest = '']) => `${table} ${/'(\w+)', '<=?', /.exec(rest)?.[1]}`);
+    const swept = [...text.matchAll(/\.deleteFrom\('(\w+)'\)([^;]*);/g)].map(
+      ([, table, rest = '']) => `${table} ${/'(\w+)', '<=?', /.exec(rest)?.[1]}`,
+    );
     expect(swept.sort()).toEqual(KEPT.map(({ table, from }) => `${table} ${from}`).sort());
-    const others = sources.flatMap(({ name, text: source }) => [...source.matchAll(/\.deleteFrom\('(\w+)'\)([^;]*);/g)].map((found) => ({ name, found })));
-    const elsewhere = others.flatMap(({ name, found: [, table, rest = ''] }) => (name !== 'sweep.ts' && /'<=?', (?:now|secondsAfter|\w+Ago)\b/.test(rest) ? `${table} in ${name}` : []));
+    const others = sources.flatMap(({ name, text: source }) =>
+      [...source.matchAll(/\.deleteFrom\('(\w+)'\)([^;]*);/g)].map((found) => ({ name, found })),
+    );
+    const elsewhere = others.flatMap(({ name, found: [, table, rest = ''] }) =>
+      name !== 'sweep.ts' && /'<=?', (?:now|secondsAfter|\w+Ago)\b/.test(rest) ? `${table} in ${name}` : [],
+    );
     expect(elsewhere).toEqual([]);
   });
 
-  it.each(KEPT.map((kept) => [`${kept.table}, from ${kept.from}`, kept] as const))('stays to the last second of its time, and not longer: %s', async (_name, { table, from, of, seconds, where = 'true' }) => {
-    const rows = sql.raw(where);
-    const moments = async (db: Db, of_: string) =>
-      (await sql<{ name: string }>`SELECT column_name AS name FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = ${of_} AND data_type LIKE 'timestamp%'`.execute(db)).rows.map(({ name }) => name);
-    /** Puts the moment that counts so far back, and all others of the row at another one. */
-    const left = async (back: number, others: number): Promise<[before: number, after: number]> => {
-      let counts: [number, number] = [0, 0];
-      await world.db.transaction().execute(async (trx) => {
-        for (const each of [table, ...(of === undefined ? [] : [of.table])]) {
-          const aged = each === (of?.table ?? table) ? from : null;
-          for (const column of await moments(trx, each)) {
-            const at = secondsAfter(now(), -(column === aged ? back : others));
-            await sql`UPDATE ${sql.table(each)} SET ${sql.ref(column)} = ${at} WHERE ${sql.ref(column)} IS NOT NULL AND ${each === table ? rows : sql`true`}`.execute(trx);
-          }
-        }
-        const count = async () => Number((await sql<{ count: string }>`SELECT count(*) AS count FROM ${sql.table(table)} WHERE ${rows}`.execute(trx)).rows[0]?.count);
-        const before = await count();
-        await sweepExpired(trx, now());
-        counts = [before, await count()];
-        throw new Undone();
-      }).catch((error: unknown) => {
-        if (!(error instanceof Undone)) throw error;
-      });
-      return counts;
-    };
-    const [there, stay] = await left(seconds, 1000 * DAY);
-    expect(there).toBeGreaterThan(0);
-    expect(stay).toBe(there);
-    expect(await left(seconds + 1, 0)).toEqual([there, 0]);
-  });
+  it.each(KEPT.map((kept) => [`${kept.table}, from ${kept.from}`, kept] as const))(
+    'stays to the last second of its time, and not longer: %s',
+    async (_name, { table, from, of, seconds, where = 'true' }) => {
+      const rows = sql.raw(where);
+      const moments = async (db: Db, of_: string) =>
+        (
+          await sql<{
+            name: string;
+          }>`SELECT column_name AS name FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = ${of_} AND data_type LIKE 'timestamp%'`.execute(
+            db,
+          )
+        ).rows.map(({ name }) => name);
+      /** Puts the moment that counts so far back, and all others of the row at another one. */
+      const left = async (back: number, others: number): Promise<[before: number, after: number]> => {
+        let counts: [number, number] = [0, 0];
+        await world.db
+          .transaction()
+          .execute(async (trx) => {
+            for (const each of [table, ...(of === undefined ? [] : [of.table])]) {
+              const aged = each === (of?.table ?? table) ? from : null;
+              for (const column of await moments(trx, each)) {
+                const at = secondsAfter(now(), -(column === aged ? back : others));
+                await sql`UPDATE ${sql.table(each)} SET ${sql.ref(column)} = ${at} WHERE ${sql.ref(column)} IS NOT NULL AND ${each === table ? rows : sql`true`}`.execute(
+                  trx,
+                );
+              }
+            }
+            const count = async () =>
+              Number(
+                (
+                  await sql<{ count: string }>`SELECT count(*) AS count FROM ${sql.table(table)} WHERE ${rows}`.execute(
+                    trx,
+                  )
+                ).rows[0]?.count,
+              );
+            const before = await count();
+            await sweepExpired(trx, now());
+            counts = [before, await count()];
+            throw new Undone();
+          })
+          .catch((error: unknown) => {
+            if (!(error instanceof Undone)) throw error;
+          });
+        return counts;
+      };
+      const [there, stay] = await left(seconds, 1000 * DAY);
+      expect(there).toBeGreaterThan(0);
+      expect(stay).toBe(there);
+      expect(await left(seconds + 1, 0)).toEqual([there, 0]);
+    },
+  );
 });

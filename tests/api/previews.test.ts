@@ -1,6 +1,17 @@
-// The server's side of what the forms tell beforehand: tests/components/money-previews.test.tsx has the members' side of the same figures.
+// The server's side of what the forms tell beforehand: tests/components/money-previews.test.tsx has the members' side
+// of the same figures.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CUSTOM_PLAN, EXCHANGED, FEE_RATE, LEAST, MINIMUM_DEPOSIT_USD, MINIMUM_WITHDRAWAL_USD, ODD_RATES, SPREAD, WITHDRAWN } from '#tests/money/previews.ts';
+import {
+  CUSTOM_PLAN,
+  EXCHANGED,
+  FEE_RATE,
+  LEAST,
+  MINIMUM_DEPOSIT_USD,
+  MINIMUM_WITHDRAWAL_USD,
+  ODD_RATES,
+  SPREAD,
+  WITHDRAWN,
+} from '#tests/money/previews.ts';
 import { ethereumAddress } from '#tests/support/chain.ts';
 import { rich, setRates, type Rich } from './support/money.ts';
 import { createWorld, type World } from './support/world.ts';
@@ -22,24 +33,41 @@ const byAsset = async (path: string, name: string) => {
   const { assets } = (await who.get(path)).body as { readonly assets: readonly Record<string, string>[] };
   return Object.fromEntries(assets.map((option) => [option['asset'], option[name]]));
 };
-const least = (way: 'deposit' | 'withdrawal') => Object.fromEntries(Object.entries(LEAST).map(([asset, minimum]) => [asset, minimum[way]]));
+const least = (way: 'deposit' | 'withdrawal') =>
+  Object.fromEntries(Object.entries(LEAST).map(([asset, minimum]) => [asset, minimum[way]]));
 
 it('tells each asset’s minimum as the form does', async () => {
-  expect((await who.get('/withdrawals/options')).body).toMatchObject({ minimumUsd: MINIMUM_WITHDRAWAL_USD, feeRate: FEE_RATE });
+  expect((await who.get('/withdrawals/options')).body).toMatchObject({
+    minimumUsd: MINIMUM_WITHDRAWAL_USD,
+    feeRate: FEE_RATE,
+  });
   expect(await byAsset('/withdrawals/options', 'minimum')).toEqual(least('withdrawal'));
   expect((await who.get('/deposits/options')).body).toMatchObject({ minimumUsd: MINIMUM_DEPOSIT_USD });
   expect(await byAsset('/deposits/options', 'minimum')).toEqual(least('deposit'));
 });
 
-it.each(WITHDRAWN)('charges for a withdrawal of $asset what the form told', async ({ asset, network, amount, fee, net }) => {
-  const address = network === 'bitcoin' ? BITCOIN_ADDRESS : ethereumAddress();
-  expect((await who.post('/withdrawals', { asset, network, address, amount })).body).toMatchObject({ amount, fee, net, feeRate: FEE_RATE });
-});
+it.each(WITHDRAWN)(
+  'charges for a withdrawal of $asset what the form told',
+  async ({ asset, network, amount, fee, net }) => {
+    const address = network === 'bitcoin' ? BITCOIN_ADDRESS : ethereumAddress();
+    expect((await who.post('/withdrawals', { asset, network, address, amount })).body).toMatchObject({
+      amount,
+      fee,
+      net,
+      feeRate: FEE_RATE,
+    });
+  },
+);
 
 it('exchanges each pair at the rate that the form told', async () => {
-  expect((await who.get('/exchanges/options')).body.assets.map(({ asset }: { asset: string }) => asset).sort()).toEqual([...new Set(EXCHANGED.map(({ from }) => from))].sort());
+  expect((await who.get('/exchanges/options')).body.assets.map(({ asset }: { asset: string }) => asset).sort()).toEqual(
+    [...new Set(EXCHANGED.map(({ from }) => from))].sort(),
+  );
   for (const { from, to, amount, rate } of EXCHANGED) {
-    expect((await who.post('/exchanges', { from, to, amount })).body, `${from} ${to}`).toMatchObject({ rate, spread: SPREAD });
+    expect((await who.post('/exchanges', { from, to, amount })).body, `${from} ${to}`).toMatchObject({
+      rate,
+      spread: SPREAD,
+    });
   }
 });
 

@@ -20,9 +20,20 @@ describe('their own profile', () => {
   it('is changed and answered as it is now, and recorded without what was typed', async () => {
     const { member, change, info } = await ready();
     const answer = await change({ name: '佐藤 美香', phone: '+81 (3) 1234-5678', culture: 'ja-JP' });
-    expect(answer.body).toMatchObject({ username: member.username, name: '佐藤 美香', phone: '+81 (3) 1234-5678', culture: 'ja-JP', email: member.email });
+    expect(answer.body).toMatchObject({
+      username: member.username,
+      name: '佐藤 美香',
+      phone: '+81 (3) 1234-5678',
+      culture: 'ja-JP',
+      email: member.email,
+    });
     expect(await info()).toEqual(answer.body);
-    const event = await world.db.selectFrom('audit_events').selectAll().where('member_id', '=', member.id).orderBy('id', 'desc').executeTakeFirstOrThrow();
+    const event = await world.db
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('member_id', '=', member.id)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
     expect(event).toMatchObject({ kind: 'profile_changed', details: {} });
   });
 
@@ -38,7 +49,10 @@ describe('their own profile', () => {
     await change({ name: 'Mika', phone: null, culture: 'zh-CN' });
     world.clock.advance(1);
     await world.browser().session(member);
-    expect((await mailsTo(world, member.email, 'newSignIn')).map((mail) => mail.subject)).toEqual(['New sign-in to your Perch account', '您的 Perch 账户有新的登录']);
+    expect((await mailsTo(world, member.email, 'newSignIn')).map((mail) => mail.subject)).toEqual([
+      'New sign-in to your Perch account',
+      '您的 Perch 账户有新的登录',
+    ]);
   });
 
   it('is found by its new name', async () => {
@@ -46,14 +60,24 @@ describe('their own profile', () => {
     const below = await world.member({ below: member.seatNo, side: 'right' });
     const other = world.browser();
     const { accessToken } = await other.session(below);
-    await other.post('/account/profile', { name: 'Ｎｅｗ Name', phone: null, culture: 'en-US' }, { token: accessToken });
+    await other.post(
+      '/account/profile',
+      { name: 'Ｎｅｗ Name', phone: null, culture: 'en-US' },
+      { token: accessToken },
+    );
     const { body } = await browser.get('/account/ListDownLines?search=new%20na', { token });
     expect(body.items.map((seat: { username: string }) => seat.username)).toEqual([below.username]);
   });
 
   it('takes names of any script, without what nobody can see', async () => {
     const { change } = await ready();
-    for (const [typed, stored] of [['  Zoë O’Brien-李  ', 'Zoë O’Brien-李'], ['Mi\u0000ka\r\nBcc: x', 'Mi ka Bcc: x'], ['\u202Eakim', 'akim'], ['👩‍👩‍👧 Family', '👩‍👩‍👧 Family'], ['Ame\u0301lie', 'Amélie']]) {
+    for (const [typed, stored] of [
+      ['  Zoë O’Brien-李  ', 'Zoë O’Brien-李'],
+      ['Mi\u0000ka\r\nBcc: x', 'Mi ka Bcc: x'],
+      ['\u202Eakim', 'akim'],
+      ['👩‍👩‍👧 Family', '👩‍👩‍👧 Family'],
+      ['Ame\u0301lie', 'Amélie'],
+    ]) {
       expect((await change({ name: typed, phone: null, culture: 'en-US' })).body.name).toBe(stored);
     }
   });
@@ -64,7 +88,9 @@ describe('their own profile', () => {
     const again = await change({ name: 'Once', phone: null, culture: 'en-US' }, 'profile-0001');
     expect(again.headers['idempotency-replayed']).toBe('true');
     expect(again.body).toEqual(first.body);
-    expect((await change({ name: 'Twice', phone: null, culture: 'en-US' }, 'profile-0001')).body.code).toBe('idempotency_key_reused');
+    expect((await change({ name: 'Twice', phone: null, culture: 'en-US' }, 'profile-0001')).body.code).toBe(
+      'idempotency_key_reused',
+    );
     expect((await world.auditOf(member)).filter((kind) => kind === 'profile_changed')).toHaveLength(1);
   });
 
@@ -77,10 +103,18 @@ describe('their own profile', () => {
     [{ name: 'Mika', culture: 'en-US' }, 'phone', 'Telephone number is required.'],
     [{ name: 'Mika', phone: null, culture: 'fr-FR' }, 'culture', 'Language is not one of the values offered.'],
     [{ name: 'Mika', phone: null, culture: 'en-US', rank: 'leader' }, 'rank', 'rank is not a known field.'],
-    [{ name: 'Mika', phone: null, culture: 'en-US', email: 'x@y.example' }, 'email', 'E-mail address is not a known field.'],
+    [
+      { name: 'Mika', phone: null, culture: 'en-US', email: 'x@y.example' },
+      'email',
+      'E-mail address is not a known field.',
+    ],
   ])('is not changed by what does not fit: %o', async (body, field, sentence) => {
     const { change, info } = await ready();
-    expect((await change(body)).body).toMatchObject({ status: 400, code: 'invalid_request', errors: { [field]: [sentence] } });
+    expect((await change(body)).body).toMatchObject({
+      status: 400,
+      code: 'invalid_request',
+      errors: { [field]: [sentence] },
+    });
     expect((await info()).name).toBe('Mika Sato');
   });
 });

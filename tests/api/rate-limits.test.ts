@@ -7,8 +7,14 @@ beforeAll(async () => void (world = await createWorld()));
 afterAll(() => world.close());
 
 /** How many of so many calls were let through. */
-async function allowed(path: string, options: { calls: number; method?: 'GET' | 'POST'; trustProxy?: string[]; from?: (call: number) => string }) {
-  const strict = await createWorld({ on: world, config: { rateLimitScale: 1, trustProxy: options.trustProxy ?? false } });
+async function allowed(
+  path: string,
+  options: { calls: number; method?: 'GET' | 'POST'; trustProxy?: string[]; from?: (call: number) => string },
+) {
+  const strict = await createWorld({
+    on: world,
+    config: { rateLimitScale: 1, trustProxy: options.trustProxy ?? false },
+  });
   const statuses = [];
   for (let call = 0; call < options.calls; call += 1) {
     const response = await strict.app.inject({
@@ -32,7 +38,14 @@ describe('the mails that a member asks for', () => {
     const strict = await createWorld({ on: world, config: { rateLimitScale: 1 } });
     const token = (await world.browser().session(await world.member())).accessToken;
     const ask = async (path: string, bearer?: string) =>
-      (await strict.app.inject({ method: 'POST', url: `/api/account/${path}`, payload: {}, headers: bearer === undefined ? {} : { authorization: `Bearer ${bearer}` } })).statusCode;
+      (
+        await strict.app.inject({
+          method: 'POST',
+          url: `/api/account/${path}`,
+          payload: {},
+          headers: bearer === undefined ? {} : { authorization: `Bearer ${bearer}` },
+        })
+      ).statusCode;
     for (let call = 0; call < 4; call += 1) await ask('forgetPassword');
     expect(await ask('forgetPassword')).toBe(429);
     const statuses = [];
@@ -68,8 +81,14 @@ describe('calls per address and minute', () => {
 
   it('are counted together for the operations of a group, and apart from other groups', async () => {
     const strict = await createWorld({ on: world, config: { rateLimitScale: 1 } });
-    const send = async (path: string) => (await strict.app.inject({ method: 'POST', url: `/api${path}`, payload: {} })).statusCode;
-    for (const path of ['/account/forgetPassword', '/account/sendThawLink', '/account/SendEmailVerificationCodeNoLogin']) expect(await send(path)).not.toBe(429);
+    const send = async (path: string) =>
+      (await strict.app.inject({ method: 'POST', url: `/api${path}`, payload: {} })).statusCode;
+    for (const path of [
+      '/account/forgetPassword',
+      '/account/sendThawLink',
+      '/account/SendEmailVerificationCodeNoLogin',
+    ])
+      expect(await send(path)).not.toBe(429);
     expect(await send('/account/forgetPassword')).toBe(429);
     expect(await send('/token')).toBe(400);
     await strict.close();
@@ -80,7 +99,9 @@ describe('calls per address and minute', () => {
   });
 
   it('are counted apart behind a proxy that is trusted', async () => {
-    expect(await allowed('/token', { calls: 15, trustProxy: ['127.0.0.1'], from: (call) => `203.0.113.${call}` })).toBe(15);
+    expect(await allowed('/token', { calls: 15, trustProxy: ['127.0.0.1'], from: (call) => `203.0.113.${call}` })).toBe(
+      15,
+    );
   });
 });
 
@@ -90,7 +111,12 @@ describe('calls about money', () => {
     const sign = async () => (await world.browser().session(await world.member())).accessToken;
     const send = async (token: string | null, options: { path?: string; from?: string } = {}) => {
       const { path = '/transfers', from = '203.0.113.1' } = options;
-      return strict.app.inject({ method: 'POST', url: `/api${path}`, headers: { 'x-forwarded-for': from, ...(token === null ? {} : { authorization: `Bearer ${token}` }) }, payload: {} });
+      return strict.app.inject({
+        method: 'POST',
+        url: `/api${path}`,
+        headers: { 'x-forwarded-for': from, ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
+        payload: {},
+      });
     };
     return { strict, sign, send };
   };
@@ -99,11 +125,18 @@ describe('calls about money', () => {
     const { strict, sign, send } = await strictWith(['127.0.0.1']);
     const [one, other] = [await sign(), await sign()];
     for (let call = 0; call < 10; call += 1) {
-      const { statusCode } = await send(one, { path: call % 2 === 0 ? '/transfers' : '/exchanges', from: `203.0.113.${call}` });
+      const { statusCode } = await send(one, {
+        path: call % 2 === 0 ? '/transfers' : '/exchanges',
+        from: `203.0.113.${call}`,
+      });
       expect(statusCode).toBe(400);
     }
     const refused = await send(one, { path: '/withdrawals', from: '203.0.113.99' });
-    expect(refused.json()).toMatchObject({ status: 429, code: 'too_many_requests', retryAfterSeconds: expect.any(Number) });
+    expect(refused.json()).toMatchObject({
+      status: 429,
+      code: 'too_many_requests',
+      retryAfterSeconds: expect.any(Number),
+    });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     for (let call = 0; call < 10; call += 1) expect((await send(other)).statusCode).toBe(400);
     expect((await send(other)).statusCode).toBe(429);

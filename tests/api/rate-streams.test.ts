@@ -12,9 +12,16 @@ beforeAll(async () => void (world = await createWorld()));
 beforeEach(() => setRates(world));
 afterAll(() => world.close());
 
-const open = (who: Rich) => world.app.inject({ url: '/api/rates/events', headers: { authorization: `Bearer ${who.token}` }, payloadAsStream: true });
+const open = (who: Rich) =>
+  world.app.inject({
+    url: '/api/rates/events',
+    headers: { authorization: `Bearer ${who.token}` },
+    payloadAsStream: true,
+  });
 const PATIENCE_MS = 30_000;
-const sessionOf = async (who: Rich) => (await world.db.selectFrom('sessions').select('id').where('member_id', '=', who.member.id).executeTakeFirstOrThrow()).id;
+const sessionOf = async (who: Rich) =>
+  (await world.db.selectFrom('sessions').select('id').where('member_id', '=', who.member.id).executeTakeFirstOrThrow())
+    .id;
 
 async function until(met: () => boolean): Promise<void> {
   if (!(await holdsWithin(PATIENCE_MS, () => Promise.resolve(met())))) throw new Error('waited in vain');

@@ -25,7 +25,9 @@ describe('fresh tokens', () => {
     expect(fresh.body).toMatchObject({ result: 'granted', expiresIn: 600 });
     expect(fresh.body.refreshToken).not.toBe(tokens.refreshToken);
     expect(await opens(fresh.body.accessToken)).toBe(true);
-    expect(await world.db.selectFrom('sessions').select('id').where('member_id', '=', member.id).execute()).toHaveLength(1);
+    expect(
+      await world.db.selectFrom('sessions').select('id').where('member_id', '=', member.id).execute(),
+    ).toHaveLength(1);
   });
 
   it('come until the refresh token was idle for 60 minutes', async () => {
@@ -109,7 +111,8 @@ describe('a refresh whose answer was lost', () => {
 
   it('may be lost more than once', async () => {
     const { tokens, refresh } = await signedIn();
-    for (let round = 0; round < 4; round += 1) expect((await refresh(tokens.refreshToken, 'refresh-0003')).status).toBe(200);
+    for (let round = 0; round < 4; round += 1)
+      expect((await refresh(tokens.refreshToken, 'refresh-0003')).status).toBe(200);
   });
 
   it('ends the session when somebody comes with the lost tokens after all', async () => {

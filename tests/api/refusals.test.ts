@@ -10,10 +10,18 @@ afterAll(() => world.close());
 /** What a server that did `work` leaves in the audit when it ends. */
 async function recorded(work: (server: World) => Promise<void>, config = {}): Promise<Record<string, unknown>[]> {
   const server = await createWorld({ on: world, config });
-  const last = await world.db.selectFrom('audit_events').select((query) => query.fn.max('id').as('id')).executeTakeFirstOrThrow();
+  const last = await world.db
+    .selectFrom('audit_events')
+    .select((query) => query.fn.max('id').as('id'))
+    .executeTakeFirstOrThrow();
   await work(server);
   await server.close();
-  const rows = await world.db.selectFrom('audit_events').select(['details', 'member_id']).where('kind', '=', 'calls_refused').where('id', '>', last.id ?? 0n).execute();
+  const rows = await world.db
+    .selectFrom('audit_events')
+    .select(['details', 'member_id'])
+    .where('kind', '=', 'calls_refused')
+    .where('id', '>', last.id ?? 0n)
+    .execute();
   return rows.map(({ details }) => details as Record<string, unknown>);
 }
 
@@ -22,16 +30,30 @@ describe('refused calls', () => {
     const member = await world.member();
     const { accessToken: token } = await world.browser().session(member);
     const rows = await recorded(async (server) => {
-      for (let call = 0; call < 3; call += 1) expect((await server.browser().get(`/receipts/${randomUUID()}`, { token })).status).toBe(404);
+      for (let call = 0; call < 3; call += 1)
+        expect((await server.browser().get(`/receipts/${randomUUID()}`, { token })).status).toBe(404);
     });
-    expect(rows).toEqual([{ what: 'record', caller: expect.stringMatching(/^[\w-]{12}$/), member: member.id, calls: 3 }]);
+    expect(rows).toEqual([
+      { what: 'record', caller: expect.stringMatching(/^[\w-]{12}$/), member: member.id, calls: 3 },
+    ]);
   });
 
   it('with made-up tokens and beyond a limit are counted by caller, without the address', async () => {
     const rows = await recorded(
       async (server) => {
-        for (let call = 0; call < 4; call += 1) await server.app.inject({ url: '/api/wallet', remoteAddress: '203.0.113.9', headers: { authorization: 'Bearer pat_made-up' } });
-        for (let call = 0; call < 12; call += 1) await server.app.inject({ method: 'POST', url: '/api/token', remoteAddress: '203.0.113.9', payload: { username: `nobody-${call}`, password: 'nothing at all' } });
+        for (let call = 0; call < 4; call += 1)
+          await server.app.inject({
+            url: '/api/wallet',
+            remoteAddress: '203.0.113.9',
+            headers: { authorization: 'Bearer pat_made-up' },
+          });
+        for (let call = 0; call < 12; call += 1)
+          await server.app.inject({
+            method: 'POST',
+            url: '/api/token',
+            remoteAddress: '203.0.113.9',
+            payload: { username: `nobody-${call}`, password: 'nothing at all' },
+          });
       },
       { rateLimitScale: 1 },
     );
@@ -44,13 +66,22 @@ describe('refused calls', () => {
 
   it('of ever new callers leave a few rows and one sum', async () => {
     const rows = await recorded(async (server) => {
-      for (let caller = 0; caller < 60; caller += 1) await server.app.inject({ url: '/api/wallet', remoteAddress: `198.51.100.${caller}`, headers: { authorization: 'Bearer pat_made-up' } });
+      for (let caller = 0; caller < 60; caller += 1)
+        await server.app.inject({
+          url: '/api/wallet',
+          remoteAddress: `198.51.100.${caller}`,
+          headers: { authorization: 'Bearer pat_made-up' },
+        });
     });
     expect(rows).toHaveLength(21);
     expect(rows.at(-1)).toEqual({ what: 'more', caller: 'others', member: '', calls: 40 });
   });
 
   it('that say nothing of an attack are not kept: no token, a page that was never there', async () => {
-    expect(await recorded(async (server) => void (await server.app.inject('/api/wallet'), await server.app.inject('/api/nowhere')))).toEqual([]);
+    expect(
+      await recorded(
+        async (server) => void (await server.app.inject('/api/wallet'), await server.app.inject('/api/nowhere')),
+      ),
+    ).toEqual([]);
   });
 });

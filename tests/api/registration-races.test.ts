@@ -1,6 +1,6 @@
 // Sign-ups that race: for one seat, one name, one address, one proof or one key there is exactly one winner (S-19).
-// On the embedded engine transactions follow each other; the races are real on PostgreSQL, where the control shows that they would be
-// lost without the lock.
+// On the embedded engine transactions follow each other; the races are real on PostgreSQL, where the control shows that
+// they would be lost without the lock.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from './support/browser.ts';
@@ -20,8 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const racers = (options: (index: number) => { introducer: TestMember; side?: 'left' | 'right'; username?: string; email?: string }, on = world) =>
-  Promise.all(Array.from({ length: RACERS }, (_, index) => newcomer(on, options(index))));
+const racers = (
+  options: (index: number) => { introducer: TestMember; side?: 'left' | 'right'; username?: string; email?: string },
+  on = world,
+) => Promise.all(Array.from({ length: RACERS }, (_, index) => newcomer(on, options(index))));
 
 /** How often each answer came. */
 function tally(answers: Answer[]): Record<string, number> {
@@ -33,7 +35,8 @@ function tally(answers: Answer[]): Record<string, number> {
   return counts;
 }
 
-const seatsBelow = async (seatNo: number) => (await world.db.selectFrom('seats').select('seat_no').where('parent_no', '=', seatNo).execute()).length;
+const seatsBelow = async (seatNo: number) =>
+  (await world.db.selectFrom('seats').select('seat_no').where('parent_no', '=', seatNo).execute()).length;
 const lost = (code: string) => ({ registered: 1, [`409 ${code}`]: RACERS - 1 });
 
 describe('twenty sign-ups at once', () => {
@@ -44,14 +47,19 @@ describe('twenty sign-ups at once', () => {
     expect(tally(answers)).toEqual(lost('seat_taken'));
     expect(await seatsBelow(introducer.seatNo)).toBe(1);
     const loser = people[answers.findIndex(({ status }) => status === 409)];
-    const { body: next } = await world.browser().post('/account/checkIntroducerAndSeatUser', { introducer: introducer.username, position: 'left' });
+    const { body: next } = await world
+      .browser()
+      .post('/account/checkIntroducerAndSeatUser', { introducer: introducer.username, position: 'left' });
     expect((await loser?.register({ parentSeatNo: next.place.parentSeatNo }))?.status).toBe(200);
   });
 
   it('for seats on two sides: one on each', async () => {
     const introducer = await world.member({ below: root.seatNo, side: 'right' });
     const people = await racers((index) => ({ introducer, side: index % 2 === 0 ? 'left' : 'right' }));
-    expect(tally(await Promise.all(people.map((person) => person.register())))).toEqual({ registered: 2, '409 seat_taken': RACERS - 2 });
+    expect(tally(await Promise.all(people.map((person) => person.register())))).toEqual({
+      registered: 2,
+      '409 seat_taken': RACERS - 2,
+    });
     expect(await seatsBelow(introducer.seatNo)).toBe(2);
   });
 
@@ -64,7 +72,11 @@ describe('twenty sign-ups at once', () => {
 
   it('for one user name: one gets it', async () => {
     const seats = await spread();
-    const people = await racers((index) => ({ introducer: seats[index] ?? root, username: index % 2 === 0 ? 'wanted' : 'WANTED', email: `wanted${index}@mail.example` }));
+    const people = await racers((index) => ({
+      introducer: seats[index] ?? root,
+      username: index % 2 === 0 ? 'wanted' : 'WANTED',
+      email: `wanted${index}@mail.example`,
+    }));
     expect(tally(await Promise.all(people.map((person) => person.register())))).toEqual(lost('username_taken'));
   });
 
@@ -73,16 +85,32 @@ describe('twenty sign-ups at once', () => {
     const people = [];
     for (let index = 0; index < 4; index += 1) {
       world.clock.advance(61);
-      people.push(await newcomer(world, { introducer: seats[index] ?? root, username: `shared${index}`, email: 'shared@mail.example' }));
+      people.push(
+        await newcomer(world, {
+          introducer: seats[index] ?? root,
+          username: `shared${index}`,
+          email: 'shared@mail.example',
+        }),
+      );
     }
-    expect(tally(await Promise.all(people.map((person) => person.register())))).toEqual({ registered: 1, '409 email_taken': 3 });
+    expect(tally(await Promise.all(people.map((person) => person.register())))).toEqual({
+      registered: 1,
+      '409 email_taken': 3,
+    });
     expect(await mailsTo(world, 'shared@mail.example', 'welcome')).toHaveLength(1);
   });
 
   it('with one proof: one uses it', async () => {
     const seats = await spread();
     const person = await newcomer(world, { introducer: root });
-    const attempts = seats.map((seat, index) => person.register({ username: `oneproof${index}`, introducer: seat.username, parentSeatNo: seat.seatNo, position: 'left' }));
+    const attempts = seats.map((seat, index) =>
+      person.register({
+        username: `oneproof${index}`,
+        introducer: seat.username,
+        parentSeatNo: seat.seatNo,
+        position: 'left',
+      }),
+    );
     expect(tally(await Promise.all(attempts))).toEqual({ registered: 1, '403 email_not_verified': RACERS - 1 });
   });
 
@@ -99,7 +127,8 @@ describe('twenty sign-ups at once', () => {
   /** As many introducers with a free side as there are racers. */
   async function spread(): Promise<TestMember[]> {
     const seats: TestMember[] = [];
-    for (let index = 0; index < RACERS; index += 1) seats.push(await world.member({ below: root.seatNo, side: 'right' }));
+    for (let index = 0; index < RACERS; index += 1)
+      seats.push(await world.member({ below: root.seatNo, side: 'right' }));
     return seats;
   }
 });
@@ -117,10 +146,19 @@ onPostgres('the control: with the lock removed', () => {
     for (let round = 0; round < 10 && wrong === 0; round += 1) {
       const introducer = await bare.member({ below: top.seatNo, side: 'right' });
       const people = await racers(() => ({ introducer, side: 'left' }), bare);
-      const statuses = await Promise.all(people.map(async ({ details, browser }) => {
-        const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-        return (await bare.app.inject({ method: 'POST', url: '/api/account/registerInSeat', payload: details, headers: { cookie } })).statusCode;
-      }));
+      const statuses = await Promise.all(
+        people.map(async ({ details, browser }) => {
+          const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+          return (
+            await bare.app.inject({
+              method: 'POST',
+              url: '/api/account/registerInSeat',
+              payload: details,
+              headers: { cookie },
+            })
+          ).statusCode;
+        }),
+      );
       wrong = statuses.filter((status) => status !== 200 && status !== 409).length;
     }
     expect(wrong).toBeGreaterThan(0);
@@ -128,7 +166,9 @@ onPostgres('the control: with the lock removed', () => {
   });
 
   async function withoutLock(bare: World): Promise<void> {
-    const { rows } = await sql<{ source: string }>`SELECT pg_get_functiondef('lock_free_place'::regproc) AS source`.execute(bare.db);
+    const { rows } = await sql<{
+      source: string;
+    }>`SELECT pg_get_functiondef('lock_free_place'::regproc) AS source`.execute(bare.db);
     const source = rows[0]?.source ?? '';
     expect(source).toContain('FOR NO KEY UPDATE');
     await sql.raw(source.replace('FOR NO KEY UPDATE', '')).execute(bare.db);

@@ -14,15 +14,19 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const REFERRAL = /^[23456789A-HJKMNP-TV-Z]{8}$/;
-const memberOf = (username: string) => world.db.selectFrom('members').selectAll().where('username', '=', username).executeTakeFirst();
+const memberOf = (username: string) =>
+  world.db.selectFrom('members').selectAll().where('username', '=', username).executeTakeFirst();
 
 describe('whether a user name exists', () => {
-  const ask = async (username: string) => (await world.browser().get(`/account/isExisted?username=${encodeURIComponent(username)}`)).body;
+  const ask = async (username: string) =>
+    (await world.browser().get(`/account/isExisted?username=${encodeURIComponent(username)}`)).body;
 
   it('is told whatever the case and width of its letters', async () => {
     await world.member({ username: 'Taken.Name' });
-    for (const username of ['Taken.Name', 'taken.name', 'TAKEN.NAME', 'ｔaken.name']) expect(await ask(username), username).toEqual({ existed: true });
-    for (const username of ['taken', 'taken.name.', 'a\u0000b', '%', "' OR 1=1"]) expect(await ask(username), username).toEqual({ existed: false });
+    for (const username of ['Taken.Name', 'taken.name', 'TAKEN.NAME', 'ｔaken.name'])
+      expect(await ask(username), username).toEqual({ existed: true });
+    for (const username of ['taken', 'taken.name.', 'a\u0000b', '%', "' OR 1=1"])
+      expect(await ask(username), username).toEqual({ existed: false });
   });
 
   it('is true of a referral code too, since a link must lead to whose code it is', async () => {
@@ -36,16 +40,26 @@ describe('whether a user name exists', () => {
 });
 
 describe('introducer and seat user', () => {
-  const check = (body: object, culture?: string) => world.browser().post('/account/checkIntroducerAndSeatUser', { position: 'left', ...body }, { culture });
+  const check = (body: object, culture?: string) =>
+    world.browser().post('/account/checkIntroducerAndSeatUser', { position: 'left', ...body }, { culture });
 
   it('are found by referral code or user name, with the place that is free now', async () => {
     const introducer = await world.member({ name: 'Mika Sato', below: root.seatNo, side: 'right' });
     const { body } = await check({ introducer: introducer.username.toUpperCase() });
     expect(body).toEqual({
       introducer: { username: introducer.username, name: 'Mika S.' },
-      seatUser: { username: introducer.username, seatNo: introducer.seatNo, positionId: `P-${String(introducer.seatNo).padStart(6, '0')}` },
+      seatUser: {
+        username: introducer.username,
+        seatNo: introducer.seatNo,
+        positionId: `P-${String(introducer.seatNo).padStart(6, '0')}`,
+      },
       position: 'left',
-      place: { parentSeatNo: introducer.seatNo, parentPositionId: `P-${String(introducer.seatNo).padStart(6, '0')}`, position: 'left', level: 1 },
+      place: {
+        parentSeatNo: introducer.seatNo,
+        parentPositionId: `P-${String(introducer.seatNo).padStart(6, '0')}`,
+        position: 'left',
+        level: 1,
+      },
     });
     const { referral_code: code } = (await memberOf(introducer.username)) ?? { referral_code: '' };
     expect((await check({ introducer: ` ${code.toLowerCase()} ` })).body).toEqual(body);
@@ -56,7 +70,10 @@ describe('introducer and seat user', () => {
     const seatUser = await world.member({ below: introducer.seatNo, side: 'left' });
     const deeper = await world.member({ below: seatUser.seatNo, side: 'right' });
     const { body } = await check({ introducer: introducer.username, seatUser: seatUser.username, position: 'right' });
-    expect(body).toMatchObject({ seatUser: { username: seatUser.username }, place: { parentSeatNo: deeper.seatNo, position: 'right', level: 2 } });
+    expect(body).toMatchObject({
+      seatUser: { username: seatUser.username },
+      place: { parentSeatNo: deeper.seatNo, position: 'right', level: 2 },
+    });
     expect((await check({ introducer: seatUser.username, seatUser: introducer.username })).body).toMatchObject({
       status: 400,
       code: 'seat_user_outside',
@@ -69,7 +86,11 @@ describe('introducer and seat user', () => {
     [{ introducer: 'a\u0000' }, 'introducer'],
     [{ introducer: 'perch', seatUser: 'nobody' }, 'seatUser'],
   ])('are refused where there is no such member: %o', async (body, field) => {
-    expect((await check(body)).body).toMatchObject({ status: 400, code: 'user_not_found', errors: { [field]: ['This user does not exist.'] } });
+    expect((await check(body)).body).toMatchObject({
+      status: 400,
+      code: 'user_not_found',
+      errors: { [field]: ['This user does not exist.'] },
+    });
     expect((await check(body, 'ja-JP')).body.errors[field]).toEqual(['ユーザーが存在しません。']);
   });
 });
@@ -79,7 +100,13 @@ describe('a registration', () => {
     const introducer = await world.member({ below: root.seatNo, side: 'right' });
     const person = await newcomer(world, { introducer, side: 'right', username: 'Nori' });
     const answer = await person.register({ phone: '+81 3 1234 5678', name: ' Nori\u0000\u202E  Tanaka ' });
-    expect(answer.body).toEqual({ username: 'Nori', referralCode: expect.stringMatching(REFERRAL), seatNo: expect.any(Number), positionId: `P-${String(answer.body.seatNo).padStart(6, '0')}`, position: 'right' });
+    expect(answer.body).toEqual({
+      username: 'Nori',
+      referralCode: expect.stringMatching(REFERRAL),
+      seatNo: expect.any(Number),
+      positionId: `P-${String(answer.body.seatNo).padStart(6, '0')}`,
+      position: 'right',
+    });
     const member = await memberOf('Nori');
     expect(member).toMatchObject({
       username_key: 'nori',
@@ -95,14 +122,25 @@ describe('a registration', () => {
       joined_at: world.clock.now(),
       last_sign_in_at: null,
     });
-    expect(await world.db.selectFrom('seats').select(['parent_no', 'side']).where('seat_no', '=', answer.body.seatNo).executeTakeFirst()).toEqual({ parent_no: introducer.seatNo, side: 'right' });
+    expect(
+      await world.db
+        .selectFrom('seats')
+        .select(['parent_no', 'side'])
+        .where('seat_no', '=', answer.body.seatNo)
+        .executeTakeFirst(),
+    ).toEqual({ parent_no: introducer.seatNo, side: 'right' });
     const [welcome] = await mailsTo(world, person.email, 'welcome');
-    for (const part of ['Nori', answer.body.positionId, answer.body.referralCode, 'https://wallet.example/Signin']) expect(welcome?.body).toContain(part);
+    for (const part of ['Nori', answer.body.positionId, answer.body.referralCode, 'https://wallet.example/Signin'])
+      expect(welcome?.body).toContain(part);
     const signedIn = await person.browser.signIn({ username: 'nori', password: NEW_PASSWORD });
     expect(signedIn.body.result).toBe('granted');
     const { body: activity } = await person.browser.get('/account/activity', { token: signedIn.body.accessToken });
     expect(activity.items.map((item: { kind: string }) => item.kind)).toEqual(['signed_in', 'registered']);
-    expect((await person.browser.get('/account/userInfo', { token: signedIn.body.accessToken })).body).toMatchObject({ introducer: introducer.username, emailVerified: true, position: 'right' });
+    expect((await person.browser.get('/account/userInfo', { token: signedIn.body.accessToken })).body).toMatchObject({
+      introducer: introducer.username,
+      emailVerified: true,
+      position: 'right',
+    });
   });
 
   it('is in the language of the call', async () => {
@@ -117,7 +155,12 @@ describe('a registration', () => {
     const seatUser = await world.member({ below: introducer.seatNo, side: 'left' });
     const person = await newcomer(world, { introducer });
     const { referral_code: code } = (await memberOf(introducer.username)) ?? { referral_code: '' };
-    const { body } = await person.register({ introducer: code, seatUser: seatUser.username, position: 'right', parentSeatNo: seatUser.seatNo });
+    const { body } = await person.register({
+      introducer: code,
+      seatUser: seatUser.username,
+      position: 'right',
+      parentSeatNo: seatUser.seatNo,
+    });
     expect(body).toMatchObject({ position: 'right' });
     expect((await memberOf(person.username))?.introducer_id).toBe(introducer.id);
   });
@@ -130,7 +173,12 @@ describe('a registration', () => {
     const again = await person.register({}, 'register-0001');
     expect(again.headers['idempotency-replayed']).toBe('true');
     expect(again.body).toEqual(first.body);
-    expect((await world.browser().get('/requests/register-0001')).body).toEqual({ state: 'done', operationId: 'registerInSeat', status: 200, answer: first.body });
+    expect((await world.browser().get('/requests/register-0001')).body).toEqual({
+      state: 'done',
+      operationId: 'registerInSeat',
+      status: 200,
+      answer: first.body,
+    });
     expect((await person.register({ name: 'Other' }, 'register-0001')).body.code).toBe('idempotency_key_reused');
     expect(await mailsTo(world, person.email, 'welcome')).toHaveLength(1);
   });
@@ -141,7 +189,10 @@ describe('a registration', () => {
     const { body } = await person.register();
     expect(person.browser.cookies.has('perch_email_proof')).toBe(false);
     person.browser.cookies.set('perch_email_proof', proof);
-    expect((await person.register({ username: 'another-one', parentSeatNo: body.seatNo })).body).toMatchObject({ status: 403, code: 'email_not_verified' });
+    expect((await person.register({ username: 'another-one', parentSeatNo: body.seatNo })).body).toMatchObject({
+      status: 403,
+      code: 'email_not_verified',
+    });
   });
 });
 
@@ -158,17 +209,28 @@ describe('a registration that is refused', () => {
 
   async function counts() {
     const count = async (table: 'members' | 'seats' | 'audit_events' | 'mails') =>
-      (await world.db.selectFrom(table).select((query) => query.fn.countAll().as('rows')).executeTakeFirstOrThrow()).rows;
+      (
+        await world.db
+          .selectFrom(table)
+          .select((query) => query.fn.countAll().as('rows'))
+          .executeTakeFirstOrThrow()
+      ).rows;
     return [await count('members'), await count('seats'), await count('audit_events'), await count('mails')];
   }
 
   it('for a seat that is no longer free, before or behind the free one', async () => {
-    await expectRefused({ parentSeatNo: root.seatNo }, { status: 409, code: 'seat_taken', errors: { parentSeatNo: ['Somebody was faster: this seat is taken.'] } });
+    await expectRefused(
+      { parentSeatNo: root.seatNo },
+      { status: 409, code: 'seat_taken', errors: { parentSeatNo: ['Somebody was faster: this seat is taken.'] } },
+    );
     await expectRefused({ parentSeatNo: 4_000_000_000 }, { status: 409, code: 'seat_taken' });
   });
 
   it('for a user name that somebody has, in whatever letters, or that is a code', async () => {
-    await expectRefused({ username: 'PERCH' }, { status: 409, code: 'username_taken', errors: { username: ['This username already exists.'] } });
+    await expectRefused(
+      { username: 'PERCH' },
+      { status: 409, code: 'username_taken', errors: { username: ['This username already exists.'] } },
+    );
     await world.db.updateTable('members').set({ referral_code: 'K7Q2M9XA' }).where('id', '=', root.id).execute();
     await expectRefused({ username: 'k7q2m9xa' }, { status: 409, code: 'username_taken' });
   });
@@ -176,9 +238,15 @@ describe('a registration that is refused', () => {
   it('for an address that somebody has, told only after it was proven', async () => {
     const member = await world.member();
     const person = await newcomer(world, { introducer: root, email: member.email.toUpperCase() });
-    expect((await person.register()).body).toMatchObject({ status: 409, code: 'email_taken', errors: { email: ['This address already belongs to a member.'] } });
+    expect((await person.register()).body).toMatchObject({
+      status: 409,
+      code: 'email_taken',
+      errors: { email: ['This address already belongs to a member.'] },
+    });
     const stranger = world.browser();
-    expect((await stranger.post('/account/registerInSeat', { ...person.details, email: member.email })).body).toMatchObject({ status: 403, code: 'email_not_verified' });
+    expect(
+      (await stranger.post('/account/registerInSeat', { ...person.details, email: member.email })).body,
+    ).toMatchObject({ status: 403, code: 'email_not_verified' });
   });
 
   it('for another address than the proven one', async () => {
@@ -186,22 +254,37 @@ describe('a registration that is refused', () => {
   });
 
   it('for an introducer or seat user that is none', async () => {
-    await expectRefused({ introducer: 'nobody' }, { status: 400, code: 'user_not_found', errors: { introducer: ['This user does not exist.'] } });
-    await expectRefused({ seatUser: 'nobody' }, { status: 400, code: 'user_not_found', errors: { seatUser: ['This user does not exist.'] } });
+    await expectRefused(
+      { introducer: 'nobody' },
+      { status: 400, code: 'user_not_found', errors: { introducer: ['This user does not exist.'] } },
+    );
+    await expectRefused(
+      { seatUser: 'nobody' },
+      { status: 400, code: 'user_not_found', errors: { seatUser: ['This user does not exist.'] } },
+    );
     const outside = await world.member({ below: root.seatNo, side: 'right' });
     const inside = await world.member({ below: root.seatNo, side: 'right' });
-    await expectRefused({ introducer: inside.username, seatUser: outside.username }, { status: 400, code: 'seat_user_outside' });
+    await expectRefused(
+      { introducer: inside.username, seatUser: outside.username },
+      { status: 400, code: 'seat_user_outside' },
+    );
   });
 
   it.each([
     ['password1234', 'common'],
     ['my perch of dreams', 'the product'],
   ])('for the password "%s"', async (password) => {
-    await expectRefused({ password }, { status: 400, code: 'password_refused', errors: { password: [expect.any(String)] } });
+    await expectRefused(
+      { password },
+      { status: 400, code: 'password_refused', errors: { password: [expect.any(String)] } },
+    );
   });
 
   it('for a password that holds the user name', async () => {
-    await expectRefused({ username: 'Noriko', password: 'noriko and three words' }, { status: 400, code: 'password_refused' });
+    await expectRefused(
+      { username: 'Noriko', password: 'noriko and three words' },
+      { status: 400, code: 'password_refused' },
+    );
   });
 
   it.each([
@@ -240,7 +323,13 @@ describe('a registration that is refused', () => {
     };
     const plain = await send({});
     expect(plain).toMatchObject({ status: 403, code: 'email_not_verified' });
-    for (const changes of [{ introducer: 'nobody' }, { username: 'perch' }, { password: 'password1234' }, { parentSeatNo: 1 }]) expect(await send(changes)).toEqual(plain);
+    for (const changes of [
+      { introducer: 'nobody' },
+      { username: 'perch' },
+      { password: 'password1234' },
+      { parentSeatNo: 1 },
+    ])
+      expect(await send(changes)).toEqual(plain);
   });
 });
 
@@ -248,6 +337,8 @@ describe('a member who registered', () => {
   it('is not signed in by it, and the password of nobody else opens it', async () => {
     const person = await newcomer(world, { introducer: root });
     expect((await person.register()).body).not.toHaveProperty('accessToken');
-    expect((await world.browser().signIn({ username: person.username, password: PASSWORD })).body.code).toBe('invalid_login');
+    expect((await world.browser().signIn({ username: person.username, password: PASSWORD })).body.code).toBe(
+      'invalid_login',
+    );
   });
 });

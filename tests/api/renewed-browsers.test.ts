@@ -1,5 +1,6 @@
-// A new token of a browser's cookie is no new set of tries (S-02, S-06 and S-07, decision 0027): whatever the account of one member does
-// to the cookie, the browser is counted by every other account as what it was, and the old token opens nothing of any.
+// A new token of a browser's cookie is no new set of tries (S-02, S-06 and S-07, decision 0027): whatever the account
+// of one member does to the cookie, the browser is counted by every other account as what it was, and the old token
+// opens nothing of any.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BUDGETS } from '#server/domain/codes/budgets.ts';
 import { passwordBucket } from '#server/domain/throttle/password-buckets.ts';
@@ -38,13 +39,17 @@ async function actIn(browser: Browser, id: CredentialActId): Promise<boolean> {
   const before = browser.cookies.get(COOKIE) ?? '';
   ready.browser.cookies.set(COOKIE, before);
   const asked = (app ? ACTS[id].asksWithApp : ACTS[id].asks) ?? [];
-  const answer = await ready.browser.post(ready.path, Object.assign({}, ready.rest, ...asked.map((proof) => ready.proofs[proof])));
+  const answer = await ready.browser.post(
+    ready.path,
+    Object.assign({}, ready.rest, ...asked.map((proof) => ready.proofs[proof])),
+  );
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   browser.cookies.set(COOKIE, ready.browser.cookies.get(COOKIE) ?? '');
   return browser.cookies.get(COOKIE) !== before;
 }
 
-const wrongPassword = async (browser: Browser, { username }: TestMember) => (await browser.post('/token', { username, password: 'an entirely wrong one' })).status;
+const wrongPassword = async (browser: Browser, { username }: TestMember) =>
+  (await browser.post('/token', { username, password: 'an entirely wrong one' })).status;
 const mail = async (browser: Browser, { email, username }: TestMember): Promise<string> => {
   world.clock.advance(61);
   const { status, body } = await browser.post('/account/forgetPassword', { email, username });
@@ -53,14 +58,22 @@ const mail = async (browser: Browser, { email, username }: TestMember): Promise<
 async function wrongCodes(browser: Browser, victim: TestMember): Promise<string[]> {
   expect((await browser.signIn(victim)).body.result).toBe('secondFactor');
   const codes = [];
-  for (let guess = 0; guess < TRIES_OF_CHALLENGE; guess += 1) codes.push((await browser.post('/token/twoFactor', WRONG)).body.code);
+  for (let guess = 0; guess < TRIES_OF_CHALLENGE; guess += 1)
+    codes.push((await browser.post('/token/twoFactor', WRONG)).body.code);
   return codes;
 }
-/** Whether the account knows the browser: strangers have used up all their passwords, so only a known one is let in with the right one. */
+/**
+ * Whether the account knows the browser: strangers have used up all their passwords, so only a known one is let in with
+ * the right one.
+ */
 async function isKnown(browser: Browser, victim: TestMember): Promise<boolean> {
   const bucket = passwordBucket(world.services.keys, victim.username.toLowerCase(), null);
   const values = { failures: 100, last_failure_at: world.clock.now(), blocked_until: null };
-  await world.db.insertInto('throttles').values({ bucket, ...values }).onConflict((conflict) => conflict.column('bucket').doUpdateSet(values)).execute();
+  await world.db
+    .insertInto('throttles')
+    .values({ bucket, ...values })
+    .onConflict((conflict) => conflict.column('bucket').doUpdateSet(values))
+    .execute();
   return (await browser.signIn(victim)).status === 200;
 }
 function copyOf(browser: Browser): Browser {
@@ -103,7 +116,8 @@ describe.each(RENEWING)('a cookie that is renewed by %s in the account of somebo
 
   it('brings no new mails', async () => {
     const { victim, browser } = await victimAndBrowser();
-    for (let asked = 0; asked < BUDGETS.resetPassword.hourly; asked += 1) expect(await mail(browser, victim)).toBe('sent');
+    for (let asked = 0; asked < BUDGETS.resetPassword.hourly; asked += 1)
+      expect(await mail(browser, victim)).toBe('sent');
     expect(await mail(browser, victim)).toBe('too_many_mails');
     expect(await actIn(browser, id)).toBe(true);
     expect(await mail(browser, victim)).toBe('too_many_mails');
@@ -119,7 +133,11 @@ describe.each(RENEWING)('a cookie that is renewed by %s in the account of somebo
 
 describe('a cookie that is renewed', () => {
   const change = (who: Awaited<ReturnType<typeof somebody>>, key?: string) =>
-    who.browser.post('/account/changePassword', { password: PASSWORD, newPassword: NEW_PASSWORD }, { token: who.token, key });
+    who.browser.post(
+      '/account/changePassword',
+      { password: PASSWORD, newPassword: NEW_PASSWORD },
+      { token: who.token, key },
+    );
 
   it('twice at once, by two accounts of one browser, is never two tokens of a third account', async () => {
     const { victim, browser } = await victimAndBrowser();
@@ -149,11 +167,14 @@ describe('a cookie that is renewed', () => {
   it('by its own account leaves that account’s mails counted; failures of the old password are none of the new one', async () => {
     const who = await somebody(world, false);
     const copy = copyOf(who.browser);
-    for (let asked = 0; asked < BUDGETS.resetPassword.hourly; asked += 1) expect(await mail(who.browser, who.member)).toBe('sent');
+    for (let asked = 0; asked < BUDGETS.resetPassword.hourly; asked += 1)
+      expect(await mail(who.browser, who.member)).toBe('sent');
     for (let guess = 0; guess <= FREE_PASSWORDS; guess += 1) expect(await wrongPassword(copy, who.member)).toBe(401);
     expect(await wrongPassword(copy, who.member)).toBe(429);
     expect((await change(who)).status).toBe(200);
     expect(await mail(who.browser, who.member)).toBe('too_many_mails');
-    expect((await who.browser.post('/token', { username: who.member.username, password: NEW_PASSWORD })).body.result).toBe('granted');
+    expect(
+      (await who.browser.post('/token', { username: who.member.username, password: NEW_PASSWORD })).body.result,
+    ).toBe('granted');
   });
 });

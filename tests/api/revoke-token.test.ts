@@ -44,7 +44,8 @@ describe('signing out', () => {
   it('answers alike whether there was a session', async () => {
     const { browser, tokens } = await signedIn();
     const answers = [];
-    for (const refreshToken of [tokens.refreshToken, tokens.refreshToken, 'prt_made-up']) answers.push((await browser.post('/token/revoke', { refreshToken })).status);
+    for (const refreshToken of [tokens.refreshToken, tokens.refreshToken, 'prt_made-up'])
+      answers.push((await browser.post('/token/revoke', { refreshToken })).status);
     answers.push((await browser.post('/token/revoke', {})).status);
     answers.push((await browser.post('/token/revoke', {}, { token: 'pat_made-up' })).status);
     expect(answers).toEqual([204, 204, 204, 204, 204]);

@@ -1,4 +1,5 @@
-// The application's role may not rewrite what is only added to; the triggers keep the embedded engine and an owner from it as well.
+// The application's role may not rewrite what is only added to; the triggers keep the embedded engine and an owner from
+// it as well.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
@@ -36,7 +37,10 @@ describe('the list of kept tables', () => {
         END AS columns
       FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid
       WHERE p.proname = 'refuse_change' AND t.tgqual IS NULL ORDER BY 1`.execute(world.db);
-    const kept = KEPT_TABLES.map(({ table, mayChange }) => ({ table, columns: mayChange === undefined ? null : [...mayChange].sort() }));
+    const kept = KEPT_TABLES.map(({ table, mayChange }) => ({
+      table,
+      columns: mayChange === undefined ? null : [...mayChange].sort(),
+    }));
     expect(rows).toEqual(kept.sort((a, b) => (a.table < b.table ? -1 : 1)));
   });
 
@@ -51,14 +55,22 @@ describe('the list of kept tables', () => {
   it('is refused to change by the triggers, on either engine', async () => {
     for (const { table, mayChange } of KEPT_TABLES) {
       await expect(sql`DELETE FROM ${sql.table(table)}`.execute(world.db), table).rejects.toThrow('append-only');
-      if (mayChange === undefined) await expect(sql`UPDATE ${sql.table(table)} SET ${sql.ref(await columnOf(world.db, table))} = DEFAULT`.execute(world.db), table).rejects.toThrow('append-only');
+      if (mayChange === undefined)
+        await expect(
+          sql`UPDATE ${sql.table(table)} SET ${sql.ref(await columnOf(world.db, table))} = DEFAULT`.execute(world.db),
+          table,
+        ).rejects.toThrow('append-only');
     }
   });
 });
 
 /** The first column of a table that nobody but its owner may change. */
 async function columnOf(db: Db, table: string, mayChange: readonly string[] = []): Promise<string> {
-  const { rows } = await sql<{ name: string }>`SELECT attname::text AS name FROM pg_attribute WHERE attrelid = ${table}::regclass AND attnum > 0 AND attidentity = '' ORDER BY attnum`.execute(db);
+  const { rows } = await sql<{
+    name: string;
+  }>`SELECT attname::text AS name FROM pg_attribute WHERE attrelid = ${table}::regclass AND attnum > 0 AND attidentity = '' ORDER BY attnum`.execute(
+    db,
+  );
   return rows.find(({ name }) => !mayChange.includes(name))?.name ?? '';
 }
 
@@ -91,15 +103,23 @@ onPostgres('a server with a role of its own', () => {
   });
 
   const prepare = (changes: { databaseUrl?: string; migrateDatabaseUrl?: string | null }, pool: pg.Pool) =>
-    prepareSchema(pool, { config: { root: process.cwd(), databaseUrl: appUrl, migrateDatabaseUrl: null, ...changes }, now: NOW, log: () => undefined });
+    prepareSchema(pool, {
+      config: { root: process.cwd(), databaseUrl: appUrl, migrateDatabaseUrl: null, ...changes },
+      now: NOW,
+      log: () => undefined,
+    });
 
   it('can not migrate by itself, and says what to run', async () => {
-    await expect(prepare({}, app.pool)).rejects.toThrow(/^The database has to be migrated.*database prepare.*MIGRATE_DATABASE_URL\.$/);
+    await expect(prepare({}, app.pool)).rejects.toThrow(
+      /^The database has to be migrated.*database prepare.*MIGRATE_DATABASE_URL\.$/,
+    );
   });
 
   it('is refused where it is the owner after all', async () => {
     const same = await openDatabase({ databaseUrl: ownerUrl, dataDir: 'none' });
-    await expect(prepare({ databaseUrl: ownerUrl, migrateDatabaseUrl: ownerUrl }, same.pool)).rejects.toThrow(/^The role ".*" of DATABASE_URL may change audit_events, .*role of its own\.$/);
+    await expect(prepare({ databaseUrl: ownerUrl, migrateDatabaseUrl: ownerUrl }, same.pool)).rejects.toThrow(
+      /^The role ".*" of DATABASE_URL may change audit_events, .*role of its own\.$/,
+    );
     await same.close();
   });
 
@@ -113,15 +133,30 @@ onPostgres('a server with a role of its own', () => {
   it('does its work: members, money, every job, and what operators do', async () => {
     await setRates(world);
     const [from, to] = [await rich(world, { USDT: '1000', BTC: '1' }), await rich(world, {})];
-    const { body: draft } = await from.post('/transfers', { recipient: to.member.username, asset: 'USDT', amount: '400', note: 'rent' });
+    const { body: draft } = await from.post('/transfers', {
+      recipient: to.member.username,
+      asset: 'USDT',
+      amount: '400',
+      note: 'rent',
+    });
     expect(await from.confirm(draft.id)).toMatchObject({ status: 200 });
     expect(await to.balance('USDT')).toBe('400');
     world.clock.advance(60);
-    const { body: withdrawal } = await from.post('/withdrawals', { asset: 'USDT', network: 'ethereum', address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94', amount: '400' });
+    const { body: withdrawal } = await from.post('/withdrawals', {
+      asset: 'USDT',
+      network: 'ethereum',
+      address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
+      amount: '400',
+    });
     expect(await from.confirm(withdrawal.id)).toMatchObject({ status: 200 });
     expect((await from.browser.post('/token/revoke', {}, { token: from.token })).status).toBeLessThan(300);
     const { config } = world.services;
-    const jobs = createJobs(world.services, { mailer: createMailer(config), payments: createPaymentListener(world.services), payer: { pay: async () => null as never }, log: () => undefined });
+    const jobs = createJobs(world.services, {
+      mailer: createMailer(config),
+      payments: createPaymentListener(world.services),
+      payer: { pay: async () => null as never },
+      log: () => undefined,
+    });
     for (const job of jobs) await expect(job.run(), job.name).resolves.toBeUndefined();
     expect(await checkBooks(world.db, { now: world.clock.now(), full: true })).toEqual({ kind: 'agree' });
     const operator = (...args: string[]) => runCommand(world.services, { args, operator: 'tests' });
@@ -138,11 +173,22 @@ onPostgres('a server with a role of its own', () => {
     for (const { table, mayChange } of KEPT_TABLES) {
       await expect(sql`DELETE FROM ${sql.table(table)}`.execute(world.db), table).rejects.toMatchObject(denied);
       await expect(sql`TRUNCATE ${sql.table(table)} CASCADE`.execute(world.db), table).rejects.toMatchObject(denied);
-      await expect(sql`ALTER TABLE ${sql.table(table)} DISABLE TRIGGER ALL`.execute(world.db), table).rejects.toMatchObject(denied);
+      await expect(
+        sql`ALTER TABLE ${sql.table(table)} DISABLE TRIGGER ALL`.execute(world.db),
+        table,
+      ).rejects.toMatchObject(denied);
       const column = await columnOf(world.db, table, mayChange);
-      await expect(sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = ${sql.ref(column)}`.execute(world.db), table).rejects.toMatchObject(denied);
+      await expect(
+        sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = ${sql.ref(column)}`.execute(world.db),
+        table,
+      ).rejects.toMatchObject(denied);
     }
-    for (const statement of ['CREATE TABLE own (id int)', 'DROP TABLE members', "UPDATE schema_migrations SET checksum = ''", 'DROP TRIGGER postings_append_only ON postings']) {
+    for (const statement of [
+      'CREATE TABLE own (id int)',
+      'DROP TABLE members',
+      "UPDATE schema_migrations SET checksum = ''",
+      'DROP TRIGGER postings_append_only ON postings',
+    ]) {
       await expect(sql.raw(statement).execute(world.db), statement).rejects.toMatchObject(denied);
     }
   });
@@ -151,6 +197,7 @@ onPostgres('a server with a role of its own', () => {
 describe('the operator is told', () => {
   it('both set-ups with commands', () => {
     const text = readFileSync('docs/operating.md', 'utf8');
-    for (const part of ['CREATE ROLE', 'MIGRATE_DATABASE_URL', 'npm run operator -- database prepare']) expect(text).toContain(part);
+    for (const part of ['CREATE ROLE', 'MIGRATE_DATABASE_URL', 'npm run operator -- database prepare'])
+      expect(text).toContain(part);
   });
 });

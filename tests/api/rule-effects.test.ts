@@ -1,4 +1,5 @@
-// Every rule that operators can set does something: each is changed by the command, and its effect looked for where it acts.
+// Every rule that operators can set does something: each is changed by the command, and its effect looked for where it
+// acts.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordRestake } from '#server/domain/bonuses/record.ts';
@@ -37,30 +38,38 @@ afterAll(() => world.close());
 
 const run = (...args: string[]) => outcomeOf(world.services, { args, operator: 'olga' });
 const now = () => world.clock.now();
-const set = (name: string, value: string) => run('rules', 'set', `${name}=${value}`, '--from', now().toISOString(), '--yes');
+const set = (name: string, value: string) =>
+  run('rules', 'set', `${name}=${value}`, '--from', now().toISOString(), '--yes');
 
 /** What is looked at; asked before the rule is changed and after. */
 type Look = () => Promise<unknown>;
 
-const draft = (path: string, body: object, field: string): Look => async () => {
-  const { body: answer } = await who.post(path, body);
-  return answer.code ?? answer[field];
-};
+const draft =
+  (path: string, body: object, field: string): Look =>
+  async () => {
+    const { body: answer } = await who.post(path, body);
+    return answer.code ?? answer[field];
+  };
 const deposit = draft('/deposits', { asset: 'USDT', network: 'ethereum', amount: '150' }, 'status');
-const withdrawal = (field: string) => draft('/withdrawals', { asset: 'USDT', network: 'ethereum', address: ethereumAddress(), amount: '400' }, field);
+const withdrawal = (field: string) =>
+  draft('/withdrawals', { asset: 'USDT', network: 'ethereum', address: ethereumAddress(), amount: '400' }, field);
 const exchange = (field: string) => draft('/exchanges', { from: 'USDT', to: 'BTC', amount: '100' }, field);
-const purchase = (field: string, wanted: object = {}) => draft('/purchases', { stage: 2, amountUsd: null, riskVersion: 1, ...wanted }, field);
+const purchase = (field: string, wanted: object = {}) =>
+  draft('/purchases', { stage: 2, amountUsd: null, riskVersion: 1, ...wanted }, field);
 
 /** Rates that somebody set ten minutes ago; access tokens last no longer. */
-const tenMinutesOld = (source: 'operator' | 'feed'): Look => async () => {
-  await setRates(world);
-  for (const asset of ['USDT', 'BTC'] as const) await setRate(world.db, { asset, usd: asset === 'BTC' ? '65000' : '1', at: now(), source, setBy: null });
-  world.clock.advance(600);
-  const later = await signedIn(world, who.member);
-  const { body } = await later.post('/exchanges', { from: 'USDT', to: 'BTC', amount: '100' });
-  world.clock.advance(-600);
-  return body.state ?? body.code;
-};
+const tenMinutesOld =
+  (source: 'operator' | 'feed'): Look =>
+  async () => {
+    await setRates(world);
+    for (const asset of ['USDT', 'BTC'] as const)
+      await setRate(world.db, { asset, usd: asset === 'BTC' ? '65000' : '1', at: now(), source, setBy: null });
+    world.clock.advance(600);
+    const later = await signedIn(world, who.member);
+    const { body } = await later.post('/exchanges', { from: 'USDT', to: 'BTC', amount: '100' });
+    world.clock.advance(-600);
+    return body.state ?? body.code;
+  };
 
 /** What closing the running month would come to, once it is over. */
 const month: Look = async () => {
@@ -68,7 +77,9 @@ const month: Look = async () => {
   world.clock.advance(days);
   const { text } = await run('months', 'close', '2026-11', '--dry-run');
   world.clock.advance(-days);
-  return /bonus \S+ USD|have the binary bonus off/.exec(text)?.[0].concat(' ', /get \S+ USDT and \S+ PP/.exec(text)?.[0] ?? '');
+  return /bonus \S+ USD|have the binary bonus off/
+    .exec(text)?.[0]
+    .concat(' ', /get \S+ USDT and \S+ PP/.exec(text)?.[0] ?? '');
 };
 
 const referral: Look = async () => {
@@ -82,11 +93,29 @@ const referral: Look = async () => {
 const restake: Look = async () => {
   const { version: ruleVersion, riskVersion } = await rulesAt(world.db, now());
   await fund(world, right.id, { USDT: '200' });
-  const terms = { stage: 8, amountUsd: '200', amountUsdt: '200', rate: '1', rateAt: now().toISOString(), dailyRate: '0.0005', days: 90, riskVersion, ruleVersion };
+  const terms = {
+    stage: 8,
+    amountUsd: '200',
+    amountUsdt: '200',
+    rate: '1',
+    rateAt: now().toISOString(),
+    dailyRate: '0.0005',
+    days: 90,
+    riskVersion,
+    ruleVersion,
+  };
   return inTransaction(world.db, async (trx) => {
-    const { stakeId: again } = await buyPlan(trx, world.services, { key: randomUUID(), at: now(), memberId: right.id, terms });
+    const { stakeId: again } = await buyPlan(trx, world.services, {
+      key: randomUUID(),
+      at: now(),
+      memberId: right.id,
+      terms,
+    });
     await recordRestake(trx, { memberId: right.id, stakeId: again, principalUsd: '200', at: now(), ruleVersion });
-    return Number((await trx.selectFrom('volumes').select('amount_usd').where('stake_id', '=', again).executeTakeFirst())?.amount_usd ?? 0);
+    return Number(
+      (await trx.selectFrom('volumes').select('amount_usd').where('stake_id', '=', again).executeTakeFirst())
+        ?.amount_usd ?? 0,
+    );
   });
 };
 
@@ -96,7 +125,9 @@ const rank: Look = async () => {
 };
 
 const confirmations: Look = async () => {
-  const screen = (await who.get('/deposits/options')).body.assets.map(({ networks }: { networks: { confirmations: number }[] }) => networks[0]?.confirmations);
+  const screen = (await who.get('/deposits/options')).body.assets.map(
+    ({ networks }: { networks: { confirmations: number }[] }) => networks[0]?.confirmations,
+  );
   const faq = JSON.stringify((await who.get('/contents/faq')).body);
   return { screen, faq: (/(\d+) confirmations on Bitcoin, (\d+) on Ethereum/.exec(faq) ?? []).slice(1).map(Number) };
 };
@@ -107,17 +138,45 @@ const restakeDays: Look = async () => {
 };
 
 /** One line a rule: what is typed, where it is looked for, and what is seen before and after. */
-const EFFECTS: Readonly<Record<keyof StoredRules, { value: string; name?: string; look: Look; before: unknown; after: unknown }>> = {
+const EFFECTS: Readonly<
+  Record<keyof StoredRules, { value: string; name?: string; look: Look; before: unknown; after: unknown }>
+> = {
   minimumDepositUsd: { value: '151', look: deposit, before: 'awaitingPayment', after: 'below_minimum_deposit' },
   minimumWithdrawalUsd: { value: '401', look: withdrawal('state'), before: 'open', after: 'below_minimum_withdrawal' },
   withdrawalFeeRate: { value: '0.20', look: withdrawal('fee'), before: '40', after: '80' },
-  withdrawalCompletionHours: { value: '24', look: withdrawal('completesAt'), before: '2026-12-01T04:00:00.000Z', after: '2026-11-22T04:00:00.000Z' },
-  customPlanAboveUsd: { value: '300', look: purchase('state', { stage: 8, amountUsd: '200' }), before: 'open', after: 'below_plan_minimum' },
-  principalCeilingUsd: { value: '102', look: month, before: 'bonus 20 USD get 16 USDT and 4 PP', after: 'bonus 20 USD get 18 USDT and 2 PP' },
-  principalPointsShare: { value: '0.50', look: month, before: 'bonus 20 USD get 16 USDT and 4 PP', after: 'bonus 20 USD get 10 USDT and 10 PP' },
+  withdrawalCompletionHours: {
+    value: '24',
+    look: withdrawal('completesAt'),
+    before: '2026-12-01T04:00:00.000Z',
+    after: '2026-11-22T04:00:00.000Z',
+  },
+  customPlanAboveUsd: {
+    value: '300',
+    look: purchase('state', { stage: 8, amountUsd: '200' }),
+    before: 'open',
+    after: 'below_plan_minimum',
+  },
+  principalCeilingUsd: {
+    value: '102',
+    look: month,
+    before: 'bonus 20 USD get 16 USDT and 4 PP',
+    after: 'bonus 20 USD get 18 USDT and 2 PP',
+  },
+  principalPointsShare: {
+    value: '0.50',
+    look: month,
+    before: 'bonus 20 USD get 16 USDT and 4 PP',
+    after: 'bonus 20 USD get 10 USDT and 10 PP',
+  },
   stakeDays: { value: '100', look: purchase('days'), before: 365, after: 100 },
   restakeDays: { value: '30', look: restakeDays, before: 90, after: 30 },
-  stages: { name: 'stages.2.dailyRate', value: '0.0009', look: purchase('dailyRate'), before: '0.0006', after: '0.0009' },
+  stages: {
+    name: 'stages.2.dailyRate',
+    value: '0.0009',
+    look: purchase('dailyRate'),
+    before: '0.0006',
+    after: '0.0009',
+  },
   exchangeSpread: { value: '0.01', look: exchange('receive'), before: '0.00153076', after: '0.00152307' },
   quoteSeconds: { value: '20', look: exchange('expiresIn'), before: 30, after: 20 },
   exchangeSecondFactorAboveUsd: { value: '99', look: exchange('secondFactor'), before: 'none', after: 'email' },
@@ -125,12 +184,32 @@ const EFFECTS: Readonly<Record<keyof StoredRules, { value: string; name?: string
   feedRateStaleMinutes: { value: '9', look: tenMinutesOld('feed'), before: 'open', after: 'rate_stale' },
   draftMinutes: { value: '2', look: withdrawal('expiresIn'), before: 300, after: 120 },
   riskVersion: { value: '2', look: purchase('state'), before: 'open', after: 'risk_not_acknowledged' },
-  depositConfirmations: { value: '{"bitcoin": 9, "ethereum": 20}', look: confirmations, before: { screen: [2, 12, 12], faq: [2, 12] }, after: { screen: [9, 20, 20], faq: [9, 20] } },
+  depositConfirmations: {
+    value: '{"bitcoin": 9, "ethereum": 20}',
+    look: confirmations,
+    before: { screen: [2, 12, 12], faq: [2, 12] },
+    after: { screen: [9, 20, 20], faq: [9, 20] },
+  },
   referralBonusOn: { value: 'false', look: referral, before: '10', after: '0' },
   referralBonusRate: { value: '0.10', look: referral, before: '10', after: '20' },
-  binaryBonusOn: { value: 'false', look: month, before: 'bonus 20 USD get 16 USDT and 4 PP', after: 'have the binary bonus off get 0 USDT and 0 PP' },
-  binaryBonusRate: { value: '0.20', look: month, before: 'bonus 20 USD get 16 USDT and 4 PP', after: 'bonus 40 USD get 32 USDT and 8 PP' },
-  binaryCapUsd: { value: '5', look: month, before: 'bonus 20 USD get 16 USDT and 4 PP', after: 'bonus 5 USD get 4 USDT and 1 PP' },
+  binaryBonusOn: {
+    value: 'false',
+    look: month,
+    before: 'bonus 20 USD get 16 USDT and 4 PP',
+    after: 'have the binary bonus off get 0 USDT and 0 PP',
+  },
+  binaryBonusRate: {
+    value: '0.20',
+    look: month,
+    before: 'bonus 20 USD get 16 USDT and 4 PP',
+    after: 'bonus 40 USD get 32 USDT and 8 PP',
+  },
+  binaryCapUsd: {
+    value: '5',
+    look: month,
+    before: 'bonus 20 USD get 16 USDT and 4 PP',
+    after: 'bonus 5 USD get 4 USDT and 1 PP',
+  },
   restakeVolumeShare: { value: '0.50', look: restake, before: 0, after: 100 },
   leaderVolumeUsd: { value: '200', look: rank, before: 'member', after: 'leader' },
   chairpersonVolumeUsd: { value: '200', look: rank, before: 'member', after: 'chairperson' },
@@ -156,7 +235,15 @@ describe('a rule', () => {
 
   it('without an effect can not be set, whatever the stored rules hold', async () => {
     const { version, values } = await storedRulesAt(world.db, now());
-    await world.db.insertInto('rules').values({ version: version + 1, effective_from: now(), values: JSON.stringify({ ...values, luckyNumber: 7 }), defaults: [] }).execute();
+    await world.db
+      .insertInto('rules')
+      .values({
+        version: version + 1,
+        effective_from: now(),
+        values: JSON.stringify({ ...values, luckyNumber: 7 }),
+        defaults: [],
+      })
+      .execute();
     expect(await set('luckyNumber', '8')).toEqual({ code: 1, text: 'there is no rule luckyNumber' });
     expect((await storedRulesAt(world.db, now())).values).toMatchObject({ luckyNumber: 7 });
     expect(await set('draftMinutes', '6')).toMatchObject({ code: 0 });

@@ -56,19 +56,38 @@ describe('the first free place', () => {
   it.each(['left', 'right'])('is found down the %s side, and told to anybody', async (position) => {
     const answer = await ask(`/account/SeatBottom?seatNo=${club.root.seatNo}&position=${position}`, null);
     const parent = position === 'left' ? club.deep : club.far;
-    expect(answer.body).toEqual({ parentSeatNo: parent.seatNo, parentPositionId: `P-${String(parent.seatNo).padStart(6, '0')}`, position, level: position === 'left' ? 4 : 3 });
+    expect(answer.body).toEqual({
+      parentSeatNo: parent.seatNo,
+      parentPositionId: `P-${String(parent.seatNo).padStart(6, '0')}`,
+      position,
+      level: position === 'left' ? 4 : 3,
+    });
   });
 
   it('is told of seats outside their own organization too, since the numbers are open to all', async () => {
-    expect((await ask(`/account/SeatBottom?seatNo=${club.far.seatNo}&position=left`)).body).toMatchObject({ parentSeatNo: club.far.seatNo, level: 1 });
+    expect((await ask(`/account/SeatBottom?seatNo=${club.far.seatNo}&position=left`)).body).toMatchObject({
+      parentSeatNo: club.far.seatNo,
+      level: 1,
+    });
   });
 
   it.each([999, 2 ** 31 - 1, 2 ** 31, 1e15])('is not found below a seat %i that nobody has', async (seatNo) => {
     expect((await ask(`/account/SeatBottom?seatNo=${seatNo}&position=left`, null)).body).toMatchObject(NOT_FOUND);
   });
 
-  it.each(['', '?seatNo=1', '?position=left', '?seatNo=0&position=left', '?seatNo=1.5&position=left', '?seatNo=x&position=left', '?seatNo=1&position=middle'])('is refused for "%s"', async (query) => {
-    expect((await ask(`/account/SeatBottom${query}`, null)).body).toMatchObject({ status: 400, code: 'invalid_request' });
+  it.each([
+    '',
+    '?seatNo=1',
+    '?position=left',
+    '?seatNo=0&position=left',
+    '?seatNo=1.5&position=left',
+    '?seatNo=x&position=left',
+    '?seatNo=1&position=middle',
+  ])('is refused for "%s"', async (query) => {
+    expect((await ask(`/account/SeatBottom${query}`, null)).body).toMatchObject({
+      status: 400,
+      code: 'invalid_request',
+    });
   });
 });
 
@@ -76,7 +95,16 @@ describe('a seat with the places below it', () => {
   it('is shown to its member by name, with nothing above it', async () => {
     const { body } = await ask('/account/SeatMember?username=MIKA');
     expect(body).toMatchObject({
-      seat: { seatNo: club.own.seatNo, username: 'Mika', name: 'Mika Sato', position: 'left', parentSeatNo: null, level: 0, rank: 'member', joinedAt: '2026-11-21T04:00:00.000Z' },
+      seat: {
+        seatNo: club.own.seatNo,
+        username: 'Mika',
+        name: 'Mika Sato',
+        position: 'left',
+        parentSeatNo: null,
+        level: 0,
+        rank: 'member',
+        joinedAt: '2026-11-21T04:00:00.000Z',
+      },
       left: { username: 'nori', parentSeatNo: club.own.seatNo, level: 1, position: 'left' },
       right: { username: 'ana', level: 1, position: 'right' },
     });
@@ -84,19 +112,30 @@ describe('a seat with the places below it', () => {
 
   it('is shown by number as by name, and by both where they are of one seat', async () => {
     const byNumber = await ask(`/account/SeatMember?seatNo=${club.left.seatNo}`);
-    expect(byNumber.body).toMatchObject({ seat: { username: 'nori', level: 1, parentSeatNo: club.own.seatNo }, left: { username: 'deep', level: 2 }, right: { username: 'turn' } });
+    expect(byNumber.body).toMatchObject({
+      seat: { username: 'nori', level: 1, parentSeatNo: club.own.seatNo },
+      left: { username: 'deep', level: 2 },
+      right: { username: 'turn' },
+    });
     expect((await ask(`/account/SeatMember?seatNo=${club.left.seatNo}&username=nori`)).body).toEqual(byNumber.body);
     expect((await ask(`/account/SeatMember?seatNo=${club.left.seatNo}&username=ana`)).body).toMatchObject(NOT_FOUND);
     expect((await ask(`/account/children?seatNo=${club.left.seatNo}`)).body).toEqual(byNumber.body);
   });
 
   it('shows free places as null', async () => {
-    expect((await ask('/account/SeatMember?username=deep')).body).toMatchObject({ seat: { level: 2 }, left: null, right: null });
+    expect((await ask('/account/SeatMember?username=deep')).body).toMatchObject({
+      seat: { level: 2 },
+      left: null,
+      right: null,
+    });
   });
 
   it('is their own where none is named', async () => {
     expect((await ask('/account/children')).body.seat.username).toBe('Mika');
-    expect((await ask('/account/SeatMember')).body).toMatchObject({ status: 400, errors: { username: ['User name is required.'] } });
+    expect((await ask('/account/SeatMember')).body).toMatchObject({
+      status: 400,
+      errors: { username: ['User name is required.'] },
+    });
   });
 
   it('shows strangers any seat, with shortened names and levels of its own', async () => {
@@ -106,27 +145,63 @@ describe('a seat with the places below it', () => {
       left: { username: 'de…', name: 'Deep D.', parentSeatNo: club.left.seatNo, level: 1 },
       right: { username: 'tu…', level: 1 },
     });
-    expect((await ask('/account/SeatMember?username=stranger', null)).body.seat).toMatchObject({ username: 'st…', name: '佐…' });
-    expect((await ask('/account/SeatMember?username=ana', null)).body.seat).toMatchObject({ username: 'an…', name: 'Ana C.' });
+    expect((await ask('/account/SeatMember?username=stranger', null)).body.seat).toMatchObject({
+      username: 'st…',
+      name: '佐…',
+    });
+    expect((await ask('/account/SeatMember?username=ana', null)).body.seat).toMatchObject({
+      username: 'an…',
+      name: 'Ana C.',
+    });
     expect((await ask('/account/SeatMember?username=nobody', null)).body).toMatchObject(NOT_FOUND);
   });
 
   it('is answered alike where it is another’s and where there is none', async () => {
     const answers = await Promise.all(
-      ['SeatMember?username=stranger', 'SeatMember?username=perch', 'SeatMember?username=nobody', `SeatMember?seatNo=${club.far.seatNo}`, 'SeatMember?seatNo=99999', `children?seatNo=${club.root.seatNo}`, 'children?seatNo=99999', 'children?seatNo=4294967297', 'SeatUp?username=far', 'SeatUp?username=nobody', 'SeatUp?username=perch', 'ListDownLines?username=perch', 'ListDownLines?username=nobody'].map((path) => ask(`/account/${path}`)),
+      [
+        'SeatMember?username=stranger',
+        'SeatMember?username=perch',
+        'SeatMember?username=nobody',
+        `SeatMember?seatNo=${club.far.seatNo}`,
+        'SeatMember?seatNo=99999',
+        `children?seatNo=${club.root.seatNo}`,
+        'children?seatNo=99999',
+        'children?seatNo=4294967297',
+        'SeatUp?username=far',
+        'SeatUp?username=nobody',
+        'SeatUp?username=perch',
+        'ListDownLines?username=perch',
+        'ListDownLines?username=nobody',
+      ].map((path) => ask(`/account/${path}`)),
     );
-    for (const answer of answers) expect({ ...answer.body, reference: '' }).toEqual({ type: 'urn:perch:problem:not_found', title: 'Not found', status: 404, code: 'not_found', reference: '' });
+    for (const answer of answers)
+      expect({ ...answer.body, reference: '' }).toEqual({
+        type: 'urn:perch:problem:not_found',
+        title: 'Not found',
+        status: 404,
+        code: 'not_found',
+        reference: '',
+      });
   });
 
-  it.each(['children', 'SeatUp?username=nori', 'ListDownLines', 'communityInfo'])('and /account/%s are for members only', async (path) => {
-    expect((await ask(`/account/${path}`, 'pat_ended')).body).toMatchObject({ status: 401, code: 'session_ended' });
-  });
+  it.each(['children', 'SeatUp?username=nori', 'ListDownLines', 'communityInfo'])(
+    'and /account/%s are for members only',
+    async (path) => {
+      expect((await ask(`/account/${path}`, 'pat_ended')).body).toMatchObject({ status: 401, code: 'session_ended' });
+    },
+  );
 });
 
 describe('the way up', () => {
   it('leads from the named seat to their own', async () => {
     const answer = await ask('/account/SeatUp?username=turn');
-    expect(answer.body.items.map((seat: { username: string; level: number; parentSeatNo: number | null }) => [seat.username, seat.level, seat.parentSeatNo])).toEqual([
+    expect(
+      answer.body.items.map((seat: { username: string; level: number; parentSeatNo: number | null }) => [
+        seat.username,
+        seat.level,
+        seat.parentSeatNo,
+      ]),
+    ).toEqual([
       ['turn', 2, club.left.seatNo],
       ['nori', 1, club.own.seatNo],
       ['Mika', 0, null],
@@ -174,28 +249,72 @@ describe('the members of the organization', () => {
     expect(names(await ask('/account/ListDownLines?search=n&level=1&username=nori'))).toEqual(['deep', 'turn']);
   });
 
-  it.each(['AAAA', 'MQ', 'MA', 'LTE', 'OTk5OTk5OTk5OTk5OTk5OTk5OTk', 'OTk5OTk5OTk5OTk5OTk5OTk5'])('are refused with a cursor of no such list: %s', async (cursor) => {
-    for (const path of [`ListDownLines?cursor=${cursor}`, `ListDownLines?cursor=${cursor}&search=n`, `SeatUp?username=turn&cursor=${cursor}`]) {
-      expect((await ask(`/account/${path}`)).body, path).toMatchObject({ status: 400, code: 'invalid_request', errors: { cursor: ['Page is not in the right form.'] } });
-    }
-  });
+  it.each(['AAAA', 'MQ', 'MA', 'LTE', 'OTk5OTk5OTk5OTk5OTk5OTk5OTk', 'OTk5OTk5OTk5OTk5OTk5OTk5'])(
+    'are refused with a cursor of no such list: %s',
+    async (cursor) => {
+      for (const path of [
+        `ListDownLines?cursor=${cursor}`,
+        `ListDownLines?cursor=${cursor}&search=n`,
+        `SeatUp?username=turn&cursor=${cursor}`,
+      ]) {
+        expect((await ask(`/account/${path}`)).body, path).toMatchObject({
+          status: 400,
+          code: 'invalid_request',
+          errors: { cursor: ['Page is not in the right form.'] },
+        });
+      }
+    },
+  );
 });
 
 describe('the organization in figures', () => {
-  const leg = (members: number, joinedThisMonth: number) => ({ members, joinedThisMonth, volumeUsd: '0', carriedUsd: '0', totalUsd: '0' });
+  const leg = (members: number, joinedThisMonth: number) => ({
+    members,
+    joinedThisMonth,
+    volumeUsd: '0',
+    carriedUsd: '0',
+    totalUsd: '0',
+  });
 
   it('counts both legs, who joined this month, and who was introduced', async () => {
-    expect((await ask('/account/communityInfo')).body).toEqual({ introduced: 0, left: leg(3, 3), right: leg(1, 1), volumesAt: null });
-    await world.db.updateTable('members').set({ introducer_id: club.own.id }).where('id', 'in', [club.left.id, club.far.id]).execute();
-    await world.db.updateTable('seats').set({ placed_at: new Date('2026-10-31T23:59:59.999Z') }).where('seat_no', '=', club.deep.seatNo).execute();
-    await world.db.updateTable('seats').set({ placed_at: new Date('2026-11-01T00:00:00Z') }).where('seat_no', '=', club.turn.seatNo).execute();
-    expect((await ask('/account/communityInfo')).body).toEqual({ introduced: 2, left: leg(3, 2), right: leg(1, 1), volumesAt: null });
+    expect((await ask('/account/communityInfo')).body).toEqual({
+      introduced: 0,
+      left: leg(3, 3),
+      right: leg(1, 1),
+      volumesAt: null,
+    });
+    await world.db
+      .updateTable('members')
+      .set({ introducer_id: club.own.id })
+      .where('id', 'in', [club.left.id, club.far.id])
+      .execute();
+    await world.db
+      .updateTable('seats')
+      .set({ placed_at: new Date('2026-10-31T23:59:59.999Z') })
+      .where('seat_no', '=', club.deep.seatNo)
+      .execute();
+    await world.db
+      .updateTable('seats')
+      .set({ placed_at: new Date('2026-11-01T00:00:00Z') })
+      .where('seat_no', '=', club.turn.seatNo)
+      .execute();
+    expect((await ask('/account/communityInfo')).body).toEqual({
+      introduced: 2,
+      left: leg(3, 2),
+      right: leg(1, 1),
+      volumesAt: null,
+    });
   });
 
   it('is nought where nobody is below, and is exact the moment somebody is', async () => {
     const member = await world.member({ below: club.far.seatNo, side: 'right' });
     const { accessToken } = await world.browser().session(member);
-    expect((await ask('/account/communityInfo', accessToken)).body).toEqual({ introduced: 0, left: leg(0, 0), right: leg(0, 0), volumesAt: null });
+    expect((await ask('/account/communityInfo', accessToken)).body).toEqual({
+      introduced: 0,
+      left: leg(0, 0),
+      right: leg(0, 0),
+      volumesAt: null,
+    });
     await world.member({ below: member.seatNo, side: 'right' });
     expect((await ask('/account/communityInfo', accessToken)).body.right).toEqual(leg(1, 1));
   });

@@ -26,7 +26,10 @@ async function owner() {
   const browser = world.browser();
   const { accessToken: token } = await browser.session(member);
   const page = async (path: string, cursor: string | null) => {
-    const answer = await browser.get(`/account/${path}${cursor === null ? '' : `${path.includes('?') ? '&' : '?'}cursor=${cursor}`}`, { token });
+    const answer = await browser.get(
+      `/account/${path}${cursor === null ? '' : `${path.includes('?') ? '&' : '?'}cursor=${cursor}`}`,
+      { token },
+    );
     expect(answer.status).toBe(200);
     return answer.body as { items: Item[]; nextCursor: string | null };
   };
@@ -53,7 +56,9 @@ describe('a wide organization', () => {
     expect((await all('ListDownLines?level=7')).flat()).toHaveLength(128);
     expect((await all('ListDownLines?level=6')).map((items) => items.length)).toEqual([50, 14]);
     const found = (await all('ListDownLines?search=wide1')).flat();
-    expect(found.map(({ username }) => username)).toEqual(seats.map(({ username }) => username).filter((username) => username.startsWith('wide1')));
+    expect(found.map(({ username }) => username)).toEqual(
+      seats.map(({ username }) => username).filter((username) => username.startsWith('wide1')),
+    );
     const below = (await all(`ListDownLines?username=wide1&search=wide&level=5`)).flat();
     expect(below).toHaveLength(32);
     expect(new Set(below.map(({ level }) => level))).toEqual(new Set([6]));
@@ -91,7 +96,10 @@ describe('a deep organization', () => {
     expect(down.flat().map(({ level }) => level)).toEqual(seats.map((_, index) => index + 1));
     const up = await all('SeatUp?username=deep129');
     expect(up.map((items) => items.length)).toEqual([50, 50, 31]);
-    expect(up.flat().map(({ username }) => username)).toEqual([...seats.map(({ username }) => username).reverse(), member.username]);
+    expect(up.flat().map(({ username }) => username)).toEqual([
+      ...seats.map(({ username }) => username).reverse(),
+      member.username,
+    ]);
     expect((await all('ListDownLines?level=77')).flat().map(({ username }) => username)).toEqual(['deep76']);
   });
 

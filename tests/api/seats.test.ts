@@ -28,14 +28,28 @@ async function freshTree(members: number): Promise<string[]> {
   const ids = Array.from({ length: members }, () => world.services.random.uuid());
   await world.db
     .insertInto('members')
-    .values(ids.map((id) => ({ id, username: id, username_key: id, name: id, email: id, email_key: id, referral_code: id, culture: 'en-US' as const, joined_at: at })))
+    .values(
+      ids.map((id) => ({
+        id,
+        username: id,
+        username_key: id,
+        name: id,
+        email: id,
+        email_key: id,
+        referral_code: id,
+        culture: 'en-US' as const,
+        joined_at: at,
+      })),
+    )
     .execute();
   return ids;
 }
 
 async function place(memberId: string, from: number | null, side: Side): Promise<number> {
   const at = world.clock.now();
-  return inTransaction(world.db, (trx) => (from === null ? placeRoot(trx, { memberId, at }) : placeSeat(trx, { memberId, from, side, at })));
+  return inTransaction(world.db, (trx) =>
+    from === null ? placeRoot(trx, { memberId, at }) : placeSeat(trx, { memberId, from, side, at }),
+  );
 }
 
 async function readTree(): Promise<Map<number, Seat>> {
@@ -43,9 +57,14 @@ async function readTree(): Promise<Map<number, Seat>> {
   return new Map(seats.map((seat) => [seat.seat_no, seat]));
 }
 
-/** The order from left to right, worked out the slow way, is that of the keys; and all below a seat is its range, and no more. */
+/**
+ * The order from left to right, worked out the slow way, is that of the keys; and all below a seat is its range, and no
+ * more.
+ */
 async function expectOrdered(tree: Map<number, Seat>): Promise<void> {
-  const below = new Map<string, number>([...tree.values()].map((seat) => [`${seat.parent_no} ${seat.side}`, seat.seat_no]));
+  const below = new Map<string, number>(
+    [...tree.values()].map((seat) => [`${seat.parent_no} ${seat.side}`, seat.seat_no]),
+  );
   const subtrees = new Map<number, number[]>();
   const inOrder = (seatNo: number | undefined): number[] => {
     if (seatNo === undefined) return [];
@@ -60,14 +79,18 @@ async function expectOrdered(tree: Map<number, Seat>): Promise<void> {
       WHERE other.order_key BETWEEN range.first_key AND range.last_key) AS within
     FROM seats ORDER BY order_key`.execute(world.db);
   expect(rows.map((row) => row.seat_no)).toEqual(expected);
-  expect(new Map(rows.map((row) => [row.seat_no, row.within]))).toEqual(new Map([...subtrees].sort(([a], [b]) => expected.indexOf(a) - expected.indexOf(b))));
+  expect(new Map(rows.map((row) => [row.seat_no, row.within]))).toEqual(
+    new Map([...subtrees].sort(([a], [b]) => expected.indexOf(a) - expected.indexOf(b))),
+  );
 }
 
 /** What every pointer must be, worked out the slow way from parents and sides alone. */
 function expectSound(tree: Map<number, Seat>): void {
   const at = (seatNo: number): Seat => tree.get(seatNo) ?? expect.fail(`no seat ${seatNo}`);
-  const child = (seat: Seat, side: Side) => [...tree.values()].find((other) => other.parent_no === seat.seat_no && other.side === side);
-  const head = (seat: Seat, side: Side): Seat => (seat.side === side && seat.parent_no !== null ? head(at(seat.parent_no), side) : seat);
+  const child = (seat: Seat, side: Side) =>
+    [...tree.values()].find((other) => other.parent_no === seat.seat_no && other.side === side);
+  const head = (seat: Seat, side: Side): Seat =>
+    seat.side === side && seat.parent_no !== null ? head(at(seat.parent_no), side) : seat;
   const tail = (seat: Seat, side: Side): Seat => {
     const below = child(seat, side);
     return below === undefined ? seat : tail(below, side);
@@ -84,7 +107,8 @@ function expectSound(tree: Map<number, Seat>): void {
 
 function expectAncestor(seat: Seat, ancestor: number, at: (seatNo: number) => Seat): void {
   let above = seat;
-  while (above.seat_no !== ancestor) above = above.parent_no === null ? expect.fail(`${ancestor} is not above ${seat.seat_no}`) : at(above.parent_no);
+  while (above.seat_no !== ancestor)
+    above = above.parent_no === null ? expect.fail(`${ancestor} is not above ${seat.seat_no}`) : at(above.parent_no);
 }
 
 describe('placing seats', () => {
@@ -132,7 +156,9 @@ describe('placing seats', () => {
     const seats = [await place(ids[0] ?? '', null, 'left')];
     for (let wave = 1; wave < 61; wave += 12) {
       const placed = await Promise.all(
-        ids.slice(wave, wave + 12).map((id, index) => place(id, seats[(index * 7) % seats.length] ?? null, index % 2 === 0 ? 'left' : 'right')),
+        ids
+          .slice(wave, wave + 12)
+          .map((id, index) => place(id, seats[(index * 7) % seats.length] ?? null, index % 2 === 0 ? 'left' : 'right')),
       );
       seats.push(...placed);
     }
@@ -148,7 +174,11 @@ describe('placing seats', () => {
     for (const id of ids.slice(1)) await place(id, root, 'left');
     const tree = [...(await readTree()).values()];
     const bottom = tree.at(-1);
-    const { rows } = await sql<{ found: number[] }>`SELECT array_agg(seat_ancestor(${bottom?.seat_no}, depth) ORDER BY depth) AS found FROM generate_series(0, 199) AS depth`.execute(world.db);
+    const { rows } = await sql<{
+      found: number[];
+    }>`SELECT array_agg(seat_ancestor(${bottom?.seat_no}, depth) ORDER BY depth) AS found FROM generate_series(0, 199) AS depth`.execute(
+      world.db,
+    );
     expect(rows[0]?.found).toEqual(tree.map((seat) => seat.seat_no));
     const jumps = new Map(tree.map((seat) => [seat.seat_no, seat.jump_no]));
     let steps = 0;
@@ -164,7 +194,9 @@ describe('the order of seats', () => {
     await place(ids[1] ?? '', at, 'right');
     for (const [index, id] of ids.slice(2).entries()) at = await place(id, at, index % 2 === 0 ? 'left' : 'right');
     await expectOrdered(await readTree());
-    const { rows } = await sql<{ longest: number }>`SELECT max(scale(order_key)) AS longest FROM seats`.execute(world.db);
+    const { rows } = await sql<{ longest: number }>`SELECT max(scale(order_key)) AS longest FROM seats`.execute(
+      world.db,
+    );
     expect(rows[0]?.longest).toBeLessThan(1000);
   });
 });
@@ -177,7 +209,9 @@ describe('the database itself', () => {
     await expect(place(b, root, 'right')).rejects.toThrow(/seats_member_id_key/);
     await expect(place(c, null, 'left')).rejects.toThrow(/seats_root/);
     await expect(place(c, 2_000_000, 'left')).rejects.toThrow('no such seat');
-    await expect(sql`SELECT place_seat(${c}, ${root}, 'middle', ${world.clock.now()})`.execute(world.db)).rejects.toThrow('no such side');
+    await expect(
+      sql`SELECT place_seat(${c}, ${root}, 'middle', ${world.clock.now()})`.execute(world.db),
+    ).rejects.toThrow('no such side');
     const taken = sql`INSERT INTO seats SELECT nextval('seat_numbers'), ${c}, parent_no, side, depth, left_head, currval('seat_numbers'), null, currval('seat_numbers'), jump_no, placed_at, order_key + 0.5 FROM seats WHERE seat_no = ${left}`;
     await expect(taken.execute(world.db)).rejects.toThrow(/seats_parent_no_side_key/);
   });
@@ -187,6 +221,8 @@ describe('the database itself', () => {
     const root = await place(a, null, 'left');
     const left = await place(b, root, 'left');
     const right = await place(c, root, 'right');
-    await expect(sql`UPDATE seats SET parent_no = ${right} WHERE seat_no = ${left}`.execute(world.db)).rejects.toThrow(/check constraint/);
+    await expect(sql`UPDATE seats SET parent_no = ${right} WHERE seat_no = ${left}`.execute(world.db)).rejects.toThrow(
+      /check constraint/,
+    );
   });
 });

@@ -28,16 +28,26 @@ describe('secrets', () => {
     secrets.add(info.binding.secret);
     const code = codeOfKey(info.binding.secret, world.clock.now());
     const emailCode = await mailedCode(world, { member, browser, token });
-    const { body: enabled } = await browser.post('/account/enable2FA', { password: PASSWORD, emailCode, code }, { token, key: 'secret-call-02' });
+    const { body: enabled } = await browser.post(
+      '/account/enable2FA',
+      { password: PASSWORD, emailCode, code },
+      { token, key: 'secret-call-02' },
+    );
     enabled.recoveryCodes.forEach((recoveryCode: string) => secrets.add(recoveryCode));
     const { body: asked } = await browser.signIn(member);
     secrets.add(asked.challenge);
     await browser.post('/token/twoFactor', { method: 'totp', code: 'wrong code' });
     ({ body } = await browser.post('/token/twoFactor', { method: 'recoveryCode', code: enabled.recoveryCodes[0] }));
     token = await tokens(body);
-    await browser.post('/account/disable2FA', { password: PASSWORD, method: 'recoveryCode', code: enabled.recoveryCodes[1] }, { token, key: 'secret-call-03' });
+    await browser.post(
+      '/account/disable2FA',
+      { password: PASSWORD, method: 'recoveryCode', code: enabled.recoveryCodes[1] },
+      { token, key: 'secret-call-03' },
+    );
     await browser.get(`/account/userInfo?token=${token}`, { token });
-    await browser.post('/token', '{"username":"x","password":"a wrong password typed', { headers: { 'content-type': 'application/json' } });
+    await browser.post('/token', '{"username":"x","password":"a wrong password typed', {
+      headers: { 'content-type': 'application/json' },
+    });
     await browser.post('/token/revoke', { refreshToken: body.refreshToken });
 
     const stored = await everything();
@@ -64,25 +74,48 @@ describe('secrets', () => {
     const account = { email: member.email, username: member.username };
 
     await browser.post('/account/SendEmailVerificationCodeNoLogin', { email: newAddress, purpose: 'signUp' });
-    const { body: proven } = await browser.post('/account/verifyEmailNoLogin', { email: newAddress, code: noted(await codeTo(world, newAddress, 'signUpCode')) }, { key: 'secret-call-04' });
+    const { body: proven } = await browser.post(
+      '/account/verifyEmailNoLogin',
+      { email: newAddress, code: noted(await codeTo(world, newAddress, 'signUpCode')) },
+      { key: 'secret-call-04' },
+    );
     secrets.add(proven.proof);
     await browser.get(`/account/isEmailExists?email=${newAddress}`);
     await browser.post('/account/SendEmailVerificationCodeNoLogin', { email: member.email, purpose: 'userName' });
-    await browser.post('/account/ForgetUsername', { email: member.email, code: noted(await codeTo(world, member.email, 'userNameCode')) });
+    await browser.post('/account/ForgetUsername', {
+      email: member.email,
+      code: noted(await codeTo(world, member.email, 'userNameCode')),
+    });
     await browser.post('/account/forgetPassword', account, { key: 'secret-call-05' });
     secrets.add(browser.cookies.get('perch_recovery') ?? 'no cookie');
-    await browser.post('/account/validateEmailAndUserName', { ...account, code: noted(await codeTo(world, member.email, 'passwordRecoveryCode')) }, { key: 'secret-call-06' });
+    await browser.post(
+      '/account/validateEmailAndUserName',
+      { ...account, code: noted(await codeTo(world, member.email, 'passwordRecoveryCode')) },
+      { key: 'secret-call-06' },
+    );
     secrets.add(browser.cookies.get('perch_reset') ?? 'no cookie');
     await browser.post('/account/resetPassword', { password: passwords[1] }, { key: 'secret-call-07' });
     const { body } = await browser.signIn({ ...member, password: passwords[1] });
     const token: string = body.accessToken;
-    await browser.post('/account/changePassword', { password: passwords[1], newPassword: passwords[2] }, { token, key: 'secret-call-08' });
+    await browser.post(
+      '/account/changePassword',
+      { password: passwords[1], newPassword: passwords[2] },
+      { token, key: 'secret-call-08' },
+    );
     await browser.post('/account/SendChangeEmailUrl', { password: passwords[2] }, { token });
     const link = await linkTo(world, member.email, 'changeEmailLink');
     noted(link.href);
     const changeToken = tokenIn(link);
-    await browser.post('/account/SendChangeEmailVerificationCode', { email: newAddress, token: changeToken }, { token });
-    await browser.post('/account/ChangeEmail', { email: newAddress, code: noted(await codeTo(world, newAddress, 'changeEmailCode')) }, { token });
+    await browser.post(
+      '/account/SendChangeEmailVerificationCode',
+      { email: newAddress, token: changeToken },
+      { token },
+    );
+    await browser.post(
+      '/account/ChangeEmail',
+      { email: newAddress, code: noted(await codeTo(world, newAddress, 'changeEmailCode')) },
+      { token },
+    );
     expect((await browser.get('/account/userInfo', { token })).body.email).toBe(newAddress);
 
     const logs = world.logs();
@@ -92,12 +125,15 @@ describe('secrets', () => {
     secrets.add(changeToken);
     for (const secret of [...secrets, ...mailed]) expect(logs, 'a log line').not.toContain(secret);
     // Six digits stand in a table of times and hashes by chance; as a value of their own they would stand in quotes.
-    for (const secret of [...secrets, ...mailed.map((code) => `"${code}"`)]) expect(tables, 'a table').not.toContain(secret);
+    for (const secret of [...secrets, ...mailed.map((code) => `"${code}"`)])
+      expect(tables, 'a table').not.toContain(secret);
     expect(logs).not.toContain(newAddress);
     world.clock.advance(1800);
     await wipeMailSecrets(world.db, world.clock.now());
     await sweepExpired(world.db, world.clock.now());
-    const mails = JSON.stringify(await world.db.selectFrom('mails').select(['subject', 'body', 'html', 'eml']).execute());
+    const mails = JSON.stringify(
+      await world.db.selectFrom('mails').select(['subject', 'body', 'html', 'eml']).execute(),
+    );
     for (const secret of mailed) expect(mails).not.toContain(secret);
   });
 
@@ -106,24 +142,49 @@ describe('secrets', () => {
     const browser = world.browser();
     const { accessToken } = await browser.session(member);
     const { headers } = await browser.get('/account/userInfo', { token: accessToken });
-    const line = world.logs().split('\n').find((each) => each.includes(String(headers['x-request-id'])));
-    expect(JSON.parse(line ?? '{}')).toMatchObject({ reqId: headers['x-request-id'], operationId: 'getUserInfo', memberId: member.id, outcome: 'ok', status: 200 });
+    const line = world
+      .logs()
+      .split('\n')
+      .find((each) => each.includes(String(headers['x-request-id'])));
+    expect(JSON.parse(line ?? '{}')).toMatchObject({
+      reqId: headers['x-request-id'],
+      operationId: 'getUserInfo',
+      memberId: member.id,
+      outcome: 'ok',
+      status: 200,
+    });
     const refused = await browser.signIn({ ...member, password: 'wrong' });
-    const other = world.logs().split('\n').find((each) => each.includes(refused.body.reference));
-    expect(JSON.parse(other ?? '{}')).toMatchObject({ operationId: 'createToken', memberId: null, outcome: 'invalid_login', status: 401 });
+    const other = world
+      .logs()
+      .split('\n')
+      .find((each) => each.includes(refused.body.reference));
+    expect(JSON.parse(other ?? '{}')).toMatchObject({
+      operationId: 'createToken',
+      memberId: null,
+      outcome: 'invalid_login',
+      status: 401,
+    });
   });
 });
 
 /** Every row of every table as text, bytes also as the letters they may stand for. */
 async function everything(options: { without?: string } = {}): Promise<string> {
-  const { rows: tables } = await world.database.pool.query<{ name: string }>("SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'");
+  const { rows: tables } = await world.database.pool.query<{ name: string }>(
+    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'",
+  );
   const texts: string[] = [];
   for (const { name } of tables.filter((table) => table.name !== options.without)) {
     const { rows } = await world.database.pool.query<Record<string, unknown>>(`SELECT * FROM ${name}`);
     texts.push(
       JSON.stringify(rows, (_key, value: unknown) => {
         if (typeof value === 'bigint') return String(value);
-        if (typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer' && 'data' in value) {
+        if (
+          typeof value === 'object' &&
+          value !== null &&
+          'type' in value &&
+          value.type === 'Buffer' &&
+          'data' in value
+        ) {
           return Buffer.from(value.data as number[]).toString('latin1');
         }
         return value;

@@ -45,22 +45,36 @@ describe('the list of what is sealed', () => {
   it('has every column of the database that holds something sealed', async () => {
     const { rows } = await sql<{ place: string }>`
       SELECT c.relname || '.' || a.attname AS place FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid AND c.relkind = 'r'
-      WHERE c.relnamespace = current_schema()::regnamespace AND a.attname LIKE '%sealed%' AND NOT a.attisdropped ORDER BY 1`.execute(world.db);
-    expect(rows.map(({ place }) => place)).toEqual(SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`).sort());
+      WHERE c.relnamespace = current_schema()::regnamespace AND a.attname LIKE '%sealed%' AND NOT a.attisdropped ORDER BY 1`.execute(
+      world.db,
+    );
+    expect(rows.map(({ place }) => place)).toEqual(
+      SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`).sort(),
+    );
   });
 
   it('has every key that anything is sealed with, and nothing is opened but by either secret', () => {
     const sources = readdirSync('server', { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts') && !/(?:^|\/)crypto\//.test(name))
       .map((name) => ({ name, text: readFileSync(join('server', name), 'utf8') }));
-    const used = new Set(sources.flatMap(({ text }) => [...text.matchAll(/\b(?:seal\((?:services\.)?keys\.|unsealEither\((?:services\.)?keys, ')(\w+)/g)].map(([, key]) => key)));
+    const used = new Set(
+      sources.flatMap(({ text }) =>
+        [...text.matchAll(/\b(?:seal\((?:services\.)?keys\.|unsealEither\((?:services\.)?keys, ')(\w+)/g)].map(
+          ([, key]) => key,
+        ),
+      ),
+    );
     const listed = SEALED_COLUMNS.map(({ purpose }) => purpose);
     expect([...used, 'retired'].sort()).toEqual(expect.arrayContaining([...listed].sort()));
     expect([...used].filter((key) => !listed.includes(key as never))).toEqual([]);
-    expect(Object.entries(FATES).flatMap(([key, { fate }]) => (fate === 'sealed again' ? key : []))).toEqual(expect.arrayContaining(listed));
+    expect(Object.entries(FATES).flatMap(([key, { fate }]) => (fate === 'sealed again' ? key : []))).toEqual(
+      expect.arrayContaining(listed),
+    );
     expect(sources.filter(({ text }) => /\bunseal\(|createDecipher/.test(text)).map(({ name }) => name)).toEqual([]);
     // A hash that may have been made with the secret before is never compared with one of the present alone.
-    const either = Object.entries(FATES).flatMap(([key, { fate }]) => (fate === 'either' || fate === 'kept' ? key : []));
+    const either = Object.entries(FATES).flatMap(([key, { fate }]) =>
+      fate === 'either' || fate === 'kept' ? key : [],
+    );
     expect(either.sort()).toEqual(['browser', 'check', 'recoveryCode', 'request']);
   });
 });
@@ -71,7 +85,14 @@ describe('with PERCH_SECRET and PERCH_SECRET_PREVIOUS', () => {
   let member: TestMember;
   let codes: string[];
   const operator = () => runCommand(world.services, { args: ['secret', 'rotate'], operator: 'tests' });
-  const sealedNow = async () => (await world.db.selectFrom('two_factor').select('secret_sealed').where('member_id', '=', member.id).executeTakeFirstOrThrow()).secret_sealed;
+  const sealedNow = async () =>
+    (
+      await world.db
+        .selectFrom('two_factor')
+        .select('secret_sealed')
+        .where('member_id', '=', member.id)
+        .executeTakeFirstOrThrow()
+    ).secret_sealed;
 
   beforeAll(async () => {
     world = await createWorld({ config: { secret: 'set', previousSecret: 'set' } });
@@ -94,7 +115,9 @@ describe('with PERCH_SECRET and PERCH_SECRET_PREVIOUS', () => {
     await checkSecret(world.db, world.services.keys);
     expect(await signIn(world, member, { method: 'totp', code: member.code() })).toBe(200);
     expect(await signIn(world, member, { method: 'recoveryCode', code: codes[0] ?? '' })).toBe(200);
-    await expect(checkSecret(world.db, old)).rejects.toThrow('the secret is being replaced: set PERCH_SECRET to the new one and PERCH_SECRET_PREVIOUS to the one before');
+    await expect(checkSecret(world.db, old)).rejects.toThrow(
+      'the secret is being replaced: set PERCH_SECRET to the new one and PERCH_SECRET_PREVIOUS to the one before',
+    );
     await expect(checkSecret(world.db, OTHER)).rejects.toThrow('not the one this database was made with');
   });
 
@@ -107,7 +130,9 @@ describe('with PERCH_SECRET and PERCH_SECRET_PREVIOUS', () => {
     await expect(interrupted).rejects.toThrow('killed');
     expect(await sealedNow()).toEqual(before);
     expect((await operator())[0]).toMatch(/^\d+ values are sealed with the new secret$/);
-    expect(await operator()).toEqual(['everything is sealed with the secret in use already; remove PERCH_SECRET_PREVIOUS']);
+    expect(await operator()).toEqual([
+      'everything is sealed with the secret in use already; remove PERCH_SECRET_PREVIOUS',
+    ]);
   });
 
   it('seals again what a process that knew the old secret alone has made meanwhile', async () => {
@@ -115,9 +140,19 @@ describe('with PERCH_SECRET and PERCH_SECRET_PREVIOUS', () => {
     const late = await world.member({ secondFactor: true });
     serveWith(world, { ...OTHER, previous: old });
     const told = await operator();
-    expect(told.slice(0, 2)).toEqual(['a process that only knew the previous secret has run since the last time: restart every process, then run this again', expect.stringMatching(/^[1-9]\d* values are sealed with the new secret$/)]);
-    expect(await operator()).toEqual(['everything is sealed with the secret in use already; remove PERCH_SECRET_PREVIOUS']);
-    serveWith(world, { ...OTHER, retiredRecoveryCode: await readRetiredKeys(world.db, (sealed, owner) => unsealEither(OTHER, 'retired', sealed, owner)) });
+    expect(told.slice(0, 2)).toEqual([
+      'a process that only knew the previous secret has run since the last time: restart every process, then run this again',
+      expect.stringMatching(/^[1-9]\d* values are sealed with the new secret$/),
+    ]);
+    expect(await operator()).toEqual([
+      'everything is sealed with the secret in use already; remove PERCH_SECRET_PREVIOUS',
+    ]);
+    serveWith(world, {
+      ...OTHER,
+      retiredRecoveryCode: await readRetiredKeys(world.db, (sealed, owner) =>
+        unsealEither(OTHER, 'retired', sealed, owner),
+      ),
+    });
     expect(await signIn(world, late, { method: 'totp', code: late.code() })).toBe(200);
     expect(await signIn(world, late, { method: 'recoveryCode', code: late.recoveryCodes[0] ?? '' })).toBe(200);
     serveWith(world, { ...OTHER, previous: old });
@@ -127,14 +162,24 @@ describe('with PERCH_SECRET and PERCH_SECRET_PREVIOUS', () => {
     await checkSecret(world.db, OTHER);
     await expect(checkSecret(world.db, old)).rejects.toThrow('not the one this database was made with');
     for (const { table, column, purpose, owner } of SEALED_COLUMNS) {
-      const { rows } = await sql<{ owner: string; sealed: Buffer }>`SELECT ${sql.raw(owner)} AS owner, ${sql.ref(column)} AS sealed FROM ${sql.table(table)} WHERE ${sql.ref(column)} IS NOT NULL`.execute(world.db);
+      const { rows } = await sql<{
+        owner: string;
+        sealed: Buffer;
+      }>`SELECT ${sql.raw(owner)} AS owner, ${sql.ref(column)} AS sealed FROM ${sql.table(table)} WHERE ${sql.ref(column)} IS NOT NULL`.execute(
+        world.db,
+      );
       expect(rows.length, table).toBeGreaterThan(0);
       for (const row of rows) {
         expect(() => unseal(OTHER[purpose], row.sealed, row.owner)).not.toThrow();
         expect(() => unseal(old[purpose], row.sealed, row.owner)).toThrow();
       }
     }
-    serveWith(world, { ...OTHER, retiredRecoveryCode: await readRetiredKeys(world.db, (sealed, owner) => unsealEither(OTHER, 'retired', sealed, owner)) });
+    serveWith(world, {
+      ...OTHER,
+      retiredRecoveryCode: await readRetiredKeys(world.db, (sealed, owner) =>
+        unsealEither(OTHER, 'retired', sealed, owner),
+      ),
+    });
     world.clock.advance(60);
     expect(await signIn(world, member, { method: 'totp', code: member.code() })).toBe(200);
     expect(await signIn(world, member, { method: 'recoveryCode', code: codes[1] ?? '' })).toBe(200);
@@ -142,7 +187,11 @@ describe('with PERCH_SECRET and PERCH_SECRET_PREVIOUS', () => {
   });
 
   it('stands in the audit with who did it', async () => {
-    const events = await world.db.selectFrom('audit_events').select('details').where('kind', '=', 'secret_rotated').execute();
+    const events = await world.db
+      .selectFrom('audit_events')
+      .select('details')
+      .where('kind', '=', 'secret_rotated')
+      .execute();
     expect(events).toEqual(Array(2).fill({ details: { operator: 'tests', sealed: expect.any(Number) } }));
   });
 });
@@ -170,7 +219,10 @@ describe('with secret.key in the data folder', () => {
   it('is not replaced where the file is damaged, which the command says', async () => {
     const kept = await key();
     await writeFile(join(dataDir, 'secret.key'), 'half\n');
-    expect(await outcomeOf(world.services, { args: ['secret', 'rotate'], operator: 'tests' })).toEqual({ code: 1, text: expect.stringMatching(/secret\.key is damaged: it should hold 43 characters/) });
+    expect(await outcomeOf(world.services, { args: ['secret', 'rotate'], operator: 'tests' })).toEqual({
+      code: 1,
+      text: expect.stringMatching(/secret\.key is damaged: it should hold 43 characters/),
+    });
     await writeFile(join(dataDir, 'secret.key'), kept);
   });
 
@@ -226,8 +278,12 @@ describe('two changes of the secret at once', () => {
   });
 
   it('are one: the other is refused, and the server starts again with what the first has left', async () => {
-    const read = readSettings({ DATA_DIR: dataDir, PORT: '0', NODE_ENV: 'production', DEV_CHAIN: 'off', LOG_LEVEL: 'silent' }, process.cwd());
-    // The engine of the data folder takes one statement at a time; where there is a server, the three meet in the middle of their work.
+    const read = readSettings(
+      { DATA_DIR: dataDir, PORT: '0', NODE_ENV: 'production', DEV_CHAIN: 'off', LOG_LEVEL: 'silent' },
+      process.cwd(),
+    );
+    // The engine of the data folder takes one statement at a time; where there is a server, the three meet in the
+    // middle of their work.
     const config = { ...read, databaseUrl: await addressOf(database) };
     const first = await startServer(config, { log: () => undefined });
     const before = await readFile(join(dataDir, 'secret.key'), 'utf8');
@@ -235,7 +291,12 @@ describe('two changes of the secret at once', () => {
     const outcomes = await Promise.all([rotate(), rotate(), rotate()]);
     await first.stop();
     expect(outcomes.map((outcome) => outcome?.code).sort()).toEqual([0, 1, 1]);
-    for (const outcome of outcomes) expect(outcome?.text).toMatch(outcome?.code === 0 ? /^0 values are sealed with the new secret/ : /^another "secret rotate" is running; wait until it has ended$/);
+    for (const outcome of outcomes)
+      expect(outcome?.text).toMatch(
+        outcome?.code === 0
+          ? /^0 values are sealed with the new secret/
+          : /^another "secret rotate" is running; wait until it has ended$/,
+      );
     expect(await readFile(join(dataDir, 'secret.key'), 'utf8')).not.toBe(before);
     expect((await readdir(dataDir)).filter((name) => name.startsWith('secret'))).toEqual(['secret.key']);
     const second = await startServer(config, { log: () => undefined });
@@ -243,21 +304,26 @@ describe('two changes of the secret at once', () => {
     await second.stop();
   });
 
-  it.each(Array.from({ length: 20 }, (_, time) => time))('of two processes never write one new key over the other, at whatever moment (%s)', async () => {
-    const folder = await mkdtemp(join(dataDir, 'two-'));
-    const secret = systemRandom.bytes(32).toString('base64url');
-    await writeFile(join(folder, 'secret.key'), `${secret}\n`);
-    const begin = async () => {
-      const keys = deriveKeys(secret);
-      await beginSecretFile(folder, keys, systemRandom);
-      return markOf(keys);
-    };
-    const begun = (await Promise.allSettled([begin(), begin()])).flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-    const kept = markOf(deriveKeys((await readFile(join(folder, 'secret.key.new'), 'utf8')).trim()));
-    expect(begun).toHaveLength(1);
-    for (const mark of begun) expect(mark).toEqual(kept);
-    expect((await readdir(folder)).sort()).toEqual(['secret.key', 'secret.key.new']);
-  });
+  it.each(Array.from({ length: 20 }, (_, time) => time))(
+    'of two processes never write one new key over the other, at whatever moment (%s)',
+    async () => {
+      const folder = await mkdtemp(join(dataDir, 'two-'));
+      const secret = systemRandom.bytes(32).toString('base64url');
+      await writeFile(join(folder, 'secret.key'), `${secret}\n`);
+      const begin = async () => {
+        const keys = deriveKeys(secret);
+        await beginSecretFile(folder, keys, systemRandom);
+        return markOf(keys);
+      };
+      const begun = (await Promise.allSettled([begin(), begin()])).flatMap((each) =>
+        each.status === 'fulfilled' ? [each.value] : [],
+      );
+      const kept = markOf(deriveKeys((await readFile(join(folder, 'secret.key.new'), 'utf8')).trim()));
+      expect(begun).toHaveLength(1);
+      for (const mark of begun) expect(mark).toEqual(kept);
+      expect((await readdir(folder)).sort()).toEqual(['secret.key', 'secret.key.new']);
+    },
+  );
 
   it.each([
     ['is gone', null],
@@ -267,7 +333,9 @@ describe('two changes of the secret at once', () => {
     if (inFolder !== null) await writeFile(join(folder, 'secret.key'), `${inFolder}\n`);
     const keys = deriveKeys('the key that the process was started with');
     const before = markOf(keys);
-    await expect(beginSecretFile(folder, keys, systemRandom)).rejects.toThrow('is missing or is not the key in use; put that back');
+    await expect(beginSecretFile(folder, keys, systemRandom)).rejects.toThrow(
+      'is missing or is not the key in use; put that back',
+    );
     expect([markOf(keys), await readdir(folder)]).toEqual([before, inFolder === null ? [] : ['secret.key']]);
   });
 
@@ -275,7 +343,13 @@ describe('two changes of the secret at once', () => {
     const world = await createWorld();
     const third = deriveKeys('a third secret that nobody but this process knows');
     await checkSecret(world.db, OTHER);
-    const sealing = inTransaction(world.db, (trx) => sealAnew(trx, { keys: { ...third, previous: world.services.keys }, random: systemRandom, now: world.clock.now() }));
+    const sealing = inTransaction(world.db, (trx) =>
+      sealAnew(trx, {
+        keys: { ...third, previous: world.services.keys },
+        random: systemRandom,
+        now: world.clock.now(),
+      }),
+    );
     await expect(sealing).rejects.toThrow('neither of the two that this process knows');
     await world.close();
   });

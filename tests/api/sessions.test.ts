@@ -17,10 +17,14 @@ async function signedIn(member: TestMember, userAgent?: string) {
   const { accessToken, refreshToken } = await browser.session(member);
   const list = async () => (await browser.get('/account/sessions', { token: accessToken })).body;
   const current = async (): Promise<string> => (await list()).items[0].id;
-  const end = (id: string, key?: string) => browser.post(`/account/sessions/${id}/end`, { password: PASSWORD }, { token: accessToken, key });
-  const endOthers = (key?: string) => browser.post('/account/endOtherSessions', { password: PASSWORD }, { token: accessToken, key });
+  const end = (id: string, key?: string) =>
+    browser.post(`/account/sessions/${id}/end`, { password: PASSWORD }, { token: accessToken, key });
+  const endOthers = (key?: string) =>
+    browser.post('/account/endOtherSessions', { password: PASSWORD }, { token: accessToken, key });
   const isOpen = async () => (await browser.get('/account/userInfo', { token: accessToken })).status === 200;
-  const activity = async (cursor?: string) => (await browser.get(`/account/activity${cursor === undefined ? '' : `?cursor=${cursor}`}`, { token: accessToken })).body;
+  const activity = async (cursor?: string) =>
+    (await browser.get(`/account/activity${cursor === undefined ? '' : `?cursor=${cursor}`}`, { token: accessToken }))
+      .body;
   return { browser, token: accessToken, refreshToken, list, current, end, endOthers, isOpen, activity };
 }
 
@@ -35,10 +39,30 @@ describe('the open sessions', () => {
     const { items } = await desk.list();
     const now = world.clock.now().getTime();
     expect(items).toEqual([
-      { id: expect.any(String), device: 'Firefox, Linux', signedInAt: new Date(now - 120_000).toISOString(), lastUsedAt: expect.any(String), current: true },
-      { id: expect.any(String), device: 'Safari, iPhone', signedInAt: new Date(now - 240_000).toISOString(), lastUsedAt: new Date(now).toISOString(), current: false },
+      {
+        id: expect.any(String),
+        device: 'Firefox, Linux',
+        signedInAt: new Date(now - 120_000).toISOString(),
+        lastUsedAt: expect.any(String),
+        current: true,
+      },
+      {
+        id: expect.any(String),
+        device: 'Safari, iPhone',
+        signedInAt: new Date(now - 240_000).toISOString(),
+        lastUsedAt: new Date(now).toISOString(),
+        current: false,
+      },
     ]);
-    expect((await phone.list()).items.map((session: { current: boolean; device: string }) => [session.device, session.current])).toEqual([['Safari, iPhone', true], ['Firefox, Linux', false]]);
+    expect(
+      (await phone.list()).items.map((session: { current: boolean; device: string }) => [
+        session.device,
+        session.current,
+      ]),
+    ).toEqual([
+      ['Safari, iPhone', true],
+      ['Firefox, Linux', false],
+    ]);
   });
 
   it('are those of the member alone, without what was ended, ran out or was left unused', async () => {
@@ -62,11 +86,19 @@ describe('who ends sessions', () => {
     const [owner, thief] = [await signedIn(member), await signedIn(member)];
     const id = await owner.current();
     for (const path of ['/account/endOtherSessions', `/account/sessions/${id}/end`]) {
-      expect((await thief.browser.post(path, {}, { token: thief.token })).body).toMatchObject({ status: 400, code: 'invalid_request', errors: { password: [expect.any(String)] } });
-      expect((await thief.browser.post(path, { password: 'not it' }, { token: thief.token })).body.code).toBe('password_incorrect');
+      expect((await thief.browser.post(path, {}, { token: thief.token })).body).toMatchObject({
+        status: 400,
+        code: 'invalid_request',
+        errors: { password: [expect.any(String)] },
+      });
+      expect((await thief.browser.post(path, { password: 'not it' }, { token: thief.token })).body.code).toBe(
+        'password_incorrect',
+      );
     }
     expect(await owner.isOpen()).toBe(true);
-    expect((await thief.browser.post('/account/endOtherSessions', { password: PASSWORD }, { token: thief.token })).body).toEqual({ ended: 1 });
+    expect(
+      (await thief.browser.post('/account/endOtherSessions', { password: PASSWORD }, { token: thief.token })).body,
+    ).toEqual({ ended: 1 });
   });
 
   it('gives a code of the app where one is bound, which the password does not replace, and each code once', async () => {
@@ -75,7 +107,11 @@ describe('who ends sessions', () => {
       const browser = world.browser();
       await browser.signIn(member);
       world.clock.advance(30);
-      return { browser, token: (await browser.post('/token/twoFactor', { method: 'totp', code: member.code() })).body.accessToken as string };
+      return {
+        browser,
+        token: (await browser.post('/token/twoFactor', { method: 'totp', code: member.code() })).body
+          .accessToken as string,
+      };
     };
     const [other, here] = [await open(), await open()];
     const end = (body: object) => here.browser.post('/account/endOtherSessions', body, { token: here.token });
@@ -85,7 +121,9 @@ describe('who ends sessions', () => {
     expect((await other.browser.get('/account/userInfo', { token: other.token })).status).toBe(200);
     world.clock.advance(30);
     expect((await end({ secondFactor: { method: 'totp', code: member.code() } })).body).toEqual({ ended: 1 });
-    expect((await end({ secondFactor: { method: 'recoveryCode', code: member.recoveryCodes[0] } })).body).toEqual({ ended: 0 });
+    expect((await end({ secondFactor: { method: 'recoveryCode', code: member.recoveryCodes[0] } })).body).toEqual({
+      ended: 0,
+    });
   });
 });
 
@@ -97,11 +135,15 @@ describe('ending a session', () => {
     const id = await lost.current();
     expect((await here.end(id)).body).toEqual({ ended: 1 });
     expect(await lost.isOpen()).toBe(false);
-    expect((await lost.browser.post('/token/refresh', { refreshToken: lost.refreshToken })).body.code).toBe('session_ended');
+    expect((await lost.browser.post('/token/refresh', { refreshToken: lost.refreshToken })).body.code).toBe(
+      'session_ended',
+    );
     expect((await here.list()).items).toHaveLength(1);
     expect(await here.isOpen()).toBe(true);
     expect((await world.auditOf(member)).at(-1)).toBe('session_ended');
-    expect(await world.db.selectFrom('sessions').select('end_reason').where('id', '=', id).executeTakeFirst()).toEqual({ end_reason: 'ended_by_member' });
+    expect(await world.db.selectFrom('sessions').select('end_reason').where('id', '=', id).executeTakeFirst()).toEqual({
+      end_reason: 'ended_by_member',
+    });
   });
 
   it('that has ended answers alike and records nothing', async () => {
@@ -124,8 +166,18 @@ describe('ending a session', () => {
     const other = await signedIn(await world.member());
     const here = await signedIn(await world.member());
     const answers = [await here.end(await other.current()), await here.end(randomUUID())];
-    for (const { body } of answers) expect({ ...body, reference: '' }).toEqual({ type: 'urn:perch:problem:not_found', title: 'Not found', status: 404, code: 'not_found', reference: '' });
-    expect((await here.end(`urn:uuid:${await other.current()}`)).body).toMatchObject({ status: 400, code: 'invalid_request' });
+    for (const { body } of answers)
+      expect({ ...body, reference: '' }).toEqual({
+        type: 'urn:perch:problem:not_found',
+        title: 'Not found',
+        status: 404,
+        code: 'not_found',
+        reference: '',
+      });
+    expect((await here.end(`urn:uuid:${await other.current()}`)).body).toMatchObject({
+      status: 400,
+      code: 'invalid_request',
+    });
     expect(await other.isOpen()).toBe(true);
   });
 
@@ -135,16 +187,31 @@ describe('ending a session', () => {
     const here = await signedIn(member);
     const id = await lost.current();
     await here.end(id, 'end-it-0001');
-    expect(await here.end(id, 'end-it-0001')).toMatchObject({ body: { ended: 1 }, headers: { 'idempotency-replayed': 'true' } });
+    expect(await here.end(id, 'end-it-0001')).toMatchObject({
+      body: { ended: 1 },
+      headers: { 'idempotency-replayed': 'true' },
+    });
     expect((await here.end(randomUUID(), 'end-it-0001')).body.code).toBe('idempotency_key_reused');
-    expect((await here.browser.get('/requests/end-it-0001', { token: here.token })).body).toEqual({ state: 'done', operationId: 'endSession', status: 200, answer: { ended: 1 } });
+    expect((await here.browser.get('/requests/end-it-0001', { token: here.token })).body).toEqual({
+      state: 'done',
+      operationId: 'endSession',
+      status: 200,
+      answer: { ended: 1 },
+    });
   });
 
-  it.each(['x', '1', '../end', '00000000-0000-0000-0000-00000000000g'])('needs the id of a session, not "%s"', async (id) => {
-    const here = await signedIn(await world.member());
-    const { body } = await here.end(encodeURIComponent(id));
-    expect(body).toMatchObject({ status: 400, code: 'invalid_request', errors: { id: ['Record is not in the right form.'] } });
-  });
+  it.each(['x', '1', '../end', '00000000-0000-0000-0000-00000000000g'])(
+    'needs the id of a session, not "%s"',
+    async (id) => {
+      const here = await signedIn(await world.member());
+      const { body } = await here.end(encodeURIComponent(id));
+      expect(body).toMatchObject({
+        status: 400,
+        code: 'invalid_request',
+        errors: { id: ['Record is not in the right form.'] },
+      });
+    },
+  );
 
   it('several times at once ends it once', async () => {
     const member = await world.member();
@@ -191,7 +258,13 @@ describe('the activity', () => {
     await here.end(await phone.current());
     const { items, nextCursor } = await here.activity();
     expect(nextCursor).toBeNull();
-    expect(items.map((item: { kind: AuditKind; device: string | null; here: boolean }) => [item.kind, item.device, item.here])).toEqual([
+    expect(
+      items.map((item: { kind: AuditKind; device: string | null; here: boolean }) => [
+        item.kind,
+        item.device,
+        item.here,
+      ]),
+    ).toEqual([
       ['session_ended', 'Firefox, Linux', true],
       ['signed_in', 'Firefox, Linux', true],
       ['signed_in', 'Safari, iPhone', false],
@@ -207,7 +280,17 @@ describe('the activity', () => {
     const note = (count: number) =>
       world.db
         .insertInto('audit_events')
-        .values(Array.from({ length: count }, () => ({ at: world.clock.now(), member_id: member.id, session_id: null, kind: 'profile_changed', request_id: 'x', device: '', details: '{}' })))
+        .values(
+          Array.from({ length: count }, () => ({
+            at: world.clock.now(),
+            member_id: member.id,
+            session_id: null,
+            kind: 'profile_changed',
+            request_id: 'x',
+            device: '',
+            details: '{}',
+          })),
+        )
         .execute();
     await note(119);
     const first = await here.activity();
@@ -221,10 +304,17 @@ describe('the activity', () => {
     expect(ids).toEqual([...ids].sort((a, b) => Number(BigInt(b) - BigInt(a))));
   });
 
-  it.each(['x', 'MA', 'LTE', 'MS41', 'OTk5OTk5OTk5OTk5OTk5OTk5OTk'])('is refused with the cursor "%s" of no list', async (cursor) => {
-    const here = await signedIn(await world.member());
-    expect(await here.activity(cursor)).toMatchObject({ status: 400, code: 'invalid_request', errors: { cursor: [expect.any(String)] } });
-  });
+  it.each(['x', 'MA', 'LTE', 'MS41', 'OTk5OTk5OTk5OTk5OTk5OTk5OTk'])(
+    'is refused with the cursor "%s" of no list',
+    async (cursor) => {
+      const here = await signedIn(await world.member());
+      expect(await here.activity(cursor)).toMatchObject({
+        status: 400,
+        code: 'invalid_request',
+        errors: { cursor: [expect.any(String)] },
+      });
+    },
+  );
 
   it('holds kinds of the closed list only, also in what was recorded of all these tests', async () => {
     const rows = await world.db.selectFrom('audit_events').select('kind').distinct().execute();
@@ -241,7 +331,8 @@ describe('all of it', () => {
     ['POST', '/account/profile'],
   ] as const)('%s %s is for who is signed in', async (method, path) => {
     for (const token of [undefined, 'pat_ended']) {
-      const answer = method === 'GET' ? await world.browser().get(path, { token }) : await world.browser().post(path, {}, { token });
+      const answer =
+        method === 'GET' ? await world.browser().get(path, { token }) : await world.browser().post(path, {}, { token });
       expect(answer.body).toMatchObject({ status: 401, code: 'session_ended' });
     }
   });

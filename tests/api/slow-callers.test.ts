@@ -1,4 +1,5 @@
-// A caller who doesn't finish a request, or doesn't take its answer, keeps its connection for half a minute and no longer.
+// A caller who doesn't finish a request, or doesn't take its answer, keeps its connection for half a minute and no
+// longer.
 import { EventEmitter } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
@@ -20,7 +21,10 @@ afterAll(() => world.close());
 const HALF_A_MINUTE = 30_000;
 
 const UNFINISHED: [what: string, sent: string][] = [
-  ['a body', 'POST /api/token HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"'],
+  [
+    'a body',
+    'POST /api/token HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"',
+  ],
   ['headers', 'GET /api/status HTTP/1.1\r\nhost: localhost\r\nx: '],
   ['its first line', ''],
 ];
@@ -30,7 +34,9 @@ function borne(sent: string): Promise<number> {
   const began = performance.now();
   const { port } = world.app.server.address() as AddressInfo;
   const socket = connect(port, '127.0.0.1', () => void socket.write(sent)).resume();
-  return new Promise((resolve, reject) => socket.once('close', () => resolve(performance.now() - began)).once('error', reject));
+  return new Promise((resolve, reject) =>
+    socket.once('close', () => resolve(performance.now() - began)).once('error', reject),
+  );
 }
 
 describe('a slow caller', () => {
@@ -52,7 +58,13 @@ describe('a slow caller', () => {
 
 it('a connection that nothing came on is closed without a word, which a browser would take for the answer to its next request', () => {
   const said: string[] = [];
-  const socket = (bytesRead: number) => ({ bytesRead, destroyed: false, writable: true, destroy: () => said.push('closed'), end: (answer: string) => said.push(answer.slice(0, 12)) });
+  const socket = (bytesRead: number) => ({
+    bytesRead,
+    destroyed: false,
+    writable: true,
+    destroy: () => said.push('closed'),
+    end: (answer: string) => said.push(answer.slice(0, 12)),
+  });
   const tooSlow = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
   for (const bytesRead of [0, 1]) answerUnreadable(tooSlow, socket(bytesRead) as unknown as Socket);
   expect(said).toEqual(['closed', 'HTTP/1.1 400']);
@@ -64,7 +76,11 @@ describe('a caller who sends a blank line now and then after a request', () => {
     server.requestTimeout = 500;
     const { port } = server.address() as AddressInfo;
     const began = performance.now();
-    const socket = connect(port, '127.0.0.1', () => void socket.write('GET /api/status HTTP/1.1\r\nhost: localhost\r\n\r\n')).resume();
+    const socket = connect(
+      port,
+      '127.0.0.1',
+      () => void socket.write('GET /api/status HTTP/1.1\r\nhost: localhost\r\n\r\n'),
+    ).resume();
     const dripping = setInterval(() => socket.write('\r\n'), 100);
     try {
       await new Promise((resolve) => socket.once('close', resolve).on('error', () => undefined));
@@ -113,17 +129,25 @@ async function bounded(limits: Partial<ConnectionLimits> = {}) {
   await app.listen({ host: 'localhost', port: 0 });
   opened.push(() => app.close());
   const { port } = app.server.address() as AddressInfo;
-  return { app, port, connections: () => new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count))) };
+  return {
+    app,
+    port,
+    connections: () => new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count))),
+  };
 }
 
 function caller(port: number, host = '127.0.0.1'): Socket & { text(): string } {
   let text = '';
   const socket = connect(port, host).on('error', () => undefined);
   opened.push(() => socket.destroy());
-  return Object.assign(socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1'))), { text: () => text });
+  return Object.assign(
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1'))),
+    { text: () => text },
+  );
 }
 
-const closed = (socket: Socket) => new Promise<true>((resolve) => (socket.destroyed ? resolve(true) : socket.once('close', () => resolve(true))));
+const closed = (socket: Socket) =>
+  new Promise<true>((resolve) => (socket.destroyed ? resolve(true) : socket.once('close', () => resolve(true))));
 
 describe('a caller who takes its answer', () => {
   it('not at all, is let go', async () => {
@@ -150,15 +174,19 @@ describe('the connections of callers', () => {
     const hosts = (app.addresses() as AddressInfo[]).map(({ address }) => address);
     const [first, second] = [caller(port), caller(port, hosts.at(-1))];
     for (const each of [first, second]) each.write(GET('/small'));
-    await expect.poll(() => [first.text(), second.text()]).toEqual([expect.stringMatching(/small$/), expect.stringMatching(/small$/)]);
+    await expect
+      .poll(() => [first.text(), second.text()])
+      .toEqual([expect.stringMatching(/small$/), expect.stringMatching(/small$/)]);
     for (const host of hosts) expect(await closed(caller(port, host))).toBe(true);
     first.destroy();
-    await expect.poll(async () => {
-      const next = caller(port);
-      next.write(GET('/small'));
-      await Promise.race([closed(next), sleep(50)]);
-      return next.text();
-    }).toMatch(/small$/);
+    await expect
+      .poll(async () => {
+        const next = caller(port);
+        next.write(GET('/small'));
+        await Promise.race([closed(next), sleep(50)]);
+        return next.text();
+      })
+      .toMatch(/small$/);
   });
 
   it('of one address are fewer', async () => {
@@ -178,8 +206,15 @@ describe('the connections of callers', () => {
       server.emit('connection', socket);
       return socket.destroy.mock.calls.length === 0;
     };
-    expect(['2001:db8:1:2::1', '2001:db8:1:2::2', '2001:db8:1:2:3::', '2001:db8:1:3::1', '203.0.113.7'].map(admitted)).toEqual([true, true, false, true, true]);
-    expect(['2001:db8:9::1', '2001:db8:9::1', '2001:db8:9::1', '2001:db8:9::2'].map(admitted)).toEqual([true, true, true, false]);
+    expect(
+      ['2001:db8:1:2::1', '2001:db8:1:2::2', '2001:db8:1:2:3::', '2001:db8:1:3::1', '203.0.113.7'].map(admitted),
+    ).toEqual([true, true, false, true, true]);
+    expect(['2001:db8:9::1', '2001:db8:9::1', '2001:db8:9::1', '2001:db8:9::2'].map(admitted)).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
   });
 
   it('carry a few requests at once', async () => {

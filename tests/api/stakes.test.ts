@@ -30,10 +30,30 @@ describe('the plans', () => {
     await setRates(world, { USDT: '0.9997' });
     const { status, body } = await who.get('/purchases/options');
     expect(status).toBe(200);
-    expect(body).toMatchObject({ secondFactor: 'totp', available: '12500', rate: '0.9997', stakeDays: 365, customAboveUsd: '100', riskVersion: 1, riskAcknowledged: false });
+    expect(body).toMatchObject({
+      secondFactor: 'totp',
+      available: '12500',
+      rate: '0.9997',
+      stakeDays: 365,
+      customAboveUsd: '100',
+      riskVersion: 1,
+      riskAcknowledged: false,
+    });
     expect(body.stages).toHaveLength(8);
-    expect(body.stages[0]).toEqual({ stage: 1, name: 'bronze', amountUsd: '1000', amountUsdt: '1000.300091', dailyRate: '0.0005' });
-    expect(body.stages[7]).toEqual({ stage: 8, name: 'custom', amountUsd: null, amountUsdt: null, dailyRate: '0.0005' });
+    expect(body.stages[0]).toEqual({
+      stage: 1,
+      name: 'bronze',
+      amountUsd: '1000',
+      amountUsdt: '1000.300091',
+      dailyRate: '0.0005',
+    });
+    expect(body.stages[7]).toEqual({
+      stage: 8,
+      name: 'custom',
+      amountUsd: null,
+      amountUsdt: null,
+      dailyRate: '0.0005',
+    });
     await bought(who, { stage: 8, amountUsd: '100.01' });
     expect((await who.get('/purchases/options')).body).toMatchObject({ riskAcknowledged: true });
   });
@@ -51,20 +71,56 @@ describe('a purchase', () => {
   it('is paid in USDT, begins a stake of 365 days, and has a receipt, a mail and its place in the histories', async () => {
     const who = await rich(world, { USDT: '6000' }, { culture: 'ja-JP' });
     const draft = (await buy(who)).body;
-    expect(draft).toMatchObject({ state: 'open', expiresIn: 300, secondFactor: 'email', stage: 2, amountUsd: '5000', amountUsdt: '5000', rate: '1', dailyRate: '0.0006', days: 365, riskVersion: 1 });
+    expect(draft).toMatchObject({
+      state: 'open',
+      expiresIn: 300,
+      secondFactor: 'email',
+      stage: 2,
+      amountUsd: '5000',
+      amountUsdt: '5000',
+      rate: '1',
+      dailyRate: '0.0006',
+      days: 365,
+      riskVersion: 1,
+    });
     expect(await who.balance('USDT')).toBe('6000');
     const { body } = await who.confirm(draft.id);
     expect(body).toMatchObject({ kind: 'purchase', state: 'executed' });
     expect(await who.balance('USDT')).toBe('1000');
     const receipt = (await who.get(`/receipts/${body.receiptId}`)).body;
-    expect(receipt).toMatchObject({ kind: 'purchase', status: null, asset: 'USDT', amount: '-5000', rate: '1', stage: 2, ruleVersion: draft.ruleVersion });
+    expect(receipt).toMatchObject({
+      kind: 'purchase',
+      status: null,
+      asset: 'USDT',
+      amount: '-5000',
+      rate: '1',
+      stage: 2,
+      ruleVersion: draft.ruleVersion,
+    });
     expect(receipt.journals[0].postings).toEqual([
       { account: 'wallet', own: true, asset: 'USDT', amount: '-5000' },
       { account: 'stakes', own: false, asset: 'USDT', amount: '5000' },
     ]);
-    expect(receipt.stake).toMatchObject({ receiptId: body.receiptId, stage: 2, state: 'running', option: null, amountUsd: '5000', stakedUsdt: '5000', stakedMp: '0', accruedMp: '0', days: 365, daysLeft: 365, endsAt: draft.endsAt });
-    for (const kind of ['purchase', 'planPurchase']) expect((await who.get(`/histories/${kind}`)).body.items).toMatchObject([{ id: body.receiptId, stage: 2 }]);
-    expect((await who.get('/wallet')).body.balances[0]).toMatchObject({ asset: 'USDT', available: '1000', staked: '5000' });
+    expect(receipt.stake).toMatchObject({
+      receiptId: body.receiptId,
+      stage: 2,
+      state: 'running',
+      option: null,
+      amountUsd: '5000',
+      stakedUsdt: '5000',
+      stakedMp: '0',
+      accruedMp: '0',
+      days: 365,
+      daysLeft: 365,
+      endsAt: draft.endsAt,
+    });
+    for (const kind of ['purchase', 'planPurchase'])
+      expect((await who.get(`/histories/${kind}`)).body.items).toMatchObject([{ id: body.receiptId, stage: 2 }]);
+    expect((await who.get('/wallet')).body.balances[0]).toMatchObject({
+      asset: 'USDT',
+      available: '1000',
+      staked: '5000',
+    });
     expect((await mailsTo(world, who.member.email, 'purchaseCode'))[0]?.body).toContain('5000 USDT');
     expect((await mailsTo(world, who.member.email, 'planBought'))[0]?.body).toContain(receipt.reference);
     expect(await world.auditOf(who.member)).toContain('plan_bought');
@@ -86,21 +142,35 @@ describe('a purchase', () => {
     ['of another risk statement', { riskVersion: 2 }, 'risk_not_acknowledged', null],
     ['of more than there is', { stage: 3 }, 'insufficient_balance', null],
     ['of more than anybody has', { stage: 8, amountUsd: '999999999999999' }, 'insufficient_balance', null],
-    ['of a digit more than the contract takes', { stage: 8, amountUsd: '1000000000000000' }, 'invalid_request', 'amountUsd'],
+    [
+      'of a digit more than the contract takes',
+      { stage: 8, amountUsd: '1000000000000000' },
+      'invalid_request',
+      'amountUsd',
+    ],
     ['of an unknown field', { daily: '1' }, 'invalid_request', 'daily'],
   ])('%s is refused', async (_what, changes, code, field) => {
     const who = await rich(world, { USDT: '9999.999999' });
     const { body } = await buy(who, changes);
     expect(body).toMatchObject({ code });
     if (field !== null) expect(Object.keys(body.errors)).toEqual([field]);
-    expect(await world.db.selectFrom('drafts').select('id').where('member_id', '=', who.member.id).execute()).toEqual([]);
+    expect(await world.db.selectFrom('drafts').select('id').where('member_id', '=', who.member.id).execute()).toEqual(
+      [],
+    );
   });
 
   it('of the custom plan must be greater than the rule says, in the words of the source', async () => {
     const who = await rich(world, {}, { culture: 'ja-JP' });
-    const { body } = await who.browser.post('/purchases', wanted({ stage: 8, amountUsd: '99.99' }), { token: who.token, key: randomUUID() });
+    const { body } = await who.browser.post('/purchases', wanted({ stage: 8, amountUsd: '99.99' }), {
+      token: who.token,
+      key: randomUUID(),
+    });
     expect(body.errors).toEqual({ amountUsd: ['Enter an amount greater than 100 USD'] });
-    const inJapanese = await who.browser.post('/purchases', wanted({ stage: 8, amountUsd: '99.99' }), { token: who.token, key: randomUUID(), culture: 'ja-JP' });
+    const inJapanese = await who.browser.post('/purchases', wanted({ stage: 8, amountUsd: '99.99' }), {
+      token: who.token,
+      key: randomUUID(),
+      culture: 'ja-JP',
+    });
     expect(inJapanese.body.errors.amountUsd[0]).toContain('100');
     expect(inJapanese.body.errors).not.toEqual(body.errors);
   });
@@ -114,7 +184,10 @@ describe('a purchase', () => {
 
   it('needs a session and a key; under one key it is drafted once', async () => {
     const who = await rich(world);
-    expect((await world.browser().post('/purchases', wanted(), { key: randomUUID() })).body).toMatchObject({ status: 401, code: 'session_ended' });
+    expect((await world.browser().post('/purchases', wanted(), { key: randomUUID() })).body).toMatchObject({
+      status: 401,
+      code: 'session_ended',
+    });
     expect((await who.browser.post('/purchases', wanted(), { token: who.token })).status).toBe(400);
     const key = randomUUID();
     const first = await who.post('/purchases', wanted(), key);
@@ -131,12 +204,29 @@ describe('a purchase', () => {
     const now = world.clock.now();
     await addRules(world.db, { changes: { stakeDays: 200, riskVersion: 2 }, effectiveFrom: now, now });
     const { body } = await who.confirm(draft.id);
-    expect((await who.get(`/receipts/${body.receiptId}`)).body).toMatchObject({ ruleVersion: draft.ruleVersion, stake: { days: 365 } });
-    expect(await world.db.selectFrom('risk_acknowledgements').select(['risk_version', 'at']).where('member_id', '=', who.member.id).execute()).toEqual([{ risk_version: 1, at: now }]);
-    expect((await who.get('/purchases/options')).body).toMatchObject({ riskVersion: 2, riskAcknowledged: false, stakeDays: 200 });
+    expect((await who.get(`/receipts/${body.receiptId}`)).body).toMatchObject({
+      ruleVersion: draft.ruleVersion,
+      stake: { days: 365 },
+    });
+    expect(
+      await world.db
+        .selectFrom('risk_acknowledgements')
+        .select(['risk_version', 'at'])
+        .where('member_id', '=', who.member.id)
+        .execute(),
+    ).toEqual([{ risk_version: 1, at: now }]);
+    expect((await who.get('/purchases/options')).body).toMatchObject({
+      riskVersion: 2,
+      riskAcknowledged: false,
+      stakeDays: 200,
+    });
     expect((await buy(who)).body.code).toBe('risk_not_acknowledged');
     world.clock.advance(10);
-    await addRules(world.db, { changes: { stakeDays: 365, riskVersion: 1 }, effectiveFrom: world.clock.now(), now: world.clock.now() });
+    await addRules(world.db, {
+      changes: { stakeDays: 365, riskVersion: 1 },
+      effectiveFrom: world.clock.now(),
+      now: world.clock.now(),
+    });
   });
 
   it('moves nothing while the money for it is gone, and nothing once its time to confirm is over', async () => {
@@ -149,7 +239,9 @@ describe('a purchase', () => {
     world.clock.advance(300);
     expect((await who.post(`/drafts/${cheaper.id}/confirm`, { code: '000000' })).body.code).toBe('draft_expired');
     expect(await who.balance('USDT')).toBe('4999');
-    expect(await world.db.selectFrom('risk_acknowledgements').select('at').where('member_id', '=', who.member.id).execute()).toEqual([]);
+    expect(
+      await world.db.selectFrom('risk_acknowledgements').select('at').where('member_id', '=', who.member.id).execute(),
+    ).toEqual([]);
   });
 });
 
@@ -159,31 +251,55 @@ describe('the stakes of a member', () => {
     const running = await bought(who, { stage: 8, amountUsd: '150' });
     const { body } = await who.get('/stakes');
     expect(body.totals).toEqual({ runningUsd: '150', maturedUsd: '5000', accruedMp: '1095', earnedMp: '1095' });
-    expect(body.items).toMatchObject([{ id: matured, state: 'matured', daysLeft: 0 }, { id: running.id, state: 'running', daysLeft: 365 }]);
+    expect(body.items).toMatchObject([
+      { id: matured, state: 'matured', daysLeft: 0 },
+      { id: running.id, state: 'running', daysLeft: 365 },
+    ]);
     // A second code of a member's waits for a minute.
     world.clock.advance(60);
     const next = await chosen(who, matured, 'full');
     const after = (await who.get('/stakes')).body;
     expect(after.totals).toEqual({ runningUsd: '6245', maturedUsd: '0', accruedMp: '0', earnedMp: '1095' });
     expect(after.items.map((stake: { id: string }) => stake.id)).toEqual([next.id, running.id, matured]);
-    expect((await who.get('/stakes?state=restaked')).body.items).toMatchObject([{ id: matured, option: 'full', nextId: next.id }]);
+    expect((await who.get('/stakes?state=restaked')).body.items).toMatchObject([
+      { id: matured, option: 'full', nextId: next.id },
+    ]);
     expect((await who.get('/stakes?state=sold')).status).toBe(400);
     expect((await who.get('/stakes?cursor=bm9uc2Vuc2U')).body).toMatchObject({ code: 'invalid_request' });
     const other = await rich(world);
-    expect((await other.get('/stakes')).body).toEqual({ totals: { runningUsd: '0', maturedUsd: '0', accruedMp: '0', earnedMp: '0' }, items: [], nextCursor: null });
+    expect((await other.get('/stakes')).body).toEqual({
+      totals: { runningUsd: '0', maturedUsd: '0', accruedMp: '0', earnedMp: '0' },
+      items: [],
+      nextCursor: null,
+    });
   });
 
   it('come page by page, each once', async () => {
     const who = await rich(world, { USDT: '10000' });
     const { id } = await bought(who, { stage: 8, amountUsd: '101' });
     const row = await world.db.selectFrom('stakes').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-    const receipt = await world.db.selectFrom('receipts').selectAll().where('id', '=', row.receipt_id).executeTakeFirstOrThrow();
+    const receipt = await world.db
+      .selectFrom('receipts')
+      .selectAll()
+      .where('id', '=', row.receipt_id)
+      .executeTakeFirstOrThrow();
     // What is over holds nothing, so the books don't mind; that they are many is all that matters here.
     for (let index = 0; index < 60; index += 1) {
       const receiptId = randomUUID();
-      await world.db.insertInto('receipts').values({ ...receipt, id: receiptId, reference: `P-TEST-${index}`, details: JSON.stringify(receipt.details) }).execute();
-      const over = { state: 'withdrawn', option: 'withdraw', days_accrued: row.days, ended_at: new Date(row.ends_at.getTime() + (index % 7)) } as const;
-      await world.db.insertInto('stakes').values({ ...row, ...over, id: randomUUID(), receipt_id: receiptId }).execute();
+      await world.db
+        .insertInto('receipts')
+        .values({ ...receipt, id: receiptId, reference: `P-TEST-${index}`, details: JSON.stringify(receipt.details) })
+        .execute();
+      const over = {
+        state: 'withdrawn',
+        option: 'withdraw',
+        days_accrued: row.days,
+        ended_at: new Date(row.ends_at.getTime() + (index % 7)),
+      } as const;
+      await world.db
+        .insertInto('stakes')
+        .values({ ...row, ...over, id: randomUUID(), receipt_id: receiptId })
+        .execute();
     }
     const first = (await who.get('/stakes')).body;
     const second = (await who.get(`/stakes?cursor=${first.nextCursor}`)).body;
@@ -200,9 +316,21 @@ describe('what can be chosen for a stake', () => {
     const { status, body } = await who.get(`/stakes/${id}/options`);
     expect(status).toBe(200);
     expect(body).toMatchObject({ secondFactor: 'email', stake: { id, state: 'running' } });
-    expect(body.choices.map(({ option, possible }: { option: string; possible: boolean }) => [option, possible])).toEqual([['full', false], ['mpOnly', false], ['withdraw', false]]);
-    expect((await who.post('/restakes', { stakeId: id, option: 'full' })).body).toMatchObject({ status: 409, code: 'stake_not_matured' });
-    expect((await (await rich(world)).get(`/stakes/${id}/options`)).body).toMatchObject({ status: 404, code: 'not_found' });
+    expect(
+      body.choices.map(({ option, possible }: { option: string; possible: boolean }) => [option, possible]),
+    ).toEqual([
+      ['full', false],
+      ['mpOnly', false],
+      ['withdraw', false],
+    ]);
+    expect((await who.post('/restakes', { stakeId: id, option: 'full' })).body).toMatchObject({
+      status: 409,
+      code: 'stake_not_matured',
+    });
+    expect((await (await rich(world)).get(`/stakes/${id}/options`)).body).toMatchObject({
+      status: 404,
+      code: 'not_found',
+    });
     expect((await who.get('/stakes/nonsense/options')).status).toBe(400);
   });
 
@@ -211,9 +339,42 @@ describe('what can be chosen for a stake', () => {
     const { choices } = (await who.get(`/stakes/${id}/options`)).body;
     const endsAt = new Date(world.clock.now().getTime() + 90 * DAY * 1000).toISOString();
     expect(choices).toEqual([
-      { option: 'full', possible: true, stakedUsdt: '5000', stakedMp: '1095', amountUsd: '6095', returnedUsdt: '0', returnedMp: '0', days: 90, endsAt, dailyRate: '0.0006' },
-      { option: 'mpOnly', possible: true, stakedUsdt: '0', stakedMp: '1095', amountUsd: '1095', returnedUsdt: '5000', returnedMp: '0', days: 90, endsAt, dailyRate: '0.0006' },
-      { option: 'withdraw', possible: true, stakedUsdt: '0', stakedMp: '0', amountUsd: '0', returnedUsdt: '5000', returnedMp: '1095', days: null, endsAt: null, dailyRate: null },
+      {
+        option: 'full',
+        possible: true,
+        stakedUsdt: '5000',
+        stakedMp: '1095',
+        amountUsd: '6095',
+        returnedUsdt: '0',
+        returnedMp: '0',
+        days: 90,
+        endsAt,
+        dailyRate: '0.0006',
+      },
+      {
+        option: 'mpOnly',
+        possible: true,
+        stakedUsdt: '0',
+        stakedMp: '1095',
+        amountUsd: '1095',
+        returnedUsdt: '5000',
+        returnedMp: '0',
+        days: 90,
+        endsAt,
+        dailyRate: '0.0006',
+      },
+      {
+        option: 'withdraw',
+        possible: true,
+        stakedUsdt: '0',
+        stakedMp: '0',
+        amountUsd: '0',
+        returnedUsdt: '5000',
+        returnedMp: '1095',
+        days: null,
+        endsAt: null,
+        dailyRate: null,
+      },
     ]);
   });
 });
@@ -222,13 +383,35 @@ describe('a restake', () => {
   it('of all of it moves no money and has its receipt', async () => {
     const { who, id } = await withMatured();
     const draft = (await who.post('/restakes', { stakeId: id, option: 'full' })).body;
-    expect(draft).toMatchObject({ state: 'open', secondFactor: 'email', stake: { id, state: 'matured' }, choice: { option: 'full', amountUsd: '6095', days: 90 } });
+    expect(draft).toMatchObject({
+      state: 'open',
+      secondFactor: 'email',
+      stake: { id, state: 'matured' },
+      choice: { option: 'full', amountUsd: '6095', days: 90 },
+    });
     const { receiptId } = (await who.confirm(draft.id)).body;
     expect([await who.balance('USDT'), await who.balance('MP')]).toEqual(['1000', '0']);
     const receipt = (await who.get(`/receipts/${receiptId}`)).body;
-    expect(receipt).toMatchObject({ kind: 'restake', asset: 'MP', amount: '-1095', counterAsset: null, stage: 2, ruleVersion: draft.ruleVersion, journals: [] });
-    expect(receipt.stake).toMatchObject({ state: 'running', previousId: id, stakedUsdt: '5000', stakedMp: '1095', amountUsd: '6095', accruedMp: '0', days: 90 });
-    for (const kind of ['purchase', 'mpReward']) expect((await who.get(`/histories/${kind}`)).body.items[0]).toMatchObject({ id: receiptId });
+    expect(receipt).toMatchObject({
+      kind: 'restake',
+      asset: 'MP',
+      amount: '-1095',
+      counterAsset: null,
+      stage: 2,
+      ruleVersion: draft.ruleVersion,
+      journals: [],
+    });
+    expect(receipt.stake).toMatchObject({
+      state: 'running',
+      previousId: id,
+      stakedUsdt: '5000',
+      stakedMp: '1095',
+      amountUsd: '6095',
+      accruedMp: '0',
+      days: 90,
+    });
+    for (const kind of ['purchase', 'mpReward'])
+      expect((await who.get(`/histories/${kind}`)).body.items[0]).toMatchObject({ id: receiptId });
     expect((await mailsTo(world, who.member.email, 'stakeRestaked'))[0]?.body).toContain(receipt.reference);
     expect(await world.auditOf(who.member)).toContain('stake_restaked');
   });
@@ -241,7 +424,9 @@ describe('a restake', () => {
     const receipt = (await who.get(`/receipts/${next.receiptId}`)).body;
     expect(receipt).toMatchObject({ amount: '-1095', counterAsset: 'USDT', counterAmount: '5000' });
     expect(receipt.journals).toHaveLength(1);
-    expect((await who.get('/wallet')).body.balances.find(({ asset }: { asset: string }) => asset === 'MP')).toMatchObject({ available: '0', staked: '1095' });
+    expect(
+      (await who.get('/wallet')).body.balances.find(({ asset }: { asset: string }) => asset === 'MP'),
+    ).toMatchObject({ available: '0', staked: '1095' });
   });
 
   it('is taken as a withdrawal of both where that is chosen', async () => {
@@ -250,9 +435,18 @@ describe('a restake', () => {
     expect(stake).toMatchObject({ id, state: 'withdrawn', option: 'withdraw', nextId: null });
     expect([await who.balance('USDT'), await who.balance('MP')]).toEqual(['6000', '1095']);
     const [item] = (await who.get('/histories/mpReward')).body.items;
-    expect(item).toMatchObject({ kind: 'stakeWithdrawal', asset: 'USDT', amount: '5000', counterAsset: 'MP', counterAmount: '1095', stage: 2 });
+    expect(item).toMatchObject({
+      kind: 'stakeWithdrawal',
+      asset: 'USDT',
+      amount: '5000',
+      counterAsset: 'MP',
+      counterAmount: '1095',
+      stage: 2,
+    });
     expect((await mailsTo(world, who.member.email, 'stakeWithdrawn'))[0]?.body).toContain('1095 MP');
-    expect((await who.get(`/stakes/${id}/options`)).body.choices.every(({ possible }: { possible: boolean }) => !possible)).toBe(true);
+    expect(
+      (await who.get(`/stakes/${id}/options`)).body.choices.every(({ possible }: { possible: boolean }) => !possible),
+    ).toBe(true);
   });
 
   it.each([
@@ -261,31 +455,60 @@ describe('a restake', () => {
     ['by no option of the three', { option: 'half' }, 400, 'invalid_request'],
   ])('%s is refused', async (_what, changes, status, code) => {
     const who = await rich(world);
-    expect((await who.post('/restakes', { stakeId: randomUUID(), option: 'full', ...changes })).body).toMatchObject({ status, code });
+    expect((await who.post('/restakes', { stakeId: randomUUID(), option: 'full', ...changes })).body).toMatchObject({
+      status,
+      code,
+    });
   });
 
   it('of another member’s stake is not found, and a decided one is not decided again', async () => {
     const { who, id } = await withMatured();
     const other = await rich(world);
-    expect((await other.post('/restakes', { stakeId: id, option: 'withdraw' })).body).toMatchObject({ status: 404, code: 'not_found' });
+    expect((await other.post('/restakes', { stakeId: id, option: 'withdraw' })).body).toMatchObject({
+      status: 404,
+      code: 'not_found',
+    });
     const draft = (await who.post('/restakes', { stakeId: id, option: 'full' })).body;
-    await world.db.updateTable('drafts').set({ second_factor: 'none', state: 'open' }).where('id', '=', draft.id).execute();
+    await world.db
+      .updateTable('drafts')
+      .set({ second_factor: 'none', state: 'open' })
+      .where('id', '=', draft.id)
+      .execute();
     // A second draft of the same choice, as if it had not been voided.
-    const { id: _id, ...kept } = await world.db.selectFrom('drafts').selectAll().where('id', '=', draft.id).executeTakeFirstOrThrow();
+    const { id: _id, ...kept } = await world.db
+      .selectFrom('drafts')
+      .selectAll()
+      .where('id', '=', draft.id)
+      .executeTakeFirstOrThrow();
     expect((await who.post(`/drafts/${draft.id}/confirm`, { code: null })).body.state).toBe('executed');
     const second = randomUUID();
-    await world.db.insertInto('drafts').values({ ...kept, id: second, terms: JSON.stringify(kept.terms) }).execute();
-    expect((await who.post(`/drafts/${second}/confirm`, { code: null })).body).toMatchObject({ status: 409, code: 'stake_not_matured' });
+    await world.db
+      .insertInto('drafts')
+      .values({ ...kept, id: second, terms: JSON.stringify(kept.terms) })
+      .execute();
+    expect((await who.post(`/drafts/${second}/confirm`, { code: null })).body).toMatchObject({
+      status: 409,
+      code: 'stake_not_matured',
+    });
     expect((await who.post('/restakes', { stakeId: id, option: 'withdraw' })).body.code).toBe('stake_not_matured');
   });
 
   it('of MP that are none is refused', async () => {
     const now = world.clock.now();
     const { stages } = await rulesAt(world.db, now);
-    await addRules(world.db, { changes: { stages: stages.map((stage) => ({ ...stage, dailyRate: '0' })) }, effectiveFrom: now, now });
+    await addRules(world.db, {
+      changes: { stages: stages.map((stage) => ({ ...stage, dailyRate: '0' })) },
+      effectiveFrom: now,
+      now,
+    });
     const { who, id } = await withMatured();
-    expect((await who.get(`/stakes/${id}/options`)).body.choices.map(({ possible }: { possible: boolean }) => possible)).toEqual([true, false, true]);
-    expect((await who.post('/restakes', { stakeId: id, option: 'mpOnly' })).body).toMatchObject({ status: 409, code: 'nothing_to_move' });
+    expect(
+      (await who.get(`/stakes/${id}/options`)).body.choices.map(({ possible }: { possible: boolean }) => possible),
+    ).toEqual([true, false, true]);
+    expect((await who.post('/restakes', { stakeId: id, option: 'mpOnly' })).body).toMatchObject({
+      status: 409,
+      code: 'nothing_to_move',
+    });
     expect(await chosen(who, id, 'withdraw')).toMatchObject({ state: 'withdrawn', accruedMp: '0' });
     const later = world.clock.now();
     await addRules(world.db, { changes: { stages }, effectiveFrom: later, now: later });

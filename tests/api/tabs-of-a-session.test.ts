@@ -1,4 +1,5 @@
-// Tabs of one browser that renew their tokens, on the real server: whatever a tab misses, nobody is taken for a thief (S-10).
+// Tabs of one browser that renew their tokens, on the real server: whatever a tab misses, nobody is taken for a thief
+// (S-10).
 import { createActor, toPromise } from 'xstate';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { memory } from '#tests/client/memory.ts';
@@ -62,10 +63,19 @@ function browser({ locks }: { locks: boolean | 'refused' }) {
         }
       },
       addEventListener: (_, heard) => void ears.push({ owner, heard }),
-      removeEventListener: (_, heard) => void ears.splice(ears.findIndex((ear) => ear.heard === heard), 1),
+      removeEventListener: (_, heard) =>
+        void ears.splice(
+          ears.findIndex((ear) => ear.heard === heard),
+          1,
+        ),
     };
     const services = createServices({
-      local, tab, channel, origin: ORIGIN, apiOrigins: [], culture: () => 'en-US',
+      local,
+      tab,
+      channel,
+      origin: ORIGIN,
+      apiOrigins: [],
+      culture: () => 'en-US',
       locks: locks !== false ? ({ request: inTurn } as unknown as LockManager) : null,
       now: () => clock.now,
       newId: () => `id-of-a-browser-${(ids += 1)}`,
@@ -73,17 +83,31 @@ function browser({ locks }: { locks: boolean | 'refused' }) {
         const url = new URL(request.url);
         if (url.pathname.endsWith('/token/refresh')) renewals += 1;
         const payload = request.method === 'GET' ? {} : { payload: await request.text() };
-        const answer = await world.app.inject({ method: request.method as 'GET' | 'POST', url: `${url.pathname}${url.search}`, headers: Object.fromEntries(request.headers), ...payload });
-        return new Response(answer.body, { status: answer.statusCode, headers: { 'content-type': String(answer.headers['content-type'] ?? 'application/json') } });
+        const answer = await world.app.inject({
+          method: request.method as 'GET' | 'POST',
+          url: `${url.pathname}${url.search}`,
+          headers: Object.fromEntries(request.headers),
+          ...payload,
+        });
+        return new Response(answer.body, {
+          status: answer.statusCode,
+          headers: { 'content-type': String(answer.headers['content-type'] ?? 'application/json') },
+        });
       },
     });
     const known = from?.services.session.tokens();
-    if (known != null) for (const [name, value] of Object.entries(known)) if (value !== null) services.storage.set(name as 'accessToken', value as string);
+    if (known != null)
+      for (const [name, value] of Object.entries(known))
+        if (value !== null) services.storage.set(name as 'accessToken', value as string);
     return {
       services,
       hearsAfter: (milliseconds) => void delays.set(owner, milliseconds),
       isRefused: () => void refused.add(owner),
-      renew: () => toPromise(createActor(sessionPorts(services).refreshToken).start()).then(({ kind }) => kind, () => 'later'),
+      renew: () =>
+        toPromise(createActor(sessionPorts(services).refreshToken).start()).then(
+          ({ kind }) => kind,
+          () => 'later',
+        ),
       call: async () => (await services.api.GET('/account/userInfo')).response.status,
     };
   };
@@ -109,133 +133,160 @@ const pass = () => {
   world.clock.advance(NEARLY_OVER_MS / 1000);
 };
 const isWell = async () => {
-  expect(await world.db.selectFrom('sessions').select('id').where('member_id', '=', member.id).where('ended_at', 'is', null).execute()).toHaveLength(1);
+  expect(
+    await world.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('member_id', '=', member.id)
+      .where('ended_at', 'is', null)
+      .execute(),
+  ).toHaveLength(1);
   expect(await mailsTo(world, member.email, 'refreshTokenReused')).toEqual([]);
 };
 
-describe.each([{ locks: true }, { locks: false }, { locks: 'refused' as const }])('with the browser’s locks: $locks', ({ locks }) => {
-  beforeEach(() => begin(locks));
+describe.each([{ locks: true }, { locks: false }, { locks: 'refused' as const }])(
+  'with the browser’s locks: $locks',
+  ({ locks }) => {
+    beforeEach(() => begin(locks));
 
-  it('three tabs that are due at once renew once, and all can call', async () => {
-    const tabs = [first, room.open(first), room.open(first)];
-    pass();
-    expect(await Promise.all(tabs.map((tab) => tab.renew()))).toEqual(['renewed', 'renewed', 'renewed']);
-    expect([room.renewals(), await Promise.all(tabs.map((tab) => tab.call()))]).toEqual([1, [200, 200, 200]]);
-    await isWell();
-  });
+    it('three tabs that are due at once renew once, and all can call', async () => {
+      const tabs = [first, room.open(first), room.open(first)];
+      pass();
+      expect(await Promise.all(tabs.map((tab) => tab.renew()))).toEqual(['renewed', 'renewed', 'renewed']);
+      expect([room.renewals(), await Promise.all(tabs.map((tab) => tab.call()))]).toEqual([1, [200, 200, 200]]);
+      await isWell();
+    });
 
-  it('tabs that start their timers again for what they hear of renew once, though they wait for their turn', async () => {
-    const tabs = [first, room.open(first), room.open(first)];
-    for (const { services: { session } } of tabs) {
-      session.renewIn();
-      session.subscribe(() => void session.renewIn());
-    }
-    pass();
-    expect(await Promise.all(tabs.map((tab) => tab.renew()))).toEqual(['renewed', 'renewed', 'renewed']);
-    expect(room.renewals()).toBe(1);
-    await isWell();
-  });
+    it('tabs that start their timers again for what they hear of renew once, though they wait for their turn', async () => {
+      const tabs = [first, room.open(first), room.open(first)];
+      for (const {
+        services: { session },
+      } of tabs) {
+        session.renewIn();
+        session.subscribe(() => void session.renewIn());
+      }
+      pass();
+      expect(await Promise.all(tabs.map((tab) => tab.renew()))).toEqual(['renewed', 'renewed', 'renewed']);
+      expect(room.renewals()).toBe(1);
+      await isWell();
+    });
 
-  it('a page whose timer has ended renews, though the clock of the device was set back meanwhile', async () => {
-    first.services.session.renewIn();
-    world.clock.advance(NEARLY_OVER_MS / 1000);
-    room.clock.now += NEARLY_OVER_MS - 180_000;
-    expect([await first.renew(), room.renewals(), await first.call()]).toEqual(['renewed', 1, 200]);
-  });
+    it('a page whose timer has ended renews, though the clock of the device was set back meanwhile', async () => {
+      first.services.session.renewIn();
+      world.clock.advance(NEARLY_OVER_MS / 1000);
+      room.clock.now += NEARLY_OVER_MS - 180_000;
+      expect([await first.renew(), room.renewals(), await first.call()]).toEqual(['renewed', 1, 200]);
+    });
 
-  it('a tab that hears seconds late waits for the tokens', async () => {
-    const slow = room.open(first);
-    slow.hearsAfter(700);
-    pass();
-    expect(await first.renew()).toBe('renewed');
-    expect(await first.call()).toBe(200);
-    expect(await slow.renew()).toBe('renewed');
-    expect([room.renewals(), await slow.call(), await first.call()]).toEqual([1, 200, 200]);
-    await isWell();
-  });
-
-  it('a deaf tab spends no token a second time, and takes the tokens over once it hears', async () => {
-    const deaf = room.open(first);
-    deaf.hearsAfter(null);
-    pass();
-    expect(await first.renew()).toBe('renewed');
-    expect(await first.call()).toBe(200);
-    // The old token still serves.
-    expect([await deaf.renew(), await deaf.call(), room.renewals()]).toEqual(['later', 200, 1]);
-    await isWell();
-    deaf.hearsAfter(0);
-    expect([await deaf.renew(), await deaf.call(), await first.call(), room.renewals()]).toEqual(['renewed', 200, 200, 1]);
-    await isWell();
-  });
-
-  it('a deaf tab whose turn comes several renewals later spends none of the old tokens', async () => {
-    const deaf = room.open(first);
-    deaf.hearsAfter(null);
-    for (let renewal = 0; renewal < 3; renewal += 1) {
+    it('a tab that hears seconds late waits for the tokens', async () => {
+      const slow = room.open(first);
+      slow.hearsAfter(700);
       pass();
       expect(await first.renew()).toBe('renewed');
       expect(await first.call()).toBe(200);
-    }
-    expect(await deaf.renew()).toBe('later');
-    await isWell();
-    deaf.hearsAfter(0);
-    expect([await deaf.renew(), await deaf.call()]).toEqual(['renewed', 200]);
-  });
+      expect(await slow.renew()).toBe('renewed');
+      expect([room.renewals(), await slow.call(), await first.call()]).toEqual([1, 200, 200]);
+      await isWell();
+    });
 
-  it('tabs that can’t tell each other anything renew all the same, and none spends a token a second time', async () => {
-    const other = room.open(first);
-    for (const tab of [first, other]) tab.isRefused();
-    pass();
-    expect([await first.renew(), await first.call(), room.renewals()]).toEqual(['renewed', 200, 1]);
-    expect([await other.renew(), await other.call(), room.renewals()]).toEqual(['later', 200, 1]);
-    await isWell();
-    pass();
-    expect([await first.renew(), await first.call(), room.renewals()]).toEqual(['renewed', 200, 2]);
-    await isWell();
-  });
+    it('a deaf tab spends no token a second time, and takes the tokens over once it hears', async () => {
+      const deaf = room.open(first);
+      deaf.hearsAfter(null);
+      pass();
+      expect(await first.renew()).toBe('renewed');
+      expect(await first.call()).toBe(200);
+      // The old token still serves.
+      expect([await deaf.renew(), await deaf.call(), room.renewals()]).toEqual(['later', 200, 1]);
+      await isWell();
+      deaf.hearsAfter(0);
+      expect([await deaf.renew(), await deaf.call(), await first.call(), room.renewals()]).toEqual([
+        'renewed',
+        200,
+        200,
+        1,
+      ]);
+      await isWell();
+    });
 
-  it('a tab that can’t tell the others signs out all the same, and hands over the tokens that the server is to end', () => {
-    const present = first.services.session.tokens();
-    first.isRefused();
-    expect([first.services.session.forgetEverywhere(), first.services.session.tokens()]).toEqual([present, null]);
-  });
+    it('a deaf tab whose turn comes several renewals later spends none of the old tokens', async () => {
+      const deaf = room.open(first);
+      deaf.hearsAfter(null);
+      for (let renewal = 0; renewal < 3; renewal += 1) {
+        pass();
+        expect(await first.renew()).toBe('renewed');
+        expect(await first.call()).toBe(200);
+      }
+      expect(await deaf.renew()).toBe('later');
+      await isWell();
+      deaf.hearsAfter(0);
+      expect([await deaf.renew(), await deaf.call()]).toEqual(['renewed', 200]);
+    });
 
-  it('a tab that was signed out while it waited for its turn takes over nobody else’s session', async () => {
-    pass();
-    const other = room.open();
-    await signIn(other);
-    first.services.session.forget();
-    expect([await first.renew(), first.services.session.tokens(), room.renewals()]).toEqual(['sessionEnded', null, 0]);
-  });
+    it('tabs that can’t tell each other anything renew all the same, and none spends a token a second time', async () => {
+      const other = room.open(first);
+      for (const tab of [first, other]) tab.isRefused();
+      pass();
+      expect([await first.renew(), await first.call(), room.renewals()]).toEqual(['renewed', 200, 1]);
+      expect([await other.renew(), await other.call(), room.renewals()]).toEqual(['later', 200, 1]);
+      await isWell();
+      pass();
+      expect([await first.renew(), await first.call(), room.renewals()]).toEqual(['renewed', 200, 2]);
+      await isWell();
+    });
 
-  it('an answer that comes after a new sign-in leaves the new tokens as they are', async () => {
-    pass();
-    const spent = first.services.session.tokens();
-    await signIn(first);
-    const present = first.services.session.tokens();
-    if (spent === null) throw new Error('Nobody was signed in.');
-    first.services.session.renew({ accessToken: 'late', refreshToken: 'late', expiresIn: 600, tokenType: 'Bearer' } as never, spent);
-    expect([first.services.session.tokens(), first.services.session.isSpent()]).toEqual([present, false]);
-  });
-});
+    it('a tab that can’t tell the others signs out all the same, and hands over the tokens that the server is to end', () => {
+      const present = first.services.session.tokens();
+      first.isRefused();
+      expect([first.services.session.forgetEverywhere(), first.services.session.tokens()]).toEqual([present, null]);
+    });
 
-describe.each([{ locks: false }, { locks: 'refused' as const }])('where turns are kept in the storage, with the browser’s locks: $locks', ({ locks }) => {
-  beforeEach(() => begin(locks));
+    it('a tab that was signed out while it waited for its turn takes over nobody else’s session', async () => {
+      pass();
+      const other = room.open();
+      await signIn(other);
+      first.services.session.forget();
+      expect([await first.renew(), first.services.session.tokens(), room.renewals()]).toEqual([
+        'sessionEnded',
+        null,
+        0,
+      ]);
+    });
 
-  it('a page that went away in the middle of its turn keeps no other waiting forever', async () => {
-    pass();
-    first.services.storage.set('turn', `${room.clock.now + GONE_MS} gone`);
-    const renewed = first.renew();
-    await new Promise((resolve) => setTimeout(resolve, WAITING_MS));
-    expect(room.renewals()).toBe(0);
-    room.clock.now += GONE_MS;
-    expect([await renewed, room.renewals()]).toEqual(['renewed', 1]);
-    await isWell();
-  });
+    it('an answer that comes after a new sign-in leaves the new tokens as they are', async () => {
+      pass();
+      const spent = first.services.session.tokens();
+      await signIn(first);
+      const present = first.services.session.tokens();
+      if (spent === null) throw new Error('Nobody was signed in.');
+      first.services.session.renew(
+        { accessToken: 'late', refreshToken: 'late', expiresIn: 600, tokenType: 'Bearer' } as never,
+        spent,
+      );
+      expect([first.services.session.tokens(), first.services.session.isSpent()]).toEqual([present, false]);
+    });
+  },
+);
 
-  it('a turn that a clock set back has put far into the future is none', async () => {
-    pass();
-    first.services.storage.set('turn', `${room.clock.now + 10 * GONE_MS} gone`);
-    expect([await first.renew(), room.renewals()]).toEqual(['renewed', 1]);
-  });
-});
+describe.each([{ locks: false }, { locks: 'refused' as const }])(
+  'where turns are kept in the storage, with the browser’s locks: $locks',
+  ({ locks }) => {
+    beforeEach(() => begin(locks));
+
+    it('a page that went away in the middle of its turn keeps no other waiting forever', async () => {
+      pass();
+      first.services.storage.set('turn', `${room.clock.now + GONE_MS} gone`);
+      const renewed = first.renew();
+      await new Promise((resolve) => setTimeout(resolve, WAITING_MS));
+      expect(room.renewals()).toBe(0);
+      room.clock.now += GONE_MS;
+      expect([await renewed, room.renewals()]).toEqual(['renewed', 1]);
+      await isWell();
+    });
+
+    it('a turn that a clock set back has put far into the future is none', async () => {
+      pass();
+      first.services.storage.set('turn', `${room.clock.now + 10 * GONE_MS} gone`);
+      expect([await first.renew(), room.renewals()]).toEqual(['renewed', 1]);
+    });
+  },
+);

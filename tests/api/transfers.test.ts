@@ -15,8 +15,15 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const wanted = (changes: object = {}) => ({ recipient: 'recipient', asset: 'USDT', amount: '25', note: 'Thanks', ...changes });
-const drafted = async (who: Rich, changes: object = {}): Promise<string> => (await who.post('/transfers', wanted(changes))).body.id;
+const wanted = (changes: object = {}) => ({
+  recipient: 'recipient',
+  asset: 'USDT',
+  amount: '25',
+  note: 'Thanks',
+  ...changes,
+});
+const drafted = async (who: Rich, changes: object = {}): Promise<string> =>
+  (await who.post('/transfers', wanted(changes))).body.id;
 
 async function codeSent(who: Rich, id: string): Promise<string> {
   expect((await who.post(`/drafts/${id}/code`)).body).toMatchObject({ codeSent: true, triesLeft: 5 });
@@ -26,18 +33,41 @@ async function codeSent(who: Rich, id: string): Promise<string> {
 describe('a transfer', () => {
   it('reaches the member of a user name in any letter case; both get a receipt and a mail', async () => {
     const who = await rich(world, { USDT: '100' }, { culture: 'ja-JP' });
-    expect((await who.get('/transfers/recipient?username=RECIPIENT')).body).toEqual({ username: 'Recipient', name: 'Ren A.', transfersSent: 0, lastSentAt: null });
+    expect((await who.get('/transfers/recipient?username=RECIPIENT')).body).toEqual({
+      username: 'Recipient',
+      name: 'Ren A.',
+      transfersSent: 0,
+      lastSentAt: null,
+    });
     const draft = await who.post('/transfers', wanted({ note: ' =1+1 ' }));
-    expect(draft.body).toMatchObject({ recipient: { username: 'Recipient', name: 'Ren A.', transfersSent: 0, lastSentAt: null }, amount: '25', amountUsd: '25', note: '=1+1', secondFactor: 'email' });
+    expect(draft.body).toMatchObject({
+      recipient: { username: 'Recipient', name: 'Ren A.', transfersSent: 0, lastSentAt: null },
+      amount: '25',
+      amountUsd: '25',
+      note: '=1+1',
+      secondFactor: 'email',
+    });
     const { body } = await who.confirm(draft.body.id);
     expect([await who.balance('USDT'), await recipient.balance('USDT')]).toEqual(['75', '25']);
     const sent = (await who.get(`/receipts/${body.receiptId}`)).body;
-    expect(sent).toMatchObject({ kind: 'transferOut', status: null, amount: '-25', fee: null, counterparty: 'Recipient', note: '=1+1', withdrawal: null, deposit: null });
+    expect(sent).toMatchObject({
+      kind: 'transferOut',
+      status: null,
+      amount: '-25',
+      fee: null,
+      counterparty: 'Recipient',
+      note: '=1+1',
+      withdrawal: null,
+      deposit: null,
+    });
     const [arrived] = (await recipient.get('/histories/transfer')).body.items;
     expect(arrived).toMatchObject({ kind: 'transferIn', amount: '25', counterparty: who.member.username });
     const receipt = (await recipient.get(`/receipts/${arrived.id}`)).body;
     expect(receipt.journals).toHaveLength(1);
-    expect(receipt.journals[0].postings.find(({ own }: { own: boolean }) => own)).toMatchObject({ account: 'wallet', amount: '25' });
+    expect(receipt.journals[0].postings.find(({ own }: { own: boolean }) => own)).toMatchObject({
+      account: 'wallet',
+      amount: '25',
+    });
     expect((await who.get(`/receipts/${arrived.id}`)).status).toBe(404);
     expect((await mailsTo(world, who.member.email, 'transferSent'))[0]?.body).toContain('送りました');
     expect((await mailsTo(world, recipient.member.email, 'transferReceived'))[0]?.body).toContain('25 USDT');
@@ -52,19 +82,31 @@ describe('a transfer', () => {
     const stranger = await rich(world, {}, { below: recipient.member.seatNo, side: 'right' });
     expect((await stranger.get('/transfers/recipient?username=mei_below')).body).toMatchObject({ name: 'Mei N.' });
     // Who sits above sees no more of the names below than the lists show; who sits below sees the one above shortened.
-    expect((await (await rich(world, {}, { below: who.member.seatNo })).get(`/transfers/recipient?username=${who.member.username}`)).body).toMatchObject({ name: 'Mika S.' });
+    expect(
+      (
+        await (
+          await rich(world, {}, { below: who.member.seatNo })
+        ).get(`/transfers/recipient?username=${who.member.username}`)
+      ).body,
+    ).toMatchObject({ name: 'Mika S.' });
   });
 
   it('tells how often the sender has sent to the member and when last, and nothing of what others sent', async () => {
     const [who, other] = [await rich(world), await rich(world)];
-    expect((await who.get('/transfers/recipient?username=recipient')).body).toMatchObject({ transfersSent: 0, lastSentAt: null });
+    expect((await who.get('/transfers/recipient?username=recipient')).body).toMatchObject({
+      transfersSent: 0,
+      lastSentAt: null,
+    });
     await who.confirm(await drafted(who, { amount: '1' }));
     world.clock.advance(61);
     await who.confirm(await drafted(who, { amount: '2' }));
     const { body } = await who.get('/transfers/recipient?username=recipient');
     const [last] = (await who.get('/histories/transfer')).body.items;
     expect(body).toMatchObject({ transfersSent: 2, lastSentAt: last.at });
-    expect((await other.get('/transfers/recipient?username=recipient')).body).toMatchObject({ transfersSent: 0, lastSentAt: null });
+    expect((await other.get('/transfers/recipient?username=recipient')).body).toMatchObject({
+      transfersSent: 0,
+      lastSentAt: null,
+    });
   });
 
   it.each([
@@ -96,7 +138,10 @@ describe('a draft', () => {
     const answers = await Promise.all([1, 2].map(() => who.post(`/drafts/${id}/confirm`, { code })));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(new Set(answers.map(({ body }) => body.receiptId)).size).toBe(1);
-    expect((await who.post(`/drafts/${id}/confirm`, { code: '000000' })).body).toMatchObject({ state: 'executed', receiptId: answers[0]?.body.receiptId });
+    expect((await who.post(`/drafts/${id}/confirm`, { code: '000000' })).body).toMatchObject({
+      state: 'executed',
+      receiptId: answers[0]?.body.receiptId,
+    });
     expect(await who.balance('USDT')).toBe('75');
   });
 
@@ -105,9 +150,13 @@ describe('a draft', () => {
     const id = await drafted(who);
     const code = await codeSent(who, id);
     const key = randomUUID();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => who.post(`/drafts/${id}/confirm`, { code }, key)));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => who.post(`/drafts/${id}/confirm`, { code }, key)),
+    );
     for (const { status, body } of answers) expect([200, 409], JSON.stringify(body)).toContain(status);
-    expect(answers.filter(({ status, headers }) => status === 200 && headers['idempotency-replayed'] === undefined)).toHaveLength(1);
+    expect(
+      answers.filter(({ status, headers }) => status === 200 && headers['idempotency-replayed'] === undefined),
+    ).toHaveLength(1);
     expect((await who.post(`/drafts/${id}/confirm`, { code }, key)).headers['idempotency-replayed']).toBe('true');
     expect((await who.post(`/drafts/${id}/confirm`, { code: '111111' }, key)).status).toBe(422);
     expect((await who.post(`/drafts/${randomUUID()}/confirm`, { code }, key)).status).toBe(422);
@@ -117,14 +166,21 @@ describe('a draft', () => {
   it('says how long its code is good and when another may be asked for, also after some time and to a repeated call', async () => {
     const who = await rich(world, { USDT: '100' });
     const id = await drafted(who);
-    expect((await who.get(`/drafts/${id}`)).body).toMatchObject({ codeSent: false, codeExpiresIn: null, resendIn: null });
+    expect((await who.get(`/drafts/${id}`)).body).toMatchObject({
+      codeSent: false,
+      codeExpiresIn: null,
+      resendIn: null,
+    });
     const key = randomUUID();
     const { body } = await who.post(`/drafts/${id}/code`, undefined, key);
     // The code is good for no longer than what it confirms.
     expect(body).toMatchObject({ codeSent: true, codeExpiresIn: body.expiresIn, resendIn: 60 });
     world.clock.advance(20);
     expect((await who.get(`/drafts/${id}`)).body).toMatchObject({ codeExpiresIn: body.expiresIn - 20, resendIn: 40 });
-    expect((await who.post(`/drafts/${id}/code`, undefined, key)).body).toMatchObject({ codeExpiresIn: body.expiresIn - 20, resendIn: 40 });
+    expect((await who.post(`/drafts/${id}/code`, undefined, key)).body).toMatchObject({
+      codeExpiresIn: body.expiresIn - 20,
+      resendIn: 40,
+    });
     world.clock.advance(60);
     expect((await who.get(`/drafts/${id}`)).body).toMatchObject({ resendIn: 0 });
   });
@@ -133,8 +189,15 @@ describe('a draft', () => {
     const who = await rich(world, { USDT: '100' });
     const id = await drafted(who);
     const code = await codeSent(who, id);
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => who.post(`/drafts/${id}/confirm`, { code: otherCode(code, index + 1) })));
-    expect(answers.filter(({ body }) => body.code === 'code_incorrect').map(({ body }) => body.triesLeft).sort()).toEqual([1, 2, 3, 4]);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => who.post(`/drafts/${id}/confirm`, { code: otherCode(code, index + 1) })),
+    );
+    expect(
+      answers
+        .filter(({ body }) => body.code === 'code_incorrect')
+        .map(({ body }) => body.triesLeft)
+        .sort(),
+    ).toEqual([1, 2, 3, 4]);
     expect(answers.filter(({ body }) => body.code === 'code_used_up')).toHaveLength(46);
     expect((await who.post(`/drafts/${id}/confirm`, { code })).body.code).toBe('code_used_up');
     expect((await who.get(`/drafts/${id}`)).body).toMatchObject({ state: 'open', triesLeft: 0 });
@@ -145,7 +208,9 @@ describe('a draft', () => {
   it('of a member with an app has five tries in all', async () => {
     const who = await rich(world, { USDT: '100' }, { secondFactor: true });
     const id = await drafted(who);
-    const wrong = Array.from({ length: 8 }, (_, index) => who.post(`/drafts/${id}/confirm`, { code: otherCode(who.member.code(), index + 7) }));
+    const wrong = Array.from({ length: 8 }, (_, index) =>
+      who.post(`/drafts/${id}/confirm`, { code: otherCode(who.member.code(), index + 7) }),
+    );
     expect((await Promise.all(wrong)).filter(({ body }) => body.code === 'code_incorrect')).toHaveLength(4);
     expect((await who.post(`/drafts/${id}/confirm`, { code: who.member.code() })).body.code).toBe('code_used_up');
     expect((await who.post(`/drafts/${id}/code`)).body).toMatchObject({ codeSent: false, codeTo: null });
@@ -160,7 +225,11 @@ describe('a draft', () => {
     expect((await who.post(`/drafts/${second}/confirm`, { code: null })).body.code).toBe('code_expired');
     // Another act: its first code goes out at once, and a further one after a minute.
     expect(await who.post(`/drafts/${second}/code`)).toMatchObject({ status: 200, body: { codeSent: true } });
-    expect((await who.post(`/drafts/${second}/code`)).body).toMatchObject({ status: 429, code: 'code_too_soon', retryAfterSeconds: 60 });
+    expect((await who.post(`/drafts/${second}/code`)).body).toMatchObject({
+      status: 429,
+      code: 'code_too_soon',
+      retryAfterSeconds: 60,
+    });
   });
 
   it('is void once a newer one of its kind was made, and once its five minutes are over', async () => {
@@ -168,7 +237,10 @@ describe('a draft', () => {
     const first = await drafted(who);
     const code = await codeSent(who, first);
     const second = await drafted(who, { amount: '26' });
-    expect((await who.post(`/drafts/${first}/confirm`, { code })).body).toMatchObject({ status: 409, code: 'draft_expired' });
+    expect((await who.post(`/drafts/${first}/confirm`, { code })).body).toMatchObject({
+      status: 409,
+      code: 'draft_expired',
+    });
     expect((await who.post(`/drafts/${first}/code`)).body.code).toBe('draft_expired');
     expect((await who.get(`/drafts/${first}`)).body).toMatchObject({ state: 'expired', expiresIn: 0 });
     world.clock.advance(300);
@@ -199,7 +271,9 @@ describe('a draft', () => {
     const { bindSecondFactor, codeOfKey } = await import('#tests/support/members.ts');
     const { key } = await bindSecondFactor(world.services, who.member.id);
     const byApp = await drafted(who, { amount: '1' });
-    expect((await who.post(`/drafts/${byApp}/confirm`, { code: codeOfKey(key, world.clock.now()) })).body.state).toBe('executed');
+    expect((await who.post(`/drafts/${byApp}/confirm`, { code: codeOfKey(key, world.clock.now()) })).body.state).toBe(
+      'executed',
+    );
     expect(await who.balance('USDT')).toBe('99');
   });
 
@@ -218,7 +292,10 @@ describe('a draft', () => {
     const code = await codeSent(who, transfer);
     const exchange = await who.post('/exchanges', { from: 'USDT', to: 'MSPC', amount: '1' });
     expect((await who.confirm(exchange.body.id)).body.state).toBe('executed');
-    expect((await who.post(`/drafts/${transfer}/confirm`, { code })).body).toMatchObject({ status: 409, code: 'insufficient_balance' });
+    expect((await who.post(`/drafts/${transfer}/confirm`, { code })).body).toMatchObject({
+      status: 409,
+      code: 'insufficient_balance',
+    });
     expect((await who.get(`/drafts/${transfer}`)).body).toMatchObject({ state: 'open', triesLeft: 5, codeSent: true });
     expect(await who.balance('USDT')).toBe('99');
   });

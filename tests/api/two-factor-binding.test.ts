@@ -25,7 +25,10 @@ async function signedIn(given?: TestMember) {
   return { member, browser, token, info, enable, disable, mailed };
 }
 
-/** A member signed in with the second factor bound in this very session; the code moves on, so that it may be used again. */
+/**
+ * A member signed in with the second factor bound in this very session; the code moves on, so that it may be used
+ * again.
+ */
 async function bound() {
   const session = await signedIn();
   const { binding } = await session.info();
@@ -50,9 +53,15 @@ describe('reading the second factor', () => {
 
   it('changes nothing', async () => {
     const { member, info } = await signedIn();
-    const before = await world.db.selectFrom('members').selectAll().where('id', '=', member.id).executeTakeFirstOrThrow();
+    const before = await world.db
+      .selectFrom('members')
+      .selectAll()
+      .where('id', '=', member.id)
+      .executeTakeFirstOrThrow();
     await info();
-    expect(await world.db.selectFrom('members').selectAll().where('id', '=', member.id).executeTakeFirstOrThrow()).toEqual(before);
+    expect(
+      await world.db.selectFrom('members').selectAll().where('id', '=', member.id).executeTakeFirstOrThrow(),
+    ).toEqual(before);
   });
 });
 
@@ -63,17 +72,37 @@ describe('binding', () => {
     const enabled = await enable({ password: PASSWORD, code: codeOfKey(binding.secret, world.clock.now()) });
     expect(enabled.status).toBe(200);
     expect(new Set(enabled.body.recoveryCodes).size).toBe(10);
-    for (const code of enabled.body.recoveryCodes) expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/);
-    expect(await info()).toEqual({ enabled: true, enabledAt: world.clock.now().toISOString(), provisionalUntil: null, recoveryCodesLeft: 10, emailVerified: true, binding: null });
-    expect((await world.mailsOf(member)).map((mail) => mail.kind).sort()).toEqual(['bindTwoFactorCode', 'newSignIn', 'twoFactorOn']);
+    for (const code of enabled.body.recoveryCodes)
+      expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/);
+    expect(await info()).toEqual({
+      enabled: true,
+      enabledAt: world.clock.now().toISOString(),
+      provisionalUntil: null,
+      recoveryCodesLeft: 10,
+      emailVerified: true,
+      binding: null,
+    });
+    expect((await world.mailsOf(member)).map((mail) => mail.kind).sort()).toEqual([
+      'bindTwoFactorCode',
+      'newSignIn',
+      'twoFactorOn',
+    ]);
     expect(await world.auditOf(member)).toEqual(['signed_in', 'two_factor_enabled']);
   });
 
   it('keeps the key encrypted and the recovery codes hashed', async () => {
     const { member, recoveryCodes } = await bound();
-    const { secret_sealed: sealed } = await world.db.selectFrom('two_factor').select('secret_sealed').where('member_id', '=', member.id).executeTakeFirstOrThrow();
+    const { secret_sealed: sealed } = await world.db
+      .selectFrom('two_factor')
+      .select('secret_sealed')
+      .where('member_id', '=', member.id)
+      .executeTakeFirstOrThrow();
     expect(sealed).toHaveLength(12 + 20 + 16);
-    const hashes = await world.db.selectFrom('recovery_codes').select('code_hash').where('member_id', '=', member.id).execute();
+    const hashes = await world.db
+      .selectFrom('recovery_codes')
+      .select('code_hash')
+      .where('member_id', '=', member.id)
+      .execute();
     expect(hashes.map((row) => row.code_hash.toString())).not.toContain(recoveryCodes[0]);
   });
 
@@ -97,16 +126,27 @@ describe('binding', () => {
     expect((await browser.signIn(member)).body.result).toBe('secondFactor');
     expect((await browser.post('/token/twoFactor', { method: 'totp', code })).body.code).toBe('code_incorrect');
     world.clock.advance(STEP);
-    expect((await browser.post('/token/twoFactor', { method: 'totp', code: codeOfKey(binding.secret, world.clock.now()) })).status).toBe(200);
+    expect(
+      (await browser.post('/token/twoFactor', { method: 'totp', code: codeOfKey(binding.secret, world.clock.now()) }))
+        .status,
+    ).toBe(200);
   });
 
   it('refuses a wrong password and a wrong code, each by its name', async () => {
     const { info, enable } = await signedIn();
     const { binding } = await info();
     const code = codeOfKey(binding.secret, world.clock.now());
-    expect((await enable({ password: 'wrong', code })).body).toMatchObject({ code: 'password_incorrect', errors: { password: ['Password is incorrect.'] } });
-    expect((await enable({ password: PASSWORD, code: '12345' })).body).toMatchObject({ code: 'code_incorrect', errors: { code: ['Code is incorrect.'] } });
-    expect((await enable({ password: PASSWORD, code: codeOfKey(binding.secret, world.clock.now(), 5) })).body.code).toBe('code_incorrect');
+    expect((await enable({ password: 'wrong', code })).body).toMatchObject({
+      code: 'password_incorrect',
+      errors: { password: ['Password is incorrect.'] },
+    });
+    expect((await enable({ password: PASSWORD, code: '12345' })).body).toMatchObject({
+      code: 'code_incorrect',
+      errors: { code: ['Code is incorrect.'] },
+    });
+    expect(
+      (await enable({ password: PASSWORD, code: codeOfKey(binding.secret, world.clock.now(), 5) })).body.code,
+    ).toBe('code_incorrect');
     expect((await enable({ password: PASSWORD, code })).status).toBe(200);
   });
 
@@ -114,7 +154,9 @@ describe('binding', () => {
     const { member, enable } = await signedIn();
     const other = await signedIn(member);
     const { binding } = await other.info();
-    expect((await enable({ password: PASSWORD, code: codeOfKey(binding.secret, world.clock.now()) })).body.code).toBe('code_incorrect');
+    expect((await enable({ password: PASSWORD, code: codeOfKey(binding.secret, world.clock.now()) })).body.code).toBe(
+      'code_incorrect',
+    );
   });
 
   it('is done once: 409 afterwards, and one of ten parallel calls', async () => {
@@ -128,8 +170,13 @@ describe('binding', () => {
 
   it('waits after wrong passwords, without locking the sign-in', async () => {
     const { member, enable } = await signedIn();
-    for (let failure = 0; failure < 6; failure += 1) expect((await enable({ password: 'wrong', code: '123456' })).status).toBe(400);
-    expect((await enable({ password: PASSWORD, code: '123456' })).body).toMatchObject({ status: 429, code: 'too_many_requests', retryAfterSeconds: 1 });
+    for (let failure = 0; failure < 6; failure += 1)
+      expect((await enable({ password: 'wrong', code: '123456' })).status).toBe(400);
+    expect((await enable({ password: PASSWORD, code: '123456' })).body).toMatchObject({
+      status: 429,
+      code: 'too_many_requests',
+      retryAfterSeconds: 1,
+    });
     expect((await world.browser().signIn(member)).status).toBe(200);
   });
 });
@@ -140,7 +187,10 @@ describe('what binding asks for', () => {
     const { binding } = await info();
     const code = codeOfKey(binding.secret, world.clock.now());
     expect((await browser.post('/account/enable2FA', { password: PASSWORD, code }, { token })).status).toBe(400);
-    expect((await browser.post('/account/enable2FA', { password: PASSWORD, emailCode: '000000', code }, { token })).body.code).toBe('code_expired');
+    expect(
+      (await browser.post('/account/enable2FA', { password: PASSWORD, emailCode: '000000', code }, { token })).body
+        .code,
+    ).toBe('code_expired');
     expect((await info()).enabled).toBe(false);
     expect((await browser.get('/transfers/options', { token })).body.secondFactor).toBe('email');
     expect((await world.mailsOf(member)).map(({ kind }) => kind)).not.toContain('twoFactorOn');
@@ -151,8 +201,15 @@ describe('what binding asks for', () => {
     const { binding } = await info();
     const emailCode = await mailed();
     const code = codeOfKey(binding.secret, world.clock.now());
-    expect((await enable({ password: PASSWORD, emailCode, code: '000000' })).body).toMatchObject({ code: 'code_incorrect', errors: { code: ['Code is incorrect.'] } });
-    expect((await enable({ password: PASSWORD, emailCode: otherCode(emailCode), code })).body).toMatchObject({ code: 'code_incorrect', triesLeft: 4, errors: { emailCode: ['Code is incorrect.'] } });
+    expect((await enable({ password: PASSWORD, emailCode, code: '000000' })).body).toMatchObject({
+      code: 'code_incorrect',
+      errors: { code: ['Code is incorrect.'] },
+    });
+    expect((await enable({ password: PASSWORD, emailCode: otherCode(emailCode), code })).body).toMatchObject({
+      code: 'code_incorrect',
+      triesLeft: 4,
+      errors: { emailCode: ['Code is incorrect.'] },
+    });
     expect((await enable({ password: PASSWORD, emailCode, code })).status).toBe(200);
   });
 
@@ -161,8 +218,11 @@ describe('what binding asks for', () => {
     const { binding } = await info();
     const emailCode = await mailed();
     const code = codeOfKey(binding.secret, world.clock.now());
-    for (let wrong = 1; wrong < 5; wrong += 1) await enable({ password: PASSWORD, emailCode: otherCode(emailCode, wrong), code });
-    expect((await enable({ password: PASSWORD, emailCode: otherCode(emailCode, 5), code })).body.code).toBe('code_used_up');
+    for (let wrong = 1; wrong < 5; wrong += 1)
+      await enable({ password: PASSWORD, emailCode: otherCode(emailCode, wrong), code });
+    expect((await enable({ password: PASSWORD, emailCode: otherCode(emailCode, 5), code })).body.code).toBe(
+      'code_used_up',
+    );
     expect((await enable({ password: PASSWORD, emailCode, code })).body.code).toBe('code_used_up');
     world.clock.advance(60);
     expect((await enable({ password: PASSWORD, code: codeOfKey(binding.secret, world.clock.now()) })).status).toBe(200);
@@ -173,22 +233,34 @@ describe('what binding asks for', () => {
     const emailCode = await mailed();
     const other = await signedIn(member);
     const { binding } = await other.info();
-    expect((await other.enable({ password: PASSWORD, emailCode, code: codeOfKey(binding.secret, world.clock.now()) })).body.code).toBe('code_expired');
+    expect(
+      (await other.enable({ password: PASSWORD, emailCode, code: codeOfKey(binding.secret, world.clock.now()) })).body
+        .code,
+    ).toBe('code_expired');
   });
 
   it('is an address that was verified first', async () => {
     const { member, browser, token, info } = await signedIn();
     await world.db.updateTable('members').set({ email_verified_at: null }).where('id', '=', member.id).execute();
     expect(await info()).toMatchObject({ enabled: false, emailVerified: false });
-    expect((await browser.post('/account/enable2FA/code', undefined, { token })).body).toMatchObject({ status: 403, code: 'email_not_verified' });
+    expect((await browser.post('/account/enable2FA/code', undefined, { token })).body).toMatchObject({
+      status: 403,
+      code: 'email_not_verified',
+    });
     const { binding } = await info();
     const given = { password: PASSWORD, emailCode: '123456', code: codeOfKey(binding.secret, world.clock.now()) };
-    expect((await browser.post('/account/enable2FA', given, { token })).body).toMatchObject({ status: 403, code: 'email_not_verified' });
+    expect((await browser.post('/account/enable2FA', given, { token })).body).toMatchObject({
+      status: 403,
+      code: 'email_not_verified',
+    });
   });
 
   it('is mailed to nobody who has an app already', async () => {
     const { browser, token } = await bound();
-    expect((await browser.post('/account/enable2FA/code', undefined, { token })).body).toMatchObject({ status: 409, code: 'two_factor_already_on' });
+    expect((await browser.post('/account/enable2FA/code', undefined, { token })).body).toMatchObject({
+      status: 409,
+      code: 'two_factor_already_on',
+    });
   });
 
   it('holds nothing afterwards: it gives nobody more than the mailbox gave', async () => {
@@ -198,19 +270,26 @@ describe('what binding asks for', () => {
 });
 
 describe('unbinding', () => {
-  it.each(['totp', 'recoveryCode'] as const)('takes the password and a code by %s, ends other sessions, and tells the member', async (method) => {
-    const { member, browser, info, disable, recoveryCodes, code } = await bound();
-    const other = world.browser();
-    await other.signIn(member);
-    const { body: opened } = await other.post('/token/twoFactor', { method: 'totp', code: code() });
-    world.clock.advance(STEP);
-    const disabled = await disable({ password: PASSWORD, method, code: method === 'totp' ? code() : recoveryCodes[3] });
-    expect(disabled).toMatchObject({ status: 200, body: { disabledAt: world.clock.now().toISOString() } });
-    expect((await browser.get('/account/userInfo', { token: opened.accessToken })).status).toBe(401);
-    expect((await info()).enabled).toBe(false);
-    expect((await world.mailsOf(member)).map((mail) => mail.kind)).toContain('twoFactorOff');
-    expect((await world.browser().signIn(member)).body.result).toBe('granted');
-  });
+  it.each(['totp', 'recoveryCode'] as const)(
+    'takes the password and a code by %s, ends other sessions, and tells the member',
+    async (method) => {
+      const { member, browser, info, disable, recoveryCodes, code } = await bound();
+      const other = world.browser();
+      await other.signIn(member);
+      const { body: opened } = await other.post('/token/twoFactor', { method: 'totp', code: code() });
+      world.clock.advance(STEP);
+      const disabled = await disable({
+        password: PASSWORD,
+        method,
+        code: method === 'totp' ? code() : recoveryCodes[3],
+      });
+      expect(disabled).toMatchObject({ status: 200, body: { disabledAt: world.clock.now().toISOString() } });
+      expect((await browser.get('/account/userInfo', { token: opened.accessToken })).status).toBe(401);
+      expect((await info()).enabled).toBe(false);
+      expect((await world.mailsOf(member)).map((mail) => mail.kind)).toContain('twoFactorOff');
+      expect((await world.browser().signIn(member)).body.result).toBe('granted');
+    },
+  );
 
   it('offers another key afterwards', async () => {
     const { info, disable, recoveryCodes, browser, token } = await bound();
@@ -225,16 +304,23 @@ describe('unbinding', () => {
     const other = world.browser();
     await other.signIn(member);
     await disable({ password: PASSWORD, method: 'recoveryCode', code: recoveryCodes[0] });
-    expect((await other.post('/token/twoFactor', { method: 'recoveryCode', code: recoveryCodes[1] })).body.code).toBe('challenge_expired');
+    expect((await other.post('/token/twoFactor', { method: 'recoveryCode', code: recoveryCodes[1] })).body.code).toBe(
+      'challenge_expired',
+    );
   });
 
   it('refuses a wrong password, a wrong code, a code used before, and 409 where there is nothing', async () => {
     const { disable, code } = await bound();
     expect((await disable({ password: 'wrong', method: 'totp', code: code() })).body.code).toBe('password_incorrect');
-    expect((await disable({ password: PASSWORD, method: 'recoveryCode', code: 'AAAA-AAAA-AAAA-AAAA' })).body.code).toBe('code_incorrect');
+    expect((await disable({ password: PASSWORD, method: 'recoveryCode', code: 'AAAA-AAAA-AAAA-AAAA' })).body.code).toBe(
+      'code_incorrect',
+    );
     const used = code();
     expect((await disable({ password: PASSWORD, method: 'totp', code: used })).status).toBe(200);
-    expect((await disable({ password: PASSWORD, method: 'totp', code: used })).body).toMatchObject({ status: 409, code: 'two_factor_already_off' });
+    expect((await disable({ password: PASSWORD, method: 'totp', code: used })).body).toMatchObject({
+      status: 409,
+      code: 'two_factor_already_off',
+    });
   });
 
   it('ends the session at the tenth wrong code, and shares no count with the sign-in', async () => {
@@ -242,7 +328,10 @@ describe('unbinding', () => {
     for (let failure = 1; failure < 10; failure += 1) {
       expect((await disable({ password: PASSWORD, method: 'totp', code: 'wrong!' })).status).toBe(400);
     }
-    expect((await disable({ password: PASSWORD, method: 'totp', code: 'wrong!' })).body).toMatchObject({ status: 401, code: 'session_ended' });
+    expect((await disable({ password: PASSWORD, method: 'totp', code: 'wrong!' })).body).toMatchObject({
+      status: 401,
+      code: 'session_ended',
+    });
     expect((await disable({ password: PASSWORD, method: 'totp', code: code() })).status).toBe(401);
     const browser = world.browser();
     await browser.signIn(member);

@@ -16,7 +16,12 @@ async function asked() {
   const browser = world.browser();
   await browser.post(SEND, { email: member.email, purpose: 'userName' });
   const code = await codeTo(world, member.email, 'userNameCode');
-  return { member, browser, code, show: (given: string, key?: string) => browser.post(FORGET, { email: member.email, code: given }, { key }) };
+  return {
+    member,
+    browser,
+    code,
+    show: (given: string, key?: string) => browser.post(FORGET, { email: member.email, code: given }, { key }),
+  };
 }
 
 describe('a user name recovery', () => {
@@ -57,7 +62,11 @@ describe('a user name recovery', () => {
 
   it('mails nothing to an address that has moved to nobody since', async () => {
     const { member, code, show } = await asked();
-    await world.db.updateTable('members').set({ email: 'x@mail.example', email_key: `x-${member.id}` }).where('id', '=', member.id).execute();
+    await world.db
+      .updateTable('members')
+      .set({ email: 'x@mail.example', email_key: `x-${member.id}` })
+      .where('id', '=', member.id)
+      .execute();
     expect((await show(code)).body.code).toBe('code_expired');
   });
 });

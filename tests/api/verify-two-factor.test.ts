@@ -23,13 +23,19 @@ async function attempt(given?: TestMember): Promise<Attempt> {
   const member = given ?? (await world.member({ secondFactor: true }));
   const browser = world.browser();
   const first = await browser.signIn(member);
-  expect(first.body).toMatchObject({ result: 'secondFactor', methods: ['totp', 'recoveryCode'], triesLeft: 5, expiresIn: 300 });
+  expect(first.body).toMatchObject({
+    result: 'secondFactor',
+    methods: ['totp', 'recoveryCode'],
+    triesLeft: 5,
+    expiresIn: 300,
+  });
   const challenge: string = first.body.challenge;
   return {
     member,
     browser,
     challenge,
-    answer: (code, method = 'totp', key = undefined) => browser.post('/token/twoFactor', { challenge, method, code }, { key }),
+    answer: (code, method = 'totp', key = undefined) =>
+      browser.post('/token/twoFactor', { challenge, method, code }, { key }),
   };
 }
 
@@ -44,7 +50,9 @@ describe('the second step of a sign-in', () => {
     const { member, browser, answer } = await attempt();
     const granted = await answer(member.code());
     expect(granted.body).toMatchObject({ result: 'granted', expiresIn: 600 });
-    expect((await browser.get('/account/userInfo', { token: granted.body.accessToken })).body).toMatchObject({ twoFactorEnabled: true });
+    expect((await browser.get('/account/userInfo', { token: granted.body.accessToken })).body).toMatchObject({
+      twoFactorEnabled: true,
+    });
     expect(await world.auditOf(member)).toEqual(['second_factor_asked', 'signed_in']);
   });
 
@@ -57,7 +65,11 @@ describe('the second step of a sign-in', () => {
     const { member, browser } = await attempt();
     expect(browser.cookies.get('perch_challenge')).toMatch(/^ch_/);
     const other = await attempt();
-    const mixed = await browser.post('/token/twoFactor', { challenge: other.challenge, method: 'totp', code: wrongCode(other.member) });
+    const mixed = await browser.post('/token/twoFactor', {
+      challenge: other.challenge,
+      method: 'totp',
+      code: wrongCode(other.member),
+    });
     expect(mixed.body).toMatchObject({ code: 'code_incorrect', triesLeft: 4 });
     expect((await other.answer(wrongCode(other.member))).body.triesLeft).toBe(3);
     const granted = await browser.post('/token/twoFactor', { method: 'totp', code: member.code() });
@@ -73,8 +85,10 @@ describe('the second step of a sign-in', () => {
 
   it('takes ASCII digits only: the same digits in full width or of another script are wrong', async () => {
     const { member, answer } = await attempt();
-    const shifted = (zero: number) => member.code().replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
-    for (const zero of [0xff10, 0x0660]) expect((await answer(shifted(zero))).body).toMatchObject({ status: 400, code: 'code_incorrect' });
+    const shifted = (zero: number) =>
+      member.code().replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
+    for (const zero of [0xff10, 0x0660])
+      expect((await answer(shifted(zero))).body).toMatchObject({ status: 400, code: 'code_incorrect' });
     expect((await answer(member.code())).status).toBe(200);
   });
 
@@ -85,7 +99,11 @@ describe('the second step of a sign-in', () => {
 
   it.each([-2, 2])('refuses the code of %i steps away', async (steps) => {
     const { member, answer } = await attempt();
-    expect((await answer(member.code(steps))).body).toMatchObject({ code: 'code_incorrect', triesLeft: 4, errors: { code: ['Code is incorrect.'] } });
+    expect((await answer(member.code(steps))).body).toMatchObject({
+      code: 'code_incorrect',
+      triesLeft: 4,
+      errors: { code: ['Code is incorrect.'] },
+    });
   });
 
   it('refuses the same code a second time, and an older one after a newer', async () => {
@@ -118,8 +136,12 @@ describe('the second step of a sign-in', () => {
   it('knows no challenge that was made up, left out, or answered', async () => {
     const { member, answer } = await attempt();
     const nobody = world.browser();
-    expect((await nobody.post('/token/twoFactor', { challenge: 'ch_made-up', method: 'totp', code: '123456' })).body.code).toBe('challenge_expired');
-    expect((await nobody.post('/token/twoFactor', { method: 'totp', code: '123456' })).body.code).toBe('challenge_expired');
+    expect(
+      (await nobody.post('/token/twoFactor', { challenge: 'ch_made-up', method: 'totp', code: '123456' })).body.code,
+    ).toBe('challenge_expired');
+    expect((await nobody.post('/token/twoFactor', { method: 'totp', code: '123456' })).body.code).toBe(
+      'challenge_expired',
+    );
     expect((await answer(member.code())).status).toBe(200);
     world.clock.advance(STEP);
     expect((await answer(member.code())).body.code).toBe('challenge_expired');
@@ -139,7 +161,12 @@ describe('five tries', () => {
   it('are five under 50 parallel tries', async () => {
     const { member, answer } = await attempt();
     const answers = await Promise.all(Array.from({ length: 50 }, () => answer(wrongCode(member))));
-    const failed = await world.db.selectFrom('audit_events').select('id').where('member_id', '=', member.id).where('kind', '=', 'second_factor_failed').execute();
+    const failed = await world.db
+      .selectFrom('audit_events')
+      .select('id')
+      .where('member_id', '=', member.id)
+      .where('kind', '=', 'second_factor_failed')
+      .execute();
     expect(failed).toHaveLength(5);
     expect(answers.filter((each) => each.status === 400)).toHaveLength(4);
     expect(answers.filter((each) => each.body.code === 'challenge_used_up')).toHaveLength(46);
@@ -159,7 +186,9 @@ describe('ten failures over all challenges', () => {
       const refused = await answer(member.code());
       expect(refused.body).toMatchObject({ status: 429, code: 'second_factor_locked' });
       expect(refused.headers['retry-after']).toBe(String(refused.body.retryAfterSeconds));
-      expect(new Date(refused.body.until).getTime() - world.clock.now().getTime()).toBe(refused.body.retryAfterSeconds * 1000);
+      expect(new Date(refused.body.until).getTime() - world.clock.now().getTime()).toBe(
+        refused.body.retryAfterSeconds * 1000,
+      );
       locks.push(refused.body.retryAfterSeconds);
       world.clock.advance(refused.body.retryAfterSeconds);
     }
@@ -198,7 +227,10 @@ describe('recovery codes', () => {
   it('are read as people type them', async () => {
     const { member, answer } = await attempt();
     const [code = ''] = member.recoveryCodes;
-    expect((await answer(code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l'), 'recoveryCode')).status).toBe(200);
+    expect(
+      (await answer(code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l'), 'recoveryCode'))
+        .status,
+    ).toBe(200);
   });
 
   it('are not the codes of another member, nor codes of the app', async () => {
@@ -214,15 +246,26 @@ describe('recovery codes', () => {
     const attempts: Attempt[] = [];
     for (let count = 0; count < 10; count += 1) attempts.push(await attempt(member));
     const [code = ''] = member.recoveryCodes;
-    const answers = await Promise.all(attempts.flatMap(({ answer }) => Array.from({ length: 5 }, () => answer(code, 'recoveryCode'))));
+    const answers = await Promise.all(
+      attempts.flatMap(({ answer }) => Array.from({ length: 5 }, () => answer(code, 'recoveryCode'))),
+    );
     expect(answers.filter((each) => each.status === 200)).toHaveLength(1);
-    const used = await world.db.selectFrom('recovery_codes').select('code_hash').where('member_id', '=', member.id).where('used_at', 'is not', null).execute();
+    const used = await world.db
+      .selectFrom('recovery_codes')
+      .select('code_hash')
+      .where('member_id', '=', member.id)
+      .where('used_at', 'is not', null)
+      .execute();
     expect(used).toHaveLength(1);
   });
 
   it('are offered only while there are some', async () => {
     const member = await world.member({ secondFactor: true });
-    await world.db.updateTable('recovery_codes').set({ used_at: world.clock.now() }).where('member_id', '=', member.id).execute();
+    await world.db
+      .updateTable('recovery_codes')
+      .set({ used_at: world.clock.now() })
+      .where('member_id', '=', member.id)
+      .execute();
     expect((await world.browser().signIn(member)).body.methods).toEqual(['totp']);
   });
 });

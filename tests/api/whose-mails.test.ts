@@ -99,7 +99,11 @@ async function reset(person: Person, password = NEW_PASSWORD): Promise<void> {
   const browser = person.world.browser();
   const { email, username } = person.marks;
   await browser.post('/account/forgetPassword', { email, username });
-  await browser.post('/account/validateEmailAndUserName', { email, username, code: await codeTo(world, email, 'passwordRecoveryCode') });
+  await browser.post('/account/validateEmailAndUserName', {
+    email,
+    username,
+    code: await codeTo(world, email, 'passwordRecoveryCode'),
+  });
   expect((await browser.post('/account/resetPassword', { password })).status).toBe(200);
 }
 
@@ -144,7 +148,10 @@ const SCENES: Readonly<Record<string, () => Promise<void>>> = {
     const browser = person.world.browser();
     const { email } = person.marks;
     await browser.post('/account/SendEmailVerificationCodeNoLogin', { email, purpose: 'userName' });
-    expect((await browser.post('/account/ForgetUsername', { email, code: await codeTo(world, email, 'userNameCode') })).status).toBe(200);
+    expect(
+      (await browser.post('/account/ForgetUsername', { email, code: await codeTo(world, email, 'userNameCode') }))
+        .status,
+    ).toBe(200);
   },
   'a refresh token that is used twice, and an address to verify': async () => {
     const person = somebodyNew();
@@ -161,7 +168,9 @@ const SCENES: Readonly<Record<string, () => Promise<void>>> = {
     const member = await person.world.member({ secondFactor: true });
     const browser = person.world.browser();
     await browser.signIn(member);
-    expect((await browser.post('/token/twoFactor', { method: 'recoveryCode', code: member.recoveryCodes[0] })).status).toBe(200);
+    expect(
+      (await browser.post('/token/twoFactor', { method: 'recoveryCode', code: member.recoveryCodes[0] })).status,
+    ).toBe(200);
   },
   'an app that is bound while money is held': async () => {
     const person = somebodyNew();
@@ -171,7 +180,9 @@ const SCENES: Readonly<Record<string, () => Promise<void>>> = {
     const browser = person.world.browser();
     const { accessToken: token } = (await browser.signIn({ ...member, password: NEW_PASSWORD })).body;
     const { proofs } = await bindingProofs(person.world, { member, browser, token });
-    expect((await browser.post('/account/enable2FA', { ...proofs, password: NEW_PASSWORD }, { token })).status).toBe(200);
+    expect((await browser.post('/account/enable2FA', { ...proofs, password: NEW_PASSWORD }, { token })).status).toBe(
+      200,
+    );
     await olga('members', 'unbind', member.username, '--proof', WORDS);
     await reset(person, 'another passphrase of theirs');
   },
@@ -222,7 +233,7 @@ const SCENES: Readonly<Record<string, () => Promise<void>>> = {
       if (inquiry !== null) await answerInquiry(trx, world.services, inquiry, { text: WORDS, writer });
     });
   },
-  'deposits': async () => {
+  deposits: async () => {
     await setRates(world);
     const { post } = await wealthy();
     const { address } = (await post('/deposits', { asset: 'USDT', network: 'ethereum', amount: '500' })).body;
@@ -254,17 +265,29 @@ const SCENES: Readonly<Record<string, () => Promise<void>>> = {
   'transfers and exchanges': async () => {
     await setRates(world);
     const [one, other] = [await wealthy(), await wealthy()];
-    for (const [from, to] of [[one, other], [other, one]] as const) {
-      const sent = await from.post('/transfers', { recipient: to.member.username, asset: 'USDT', amount: '25.5', note: 'Thanks' });
+    for (const [from, to] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      const sent = await from.post('/transfers', {
+        recipient: to.member.username,
+        asset: 'USDT',
+        amount: '25.5',
+        note: 'Thanks',
+      });
       expect((await from.confirm(sent.body.id)).status).toBe(200);
     }
     const exchanged = await one.post('/exchanges', { from: 'USDT', to: 'BTC', amount: '2000' });
     expect((await one.confirm(exchanged.body.id)).status).toBe(200);
   },
-  'stakes': async () => {
+  stakes: async () => {
     await setRates(world);
     const [introducer, one] = [await wealthy(), await wealthy()];
-    await world.db.updateTable('members').set({ introducer_id: introducer.member.id }).where('id', '=', one.member.id).execute();
+    await world.db
+      .updateTable('members')
+      .set({ introducer_id: introducer.member.id })
+      .where('id', '=', one.member.id)
+      .execute();
     const stakes = [];
     for (const _ of ['restaked', 'withdrawn']) {
       stakes.push(await bought(one));
@@ -303,23 +326,32 @@ describe('every mail', () => {
       const { path, browser, proofs, rest } = await WAYS[id](await somebody(person.world, app));
       const asked = (app ? ACTS[id].asksWithApp : ACTS[id].asks) ?? [];
       await browser.post(path, Object.assign({}, rest, ...asked.map((proof) => proofs[proof])));
-    }));
+    }),
+  );
 
   it('was among them, of whatever kind', () => {
-    const kinds = Object.entries(texts('en-US').mail).flatMap(([kind, entry]) => (typeof entry === 'string' ? [] : kind));
+    const kinds = Object.entries(texts('en-US').mail).flatMap(([kind, entry]) =>
+      typeof entry === 'string' ? [] : kind,
+    );
     expect([...seen].sort()).toEqual(kinds.sort());
   });
 });
 
 /** What a mail says of anybody but its recipient. */
-function wrongIn(mail: Record<'kind' | 'recipient' | 'recipient_name' | 'subject' | 'body' | 'html', string>): string[] {
+function wrongIn(
+  mail: Record<'kind' | 'recipient' | 'recipient_name' | 'subject' | 'body' | 'html', string>,
+): string[] {
   const recipient = people.find(({ mailboxes }) => mailboxes.has(mail.recipient));
   if (recipient === undefined) return [`it went to nobody: ${mail.recipient}`];
   const said = [mail.recipient_name, mail.subject, mail.body, mail.html].join('\n');
   const allowed = SAYS[mail.kind as MailKind]?.of;
   const others = people.filter((person) => person !== recipient).flatMap((person) => marksIn(said, person, allowed));
   const [, device = recipient.device] = /^Device: (.*)$/m.exec(mail.body) ?? [];
-  return [...others, ...OPERATORS.filter((word) => said.includes(word)), ...(device === recipient.device ? [] : [`the device ${device}`])];
+  return [
+    ...others,
+    ...OPERATORS.filter((word) => said.includes(word)),
+    ...(device === recipient.device ? [] : [`the device ${device}`]),
+  ];
 }
 
 function marksIn(said: string, { marks }: Person, allowed: keyof Marks | undefined): string[] {

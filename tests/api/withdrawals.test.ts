@@ -1,4 +1,5 @@
-// Withdrawals (F-10, D-04, D-05, D-28, L-02): quoted, confirmed, decided, paid out; and every way in which they are refused.
+// Withdrawals (F-10, D-04, D-05, D-28, L-02): quoted, confirmed, decided, paid out; and every way in which they are
+// refused.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withdrawalLifecycle } from '#machines/lifecycles/withdrawal.machine.ts';
@@ -21,10 +22,18 @@ const BITCOIN_ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 const OPERATOR = { call: { requestId: 'test', device: '' }, sessionId: null, operator: 'olga' };
 const HOURS_240 = 240 * 3600;
 const DAYS_30 = 30 * 24 * 3600;
-const wanted = (changes: object = {}) => ({ asset: 'USDT', network: 'ethereum', address: ADDRESS, amount: '400', ...changes });
+const wanted = (changes: object = {}) => ({
+  asset: 'USDT',
+  network: 'ethereum',
+  address: ADDRESS,
+  amount: '400',
+  ...changes,
+});
 
-const approve = (id: string) => inTransaction(world.db, (trx) => approveWithdrawal(trx, world.services, { id, actor: OPERATOR }));
-const refuse = (id: string) => inTransaction(world.db, (trx) => refuseWithdrawal(trx, world.services, { id, actor: OPERATOR }));
+const approve = (id: string) =>
+  inTransaction(world.db, (trx) => approveWithdrawal(trx, world.services, { id, actor: OPERATOR }));
+const refuse = (id: string) =>
+  inTransaction(world.db, (trx) => refuseWithdrawal(trx, world.services, { id, actor: OPERATOR }));
 
 /** A payer that notes what it pays to an address; other tests' withdrawals may be due as well. */
 function noting(address: string) {
@@ -51,7 +60,21 @@ describe('a withdrawal', () => {
     const draft = await who.post('/withdrawals', wanted({ amount: '400.000001' }));
     expect(draft).toMatchObject({
       status: 200,
-      body: { state: 'open', secondFactor: 'email', expiresIn: 300, amount: '400.000001', fee: '40', net: '360.000001', feeRate: '0.10', amountUsd: '400', rate: '1', completionHours: 240, development: true, resembles: null, addressLabel: null },
+      body: {
+        state: 'open',
+        secondFactor: 'email',
+        expiresIn: 300,
+        amount: '400.000001',
+        fee: '40',
+        net: '360.000001',
+        feeRate: '0.10',
+        amountUsd: '400',
+        rate: '1',
+        completionHours: 240,
+        development: true,
+        resembles: null,
+        addressLabel: null,
+      },
     });
     expect(await who.balance('USDT')).toBe('10000');
     const confirmed = await who.confirm(draft.body.id);
@@ -59,14 +82,37 @@ describe('a withdrawal', () => {
     expect(await who.balance('USDT')).toBe('9599.999999');
     const receipt = await who.get(`/receipts/${confirmed.body.receiptId}`);
     expect(receipt.body).toMatchObject({
-      kind: 'withdrawal', status: 'inProcess', asset: 'USDT', amount: '-400.000001', fee: '40', net: '360.000001', rate: '1',
-      withdrawal: { address: ADDRESS, cancellable: true, overdue: false, transactionId: null, timeline: [{ status: 'inProcess' }] },
-      journals: [{ kind: 'withdrawal_accepted', postings: [{ account: 'wallet', own: true, amount: '-400.000001' }, { account: 'withdrawal_transit', own: false, amount: '400.000001' }] }],
+      kind: 'withdrawal',
+      status: 'inProcess',
+      asset: 'USDT',
+      amount: '-400.000001',
+      fee: '40',
+      net: '360.000001',
+      rate: '1',
+      withdrawal: {
+        address: ADDRESS,
+        cancellable: true,
+        overdue: false,
+        transactionId: null,
+        timeline: [{ status: 'inProcess' }],
+      },
+      journals: [
+        {
+          kind: 'withdrawal_accepted',
+          postings: [
+            { account: 'wallet', own: true, amount: '-400.000001' },
+            { account: 'withdrawal_transit', own: false, amount: '400.000001' },
+          ],
+        },
+      ],
     });
     expect(receipt.body.reference).toMatch(/^W-/);
-    expect((await who.get('/wallet')).body).toMatchObject({ pending: [{ kind: 'withdrawal', amount: '400.000001', status: 'inProcess' }] });
+    expect((await who.get('/wallet')).body).toMatchObject({
+      pending: [{ kind: 'withdrawal', amount: '400.000001', status: 'inProcess' }],
+    });
     const [mail] = await mailsTo(world, who.member.email, 'withdrawalAccepted');
-    for (const part of ['400.000001 USDT', ADDRESS, '40 USDT', receipt.body.reference]) expect(`${mail?.subject}${mail?.body}`).toContain(part);
+    for (const part of ['400.000001 USDT', ADDRESS, '40 USDT', receipt.body.reference])
+      expect(`${mail?.subject}${mail?.body}`).toContain(part);
     expect(mail?.html).toContain(ADDRESS);
     expect(await world.auditOf(who.member)).toContain('withdrawal_requested');
   });
@@ -75,7 +121,10 @@ describe('a withdrawal', () => {
     const who = await rich(world, { USDT: '1000' }, { secondFactor: true });
     const { body: draft } = await who.post('/withdrawals', wanted());
     expect(draft.secondFactor).toBe('totp');
-    expect((await who.post(`/drafts/${draft.id}/confirm`, { code: who.member.recoveryCodes[0] })).body).toMatchObject({ code: 'code_incorrect', triesLeft: 4 });
+    expect((await who.post(`/drafts/${draft.id}/confirm`, { code: who.member.recoveryCodes[0] })).body).toMatchObject({
+      code: 'code_incorrect',
+      triesLeft: 4,
+    });
     expect((await who.get(`/drafts/${draft.id}`)).body).toMatchObject({ triesLeft: 4, codeTo: null, codeSent: false });
     const code = who.member.code();
     expect((await who.post(`/drafts/${draft.id}/confirm`, { code })).status).toBe(200);
@@ -86,7 +135,10 @@ describe('a withdrawal', () => {
   it('is cancelled by its member while it is in process; the whole amount returns at once', async () => {
     const { who, id } = await accepted();
     const cancelled = await who.post(`/withdrawals/${id}/cancel`);
-    expect(cancelled).toMatchObject({ status: 200, body: { status: 'cancel', withdrawal: { cancellable: false, overdue: false } } });
+    expect(cancelled).toMatchObject({
+      status: 200,
+      body: { status: 'cancel', withdrawal: { cancellable: false, overdue: false } },
+    });
     expect(await who.balance('USDT')).toBe('10000');
     expect((await who.post(`/withdrawals/${id}/cancel`)).body.status).toBe('cancel');
     expect(await who.balance('USDT')).toBe('10000');
@@ -96,7 +148,10 @@ describe('a withdrawal', () => {
   it('that was decided is not cancelled any more; one that was refused has returned', async () => {
     const one = await accepted();
     await approve(one.id);
-    expect((await one.who.post(`/withdrawals/${one.id}/cancel`)).body).toMatchObject({ status: 409, code: 'not_cancellable' });
+    expect((await one.who.post(`/withdrawals/${one.id}/cancel`)).body).toMatchObject({
+      status: 409,
+      code: 'not_cancellable',
+    });
     const other = await accepted();
     await refuse(other.id);
     expect(await other.who.balance('USDT')).toBe('10000');
@@ -127,12 +182,27 @@ describe('a withdrawal', () => {
     await Promise.all([payDueWithdrawals(world.services, payer), payDueWithdrawals(world.services, payer)]);
     await payDueWithdrawals(world.services, payer);
     expect(payer.paid).toEqual([{ asset: 'USDT', address, amount: '360' }]);
-    expect(await receipt()).toMatchObject({ status: 'completed', withdrawal: { overdue: false, transactionId: expect.stringMatching(/^0x0*\d+$/) } });
-    expect((await receipt()).journals.at(-1).postings.map(({ account, amount }: { account: string; amount: string }) => `${account} ${amount}`).sort()).toEqual(['chain 360', 'fees 40', 'withdrawal_transit -400']);
+    expect(await receipt()).toMatchObject({
+      status: 'completed',
+      withdrawal: { overdue: false, transactionId: expect.stringMatching(/^0x0*\d+$/) },
+    });
+    expect(
+      (await receipt()).journals
+        .at(-1)
+        .postings.map(({ account, amount }: { account: string; amount: string }) => `${account} ${amount}`)
+        .sort(),
+    ).toEqual(['chain 360', 'fees 40', 'withdrawal_transit -400']);
     expect((await mailsTo(world, who.member.email, 'withdrawalCompleted'))[0]?.body).toContain('360 USDT');
     const seen = await who.browser.post(`/withdrawals/${id}/acknowledge`, undefined, { token, key: randomUUID() });
-    expect(seen.body).toMatchObject({ status: 'done', withdrawal: { timeline: [{ status: 'inProcess' }, { status: 'approved' }, { status: 'completed' }, { status: 'done' }] } });
-    expect((await who.browser.post(`/withdrawals/${id}/acknowledge`, undefined, { token, key: randomUUID() })).body.status).toBe('done');
+    expect(seen.body).toMatchObject({
+      status: 'done',
+      withdrawal: {
+        timeline: [{ status: 'inProcess' }, { status: 'approved' }, { status: 'completed' }, { status: 'done' }],
+      },
+    });
+    expect(
+      (await who.browser.post(`/withdrawals/${id}/acknowledge`, undefined, { token, key: randomUUID() })).body.status,
+    ).toBe('done');
   });
 
   it('that could not be sent is tried again; one whose process died while sending waits for an operator', async () => {
@@ -140,17 +210,26 @@ describe('a withdrawal', () => {
     const { id } = await accepted({ address });
     await approve(id);
     world.clock.advance(HOURS_240);
-    await expect(payDueWithdrawals(world.services, { pay: async () => Promise.reject(new Error('no node')) })).rejects.toThrow('no node');
+    await expect(
+      payDueWithdrawals(world.services, { pay: async () => Promise.reject(new Error('no node')) }),
+    ).rejects.toThrow('no node');
     await world.db.updateTable('withdrawals').set({ payout_at: world.clock.now() }).where('id', '=', id).execute();
     const payer = noting(address);
     await payDueWithdrawals(world.services, payer);
     expect(payer.paid).toEqual([]);
-    await inTransaction(world.db, (trx) => completeWithdrawal(trx, world.services, { id, actor: OPERATOR, transactionId: '0xabc' }));
-    const { status } = await world.db.selectFrom('receipts').select('status').where('id', '=', id).executeTakeFirstOrThrow();
+    await inTransaction(world.db, (trx) =>
+      completeWithdrawal(trx, world.services, { id, actor: OPERATOR, transactionId: '0xabc' }),
+    );
+    const { status } = await world.db
+      .selectFrom('receipts')
+      .select('status')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
     expect(status).toBe('completed');
     world.clock.advance(DAYS_30 - 1);
     await closeOldWithdrawals(world.services);
-    const statusNow = async () => (await world.db.selectFrom('receipts').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status;
+    const statusNow = async () =>
+      (await world.db.selectFrom('receipts').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status;
     expect(await statusNow()).toBe('completed');
     world.clock.advance(1);
     await Promise.all([closeOldWithdrawals(world.services), closeOldWithdrawals(world.services)]);
@@ -159,7 +238,10 @@ describe('a withdrawal', () => {
 
   it('that is not paid out has nothing to be seen', async () => {
     const { who, id } = await accepted();
-    expect((await who.post(`/withdrawals/${id}/acknowledge`)).body).toMatchObject({ status: 409, code: 'not_completed' });
+    expect((await who.post(`/withdrawals/${id}/acknowledge`)).body).toMatchObject({
+      status: 409,
+      code: 'not_completed',
+    });
   });
 });
 
@@ -189,7 +271,10 @@ describe('a withdrawal is refused', () => {
 
   it('without a key', async () => {
     const who = await rich(world);
-    expect((await who.browser.post('/withdrawals', wanted(), { token: who.token })).body).toMatchObject({ status: 400, code: 'invalid_request' });
+    expect((await who.browser.post('/withdrawals', wanted(), { token: who.token })).body).toMatchObject({
+      status: 400,
+      code: 'invalid_request',
+    });
   });
 
   it('while the asset is closed, also one that was drafted before', async () => {
@@ -198,7 +283,10 @@ describe('a withdrawal is refused', () => {
     world.closedAssets.add('USDT');
     expect((await who.post('/withdrawals', wanted())).body.code).toBe('asset_closed');
     expect((await who.confirm(draft.id)).body.code).toBe('asset_closed');
-    expect((await who.get('/withdrawals/options')).body.assets.map(({ asset }: { asset: string }) => asset)).toEqual(['BTC', 'ETH']);
+    expect((await who.get('/withdrawals/options')).body.assets.map(({ asset }: { asset: string }) => asset)).toEqual([
+      'BTC',
+      'ETH',
+    ]);
     world.closedAssets.clear();
   });
 
@@ -207,7 +295,11 @@ describe('a withdrawal is refused', () => {
     const { body: draft } = await who.post('/withdrawals', wanted());
     const until = new Date(world.clock.now().getTime() + 60_000);
     await world.db.updateTable('members').set({ money_held_until: until }).where('id', '=', who.member.id).execute();
-    expect((await who.post('/withdrawals', wanted())).body).toMatchObject({ status: 403, code: 'money_held', until: until.toISOString() });
+    expect((await who.post('/withdrawals', wanted())).body).toMatchObject({
+      status: 403,
+      code: 'money_held',
+      until: until.toISOString(),
+    });
     expect((await who.confirm(draft.id)).body).toMatchObject({ status: 403, code: 'money_held' });
     expect((await who.get(`/drafts/${draft.id}`)).body).toMatchObject({ codeSent: true, triesLeft: 5 });
     expect((await who.get('/withdrawals/options')).body.heldUntil).toBe(until.toISOString());
@@ -231,7 +323,7 @@ describe('a withdrawal is refused', () => {
     await world.db.updateTable('club_state').set({ books_stopped_at: null }).execute();
   });
 
-  it('to anybody who asks for another member\'s', async () => {
+  it("to anybody who asks for another member's", async () => {
     const { who, id } = await accepted();
     const other = await rich(world);
     const { body: draft } = await who.post('/withdrawals', wanted());
@@ -247,9 +339,19 @@ describe('a withdrawal is refused', () => {
 describe('the addresses of a member', () => {
   it('are kept in their normal form, once, with their newest label', async () => {
     const who = await rich(world);
-    const first = await who.post('/addresses', { asset: 'USDT', network: 'ethereum', address: ADDRESS.toLowerCase(), label: ' Cold wallet ' });
+    const first = await who.post('/addresses', {
+      asset: 'USDT',
+      network: 'ethereum',
+      address: ADDRESS.toLowerCase(),
+      label: ' Cold wallet ',
+    });
     expect(first).toMatchObject({ status: 200, body: { address: ADDRESS, label: 'Cold wallet', lastUsedAt: null } });
-    const again = await who.post('/addresses', { asset: 'USDT', network: 'ethereum', address: ADDRESS, label: 'Ledger' });
+    const again = await who.post('/addresses', {
+      asset: 'USDT',
+      network: 'ethereum',
+      address: ADDRESS,
+      label: 'Ledger',
+    });
     expect(again.body).toMatchObject({ id: first.body.id, label: 'Ledger' });
     expect((await who.post('/withdrawals', wanted())).body.addressLabel).toBe('Ledger');
     expect((await who.post(`/addresses/${first.body.id}/remove`)).body).toEqual({ items: [] });
@@ -284,8 +386,8 @@ const STEPS = {
 } satisfies Record<string, (who: Rich, id: string) => Promise<Rich>>;
 
 /**
- * Whether its address counts as known, by where a withdrawal stands (SRC §4, L-02): money went there or will. What was refused or taken
- * back vouches for nothing: the member may have seen just then that the address is another's.
+ * Whether its address counts as known, by where a withdrawal stands (SRC §4, L-02): money went there or will. What was
+ * refused or taken back vouches for nothing: the member may have seen just then that the address is another's.
  */
 const KNOWN: Readonly<Record<string, readonly [steps: readonly (keyof typeof STEPS)[], isKnown: boolean]>> = {
   inProcess: [[], true],
@@ -322,9 +424,16 @@ describe('an address that was withdrawn to', () => {
     // It goes on being warned of, or is trusted for itself.
     expect((await quote(planted)).resembles).toEqual(isKnown ? null : expect.objectContaining({ address: own }));
     // Others are compared with it, or it is nothing to compare with.
-    expect((await quote(alike(other))).resembles).toEqual(isKnown ? expect.objectContaining({ address: other, lastUsedAt: expect.any(String) }) : null);
+    expect((await quote(alike(other))).resembles).toEqual(
+      isKnown ? expect.objectContaining({ address: other, lastUsedAt: expect.any(String) }) : null,
+    );
     for (const address of [planted, other]) {
-      const { body: entry } = await who.post('/addresses', { asset: 'USDT', network: 'ethereum', address, label: 'Saved later' });
+      const { body: entry } = await who.post('/addresses', {
+        asset: 'USDT',
+        network: 'ethereum',
+        address,
+        label: 'Saved later',
+      });
       expect(entry.lastUsedAt).toEqual(isKnown ? expect.any(String) : null);
     }
   });

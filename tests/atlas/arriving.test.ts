@@ -24,7 +24,16 @@ afterEach(async () => {
 });
 
 const charts = [chartOf('sign-out'), chartOf('challenge')];
-const options = (arrived?: AtlasOptions['arrived']): AtlasOptions => ({ root, at: '2026-11-21T00:00:00Z', served: true, coverage: [], since: null, screens: true, fresh: false, ...(arrived && { arrived }) });
+const options = (arrived?: AtlasOptions['arrived']): AtlasOptions => ({
+  root,
+  at: '2026-11-21T00:00:00Z',
+  served: true,
+  coverage: [],
+  since: null,
+  screens: true,
+  fresh: false,
+  ...(arrived && { arrived }),
+});
 
 describe('charts that are made now', () => {
   it('hand over all of their files before all are made', async () => {
@@ -39,8 +48,15 @@ describe('charts that are made now', () => {
         return charts;
       },
     );
-    const filesOf = (key: string): readonly string[] => ['.summary', '.thumb', '', '.versions'].map((end) => `data/${key}${end}.js`);
-    expect(told).toEqual(['data/facts.js', ...filesOf('sign-out'), 'sign-out is over', ...filesOf('challenge'), 'challenge is over']);
+    const filesOf = (key: string): readonly string[] =>
+      ['.summary', '.thumb', '', '.versions'].map((end) => `data/${key}${end}.js`);
+    expect(told).toEqual([
+      'data/facts.js',
+      ...filesOf('sign-out'),
+      'sign-out is over',
+      ...filesOf('challenge'),
+      'challenge is over',
+    ]);
   });
 
   it('say the same then as in the index', async () => {
@@ -71,7 +87,8 @@ describe('the server', () => {
   let server: Server;
   let arriving: Arriving;
   let read: (served: Served) => void;
-  const ask = (file: string): Promise<Response> => fetch(`http://localhost:${(server.address() as AddressInfo).port}/${file}`);
+  const ask = (file: string): Promise<Response> =>
+    fetch(`http://localhost:${(server.address() as AddressInfo).port}/${file}`);
 
   beforeEach(async () => {
     arriving = new Arriving();
@@ -97,7 +114,11 @@ describe('the server', () => {
     const three = ask('data/three.js');
     await expect.poll(() => arriving.waitedFor()[0]).toBe('data/three.js');
     arriving.offer(new Map(['one', 'two', 'three'].map((name) => [`data/${name}.js`, async () => name])));
-    expect(await Promise.all([...asked, three].map(async (each) => (await each).text()))).toEqual(['one', 'two', 'three']);
+    expect(await Promise.all([...asked, three].map(async (each) => (await each).text()))).toEqual([
+      'one',
+      'two',
+      'three',
+    ]);
     expect(arriving.waitedFor()).toEqual([]);
   });
 

@@ -22,19 +22,38 @@ describe('the command', () => {
   });
 
   it('understands its options', () => {
-    expect(parseOptions([])).toEqual({ help: false, build: null, screens: null, withoutScreens: false, fresh: false, release: false, log: null, since: null, port: DEFAULT_PORT });
-    expect(parseOptions(['--build', 'out', '--since', 'HEAD~3', '--without-screens'])).toMatchObject({ build: 'out', since: 'HEAD~3', withoutScreens: true });
+    expect(parseOptions([])).toEqual({
+      help: false,
+      build: null,
+      screens: null,
+      withoutScreens: false,
+      fresh: false,
+      release: false,
+      log: null,
+      since: null,
+      port: DEFAULT_PORT,
+    });
+    expect(parseOptions(['--build', 'out', '--since', 'HEAD~3', '--without-screens'])).toMatchObject({
+      build: 'out',
+      since: 'HEAD~3',
+      withoutScreens: true,
+    });
     expect(parseOptions(['--build']).build).toBe('dist/atlas');
     expect(parseOptions(['--screens', 'deposit', 'sign-in']).screens).toEqual(['deposit', 'sign-in']);
   });
 
-  it.each([[['--bild']], [['out']], [['--log']], [['--port', 'x']], [['--build', 'a', 'b']], [['--help', 'me']]])('refuses %j in words', (parameters) => {
-    expect(() => parseOptions(parameters)).toThrow(UsageError);
-  });
+  it.each([[['--bild']], [['out']], [['--log']], [['--port', 'x']], [['--build', 'a', 'b']], [['--help', 'me']]])(
+    'refuses %j in words',
+    (parameters) => {
+      expect(() => parseOptions(parameters)).toThrow(UsageError);
+    },
+  );
 
   it('does not empty a folder that is not an atlas', async () => {
     writeFileSync(join(folder, 'thesis.txt'), 'years of work');
-    await expect(run(['--build', folder], () => {})).rejects.toThrow(/holds thesis\.txt, which does not belong to an atlas/);
+    await expect(run(['--build', folder], () => {})).rejects.toThrow(
+      /holds thesis\.txt, which does not belong to an atlas/,
+    );
     expect(readFileSync(join(folder, 'thesis.txt'), 'utf8')).toBe('years of work');
   });
 });
@@ -44,7 +63,10 @@ describe('coverage', () => {
   const paths = pathsOf(flowOf('sign-out'));
 
   it('of all paths is every state and transition', () => {
-    const { flows } = coverageOf(paths.map(({ edges }) => ({ graph, edges })), '2026-11-21T00:00:00Z');
+    const { flows } = coverageOf(
+      paths.map(({ edges }) => ({ graph, edges })),
+      '2026-11-21T00:00:00Z',
+    );
     const visits = flows['sign-out'];
     const fired = new Set(paths.flatMap(({ edges }) => edges.flatMap((edge) => edge.fired)));
     expect(new Set(Object.keys(visits?.transitions ?? {}))).toEqual(fired);
@@ -55,7 +77,12 @@ describe('coverage', () => {
     const [path] = paths;
     if (path === undefined) throw new Error('There is no path.');
     const walked = [{ id: path.id, steps: 1, seconds: 0, failure: { at: 1, message: 'no' } }];
-    const [file = ''] = writeCoverage(folder, [{ graph, path }], [{ level: 'machine', walked, seconds: 0 }], '2026-11-21T00:00:00Z');
+    const [file = ''] = writeCoverage(
+      folder,
+      [{ graph, path }],
+      [{ level: 'machine', walked, seconds: 0 }],
+      '2026-11-21T00:00:00Z',
+    );
     const { flows } = JSON.parse(readFileSync(file, 'utf8')) as CoverageReport;
     expect(flows['sign-out']?.transitions).toEqual({});
     expect(Object.keys(flows['sign-out']?.states ?? {})).toHaveLength(1);
@@ -63,7 +90,13 @@ describe('coverage', () => {
 
   it('of a session comes out of its log', async () => {
     const file = join(folder, 'session.json');
-    writeFileSync(file, JSON.stringify([{ flow: 'sign-out', event: 'xstate.init', outcome: null, state: 'confirming', at: 1 }, { flow: 'sign-out', event: 'CONFIRM', outcome: null, state: 'revokingToken', at: 2 }]));
+    writeFileSync(
+      file,
+      JSON.stringify([
+        { flow: 'sign-out', event: 'xstate.init', outcome: null, state: 'confirming', at: 1 },
+        { flow: 'sign-out', event: 'CONFIRM', outcome: null, state: 'revokingToken', at: 2 },
+      ]),
+    );
     const [[chart, visits] = ['', null]] = await sessionCoverage(file, '2026-11-21T00:00:00Z');
     expect(chart).toBe('sign-out');
     expect(visits?.name).toBe('session session.json');

@@ -19,8 +19,15 @@ const now = versionOf(document, { 'sign-out:title (en-US)': 'Sign out' }, { isOl
 
 /** The version in which one transition led elsewhere, a state was called otherwise, and a text was another. */
 function earlier(): FlowVersion {
-  const transitions = now.transitions.map((transition) => (transition.trigger === 'CONFIRM' ? { ...transition, id: transition.id.replace(/→.*/, '→ elsewhere'), targets: ['elsewhere'] } : transition));
-  const states = [...now.states.map((state) => (state.path === 'confirming' ? { ...state, route: '/Old' } : state)), { ...now.states[0]!, path: 'elsewhere', initial: false }];
+  const transitions = now.transitions.map((transition) =>
+    transition.trigger === 'CONFIRM'
+      ? { ...transition, id: transition.id.replace(/→.*/, '→ elsewhere'), targets: ['elsewhere'] }
+      : transition,
+  );
+  const states = [
+    ...now.states.map((state) => (state.path === 'confirming' ? { ...state, route: '/Old' } : state)),
+    { ...now.states[0]!, path: 'elsewhere', initial: false },
+  ];
   return { ...now, states, transitions, texts: { 'sign-out:title (en-US)': 'Leave' }, rules: {} };
 }
 
@@ -36,21 +43,35 @@ describe('two versions of a flow', () => {
       { kind: 'changed', id: 'confirming', facts: [{ what: 'route', before: '/Old', after: '/Signout' }] },
       expect.objectContaining({ kind: 'removed', id: 'elsewhere' }),
     ]);
-    expect(difference.transitions).toEqual([expect.objectContaining({ kind: 'changed', was: expect.stringMatching(/CONFIRM.*→ elsewhere/) as string, facts: [expect.objectContaining({ what: 'leads to', before: 'elsewhere' })] })]);
-    expect(difference.texts).toEqual([{ kind: 'changed', id: 'sign-out:title (en-US)', facts: [{ what: 'text', before: 'Leave', after: 'Sign out' }] }]);
+    expect(difference.transitions).toEqual([
+      expect.objectContaining({
+        kind: 'changed',
+        was: expect.stringMatching(/CONFIRM.*→ elsewhere/) as string,
+        facts: [expect.objectContaining({ what: 'leads to', before: 'elsewhere' })],
+      }),
+    ]);
+    expect(difference.texts).toEqual([
+      { kind: 'changed', id: 'sign-out:title (en-US)', facts: [{ what: 'text', before: 'Leave', after: 'Sign out' }] },
+    ]);
     expect(difference.rules).toEqual([expect.objectContaining({ kind: 'added', id: 'isOld' })]);
   });
 
   it('tell the paths that go through what has changed, and only those', () => {
     const again = compare(earlier(), now).walkAgain;
-    const through = document.paths.filter(({ steps }) => steps.some((step) => step.endsWith('→ confirming') || step.startsWith('CONFIRM'))).map(({ id }) => id);
+    const through = document.paths
+      .filter(({ steps }) => steps.some((step) => step.endsWith('→ confirming') || step.startsWith('CONFIRM')))
+      .map(({ id }) => id);
     expect(again).toEqual(through);
     expect(compare({ ...now, texts: {} }, now).walkAgain).toEqual([]);
   });
 
   it('are all new against nothing', () => {
     const { states, transitions, walkAgain } = compare(noVersion, now);
-    expect([states.length, transitions.length, walkAgain.length]).toEqual([now.states.length, now.transitions.length, now.paths.length]);
+    expect([states.length, transitions.length, walkAgain.length]).toEqual([
+      now.states.length,
+      now.transitions.length,
+      now.paths.length,
+    ]);
   });
 
   it('lie over each other in one diagram, in which nothing lies on something else', async () => {
@@ -58,7 +79,9 @@ describe('two versions of a flow', () => {
     const both = merged(before, now, compare(before, now));
     expect(both.classes.get('elsewhere')).toBe('removed');
     const drawing = await layOut(elk(), boxesOf(both));
-    expect(drawing.boxes.map(({ id }) => id)).toEqual(expect.arrayContaining(['elsewhere', ...now.states.map(({ path }) => path)]));
+    expect(drawing.boxes.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['elsewhere', ...now.states.map(({ path }) => path)]),
+    );
     expect([...overlaps(drawing), ...crossings(drawing)]).toEqual([]);
   });
 });
@@ -69,7 +92,13 @@ describe('a file', () => {
     const ofAtlas = versionInFile(JSON.stringify(chartOf('sign-out')));
     expect(ofPage.name).toBe('sign-out');
     expect(ofAtlas.name).toBe('sign-out');
-    expect(compare(ofPage.version, ofAtlas.version)).toEqual({ states: [], transitions: [], texts: [], rules: [], walkAgain: [] });
+    expect(compare(ofPage.version, ofAtlas.version)).toEqual({
+      states: [],
+      transitions: [],
+      texts: [],
+      rules: [],
+      walkAgain: [],
+    });
   });
 
   it('without texts is not said to have lost them', () => {
@@ -77,7 +106,12 @@ describe('a file', () => {
     expect(compare(...alike(noVersion, now)).texts).toHaveLength(1);
   });
 
-  it.each([['[]', 'no chart'], ['{', 'no JSON'], ['7', 'no JSON'], ['{"states":[],"transitions":[],"paths":[]}', 'without a name']])('%s is refused in words', (content, says) => {
+  it.each([
+    ['[]', 'no chart'],
+    ['{', 'no JSON'],
+    ['7', 'no JSON'],
+    ['{"states":[],"transitions":[],"paths":[]}', 'without a name'],
+  ])('%s is refused in words', (content, says) => {
     expect(() => versionInFile(content)).toThrow(says);
   });
 });
@@ -92,10 +126,24 @@ describe('a revision', () => {
   });
 
   it.each([
-    ['flow', 'sign-in', ['docs/flows/sign-in.json', 'machines/sign-in', 'locales/en-US/sign-in.json', 'locales/ja-JP/sign-in.json', 'locales/zh-CN/sign-in.json']],
+    [
+      'flow',
+      'sign-in',
+      [
+        'docs/flows/sign-in.json',
+        'machines/sign-in',
+        'locales/en-US/sign-in.json',
+        'locales/ja-JP/sign-in.json',
+        'locales/zh-CN/sign-in.json',
+      ],
+    ],
     ['lifecycle', 'stake', ['machines/lifecycles/stake.machine.ts']],
   ] as const)('of a %s is among the commits that git tells of its files', async (kind, name, files) => {
-    const told = execFileSync('git', ['log', '--full-history', '--no-merges', '--format=%H', '--', ...files], { encoding: 'utf8' }).trim().split('\n');
+    const told = execFileSync('git', ['log', '--full-history', '--no-merges', '--format=%H', '--', ...files], {
+      encoding: 'utf8',
+    })
+      .trim()
+      .split('\n');
     expect((await commitsOfAll(Infinity))[kind][name]?.map(({ rev }) => rev)).toEqual(told);
     expect((await commitsOfAll(1))[kind][name]).toHaveLength(1);
   });
@@ -105,8 +153,16 @@ describe('a revision', () => {
   });
 
   it('is what npm run flows -- --diff takes', () => {
-    const run = (...parameters: string[]): string => execFileSync(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'walk/commands/flows.ts', ...parameters], { encoding: 'utf8', stdio: 'pipe' });
-    const [root = ''] = execFileSync('git', ['log', '--max-count=1', '--format=%H', '--diff-filter=A', '--', 'docs/flows/withdrawal.json'], { encoding: 'utf8' }).split('\n');
+    const run = (...parameters: string[]): string =>
+      execFileSync(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'walk/commands/flows.ts', ...parameters], {
+        encoding: 'utf8',
+        stdio: 'pipe',
+      });
+    const [root = ''] = execFileSync(
+      'git',
+      ['log', '--max-count=1', '--format=%H', '--diff-filter=A', '--', 'docs/flows/withdrawal.json'],
+      { encoding: 'utf8' },
+    ).split('\n');
     expect(run('--diff', `${root}^`)).toMatch(/^withdrawal \(is new\)$/m);
     expect(() => run('--diff', 'no-such-revision')).toThrow(/no-such-revision/);
     expect(() => run('--diff')).toThrow(/usage/);
@@ -114,13 +170,22 @@ describe('a revision', () => {
 });
 
 it('texts have their whole keys', () => {
-  expect(entriesOf({ title: 'T', hint: { deep: { er: 'E' } } })).toEqual([['title', 'T'], ['hint.deep.er', 'E']]);
+  expect(entriesOf({ title: 'T', hint: { deep: { er: 'E' } } })).toEqual([
+    ['title', 'T'],
+    ['hint.deep.er', 'E'],
+  ]);
 });
 
 it('rules have their words and their code', () => {
-  const rules = rulesIn('const limit = 3;\n/** Whether it is\n * too much (D-04). */\nexport function isMuch(n: number): boolean {\n  return n > limit;\n}\nfunction bare() {}\n');
+  const rules = rulesIn(
+    'const limit = 3;\n/** Whether it is\n * too much (D-04). */\nexport function isMuch(n: number): boolean {\n  return n > limit;\n}\nfunction bare() {}\n',
+  );
   expect(rules).toEqual([
-    { name: 'isMuch', says: 'Whether it is\ntoo much (D-04).', code: expect.stringMatching(/^export function isMuch[^]*\}$/) as string },
+    {
+      name: 'isMuch',
+      says: 'Whether it is\ntoo much (D-04).',
+      code: expect.stringMatching(/^export function isMuch[^]*\}$/) as string,
+    },
     { name: 'bare', says: '', code: 'function bare() {}' },
   ]);
 });

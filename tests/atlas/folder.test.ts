@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -15,7 +24,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-const site = (...files: readonly string[]): ReadonlyMap<string, Part> => new Map(files.map((file) => [file, async () => `content of ${file}`]));
+const site = (...files: readonly string[]): ReadonlyMap<string, Part> =>
+  new Map(files.map((file) => [file, async () => `content of ${file}`]));
 const filesThere = (): readonly string[] => readdirSync(folder, { recursive: true }).map(String).toSorted();
 
 describe('a folder', () => {
@@ -34,7 +44,11 @@ describe('a folder', () => {
   });
 
   it('that was left half written is an atlas’s, too', async () => {
-    const broken = new Map<string, Part>([...site('index.html'), ['data/one.js', () => Promise.reject(new Error('stopped'))], ...site('data/two.js')]);
+    const broken = new Map<string, Part>([
+      ...site('index.html'),
+      ['data/one.js', () => Promise.reject(new Error('stopped'))],
+      ...site('data/two.js'),
+    ]);
     await expect(writeFolder(broken, folder)).rejects.toThrow('stopped');
     await writeFolder(site('index.html'), folder);
     expect(filesThere()).toEqual(['index.html', MARKER]);
@@ -44,19 +58,32 @@ describe('a folder', () => {
 describe('nothing is taken away', () => {
   const touched: readonly (readonly [string, () => void, string])[] = [
     ['beside a script that is called like the atlas’s', () => rmSync(join(folder, MARKER)), 'holds'],
-    ['where a file was added', () => writeFileSync(join(folder, 'data/thesis.txt'), 'years of work'), 'holds data/thesis.txt'],
+    [
+      'where a file was added',
+      () => writeFileSync(join(folder, 'data/thesis.txt'), 'years of work'),
+      'holds data/thesis.txt',
+    ],
     ['where a folder was added', () => mkdirSync(join(folder, 'thesis')), 'holds thesis'],
-    ['where a file was changed', () => writeFileSync(join(folder, 'index.html'), 'years of work'), 'index.html was changed since'],
+    [
+      'where a file was changed',
+      () => writeFileSync(join(folder, 'index.html'), 'years of work'),
+      'index.html was changed since',
+    ],
     ['where a link leads elsewhere', () => symlinkSync(root, join(folder, 'data/link')), 'holds data/link'],
     ['where the marker says nothing', () => writeFileSync(join(folder, MARKER), '[7'), 'holds'],
   ];
   it.each(touched)('%s', async (_where, touch, says) => {
     await writeFolder(site('index.html', 'atlas.js', 'data/index.js'), folder);
     touch();
-    const before = filesThere().map((file) => [file, file.includes('.') ? readFileSync(join(folder, file), 'utf8') : '']);
+    const before = filesThere().map((file) => [
+      file,
+      file.includes('.') ? readFileSync(join(folder, file), 'utf8') : '',
+    ]);
     expect(() => refuseForeign(folder)).toThrow(UsageError);
     await expect(writeFolder(site('index.html'), folder)).rejects.toThrow(says);
-    expect(filesThere().map((file) => [file, file.includes('.') ? readFileSync(join(folder, file), 'utf8') : ''])).toEqual(before);
+    expect(
+      filesThere().map((file) => [file, file.includes('.') ? readFileSync(join(folder, file), 'utf8') : '']),
+    ).toEqual(before);
   });
 
   it('where a file has the name', async () => {

@@ -32,7 +32,10 @@ async function opened(chart: BareChart): Promise<{ readonly atlas: Atlas; readon
     made += 1;
     return [chart];
   };
-  const atlas = await makeAtlas({ root, at: '2026-11-21T00:00:00Z', served: true, coverage: [], since: null, screens: true, fresh: false }, make);
+  const atlas = await makeAtlas(
+    { root, at: '2026-11-21T00:00:00Z', served: true, coverage: [], since: null, screens: true, fresh: false },
+    make,
+  );
   return { atlas, made };
 }
 
@@ -52,7 +55,10 @@ describe('what an earlier opening has made', () => {
     const kept = new Kept(join(root, KEPT));
     const key = drawing.replace('.json', '');
     const known = kept.read<{ boxes: { name: string }[] }>('drawings', key);
-    kept.write('drawings', key, { ...known, boxes: known?.boxes.map((box) => ({ ...box, name: `${box.name}, kept` })) });
+    kept.write('drawings', key, {
+      ...known,
+      boxes: known?.boxes.map((box) => ({ ...box, name: `${box.name}, kept` })),
+    });
     const again = await opened(signOut);
     expect(again.made).toBe(0);
     expect(await namesIn(again.atlas)).toEqual(names.map((name) => `${name}, kept`));
@@ -77,11 +83,17 @@ describe('what an earlier opening has made', () => {
 
   it('is made again where its file is damaged, and where everything is asked for again', async () => {
     await namesIn((await opened(signOut)).atlas);
-    for (const kind of ['charts', 'drawings']) for (const file of readdirSync(join(root, KEPT, kind))) writeFileSync(join(root, KEPT, kind, file), '[{"id":');
+    for (const kind of ['charts', 'drawings'])
+      for (const file of readdirSync(join(root, KEPT, kind))) writeFileSync(join(root, KEPT, kind, file), '[{"id":');
     const again = await opened(signOut);
     expect(again.made).toBe(1);
     expect(await namesIn(again.atlas)).toContain('confirming');
-    expect(new Kept(join(root, KEPT), true).read('charts', readdirSync(join(root, KEPT, 'charts'))[0]?.replace('.json', '') ?? '')).toBeNull();
+    expect(
+      new Kept(join(root, KEPT), true).read(
+        'charts',
+        readdirSync(join(root, KEPT, 'charts'))[0]?.replace('.json', '') ?? '',
+      ),
+    ).toBeNull();
   });
 });
 
@@ -89,7 +101,10 @@ describe('the hash of all inputs', () => {
   const inputs: Inputs = { folders: ['machines'], files: [] };
 
   it.each([
-    ['a file that says something else', (): void => writeFileSync(join(root, 'machines/sign-out/sign-out.machine.ts'), 'two')],
+    [
+      'a file that says something else',
+      (): void => writeFileSync(join(root, 'machines/sign-out/sign-out.machine.ts'), 'two'),
+    ],
     ['a file that is new', (): void => writeFileSync(join(root, 'machines/sign-out/sign-out.rules.ts'), '')],
     ['a file that is gone', (): void => rmSync(join(root, 'machines/sign-out/sign-out.machine.ts'))],
   ])('changes with %s', (_what, change) => {
@@ -110,8 +125,21 @@ describe('the hash of all inputs', () => {
     ['drawings', layoutInputs, ['atlas/diagram/boxes.ts', 'atlas/diagram/layout.ts']],
     ['the site', siteInputs, ['atlas/app/main.tsx', 'atlas/build/site.ts']],
   ])('covers every file that %s come from', async (_what, known, entryPoints) => {
-    const { metafile } = await build({ absWorkingDir: ROOT, entryPoints: [...entryPoints], outdir: 'out', bundle: true, write: false, metafile: true, platform: 'node', format: 'esm', packages: 'external', logLevel: 'silent' });
+    const { metafile } = await build({
+      absWorkingDir: ROOT,
+      entryPoints: [...entryPoints],
+      outdir: 'out',
+      bundle: true,
+      write: false,
+      metafile: true,
+      platform: 'node',
+      format: 'esm',
+      packages: 'external',
+      logLevel: 'silent',
+    });
     const covered = new Set(filesOf(ROOT, known));
-    expect(Object.keys(metafile.inputs).filter((file) => !file.includes('node_modules/') && !covered.has(file))).toEqual([]);
+    expect(
+      Object.keys(metafile.inputs).filter((file) => !file.includes('node_modules/') && !covered.has(file)),
+    ).toEqual([]);
   });
 });

@@ -16,6 +16,13 @@ it('the atlas hears in which state the app is, and nothing of a member', () => {
   expect(heard).toHaveLength(1);
 });
 
-it.each([[null], ['live'], [{ flow: 'a', state: 'b' }], [{ perch: 'live', flow: 'a' }], [{ perch: 'live', flow: '<b>', state: 'x' }], [{ perch: 'live', flow: 'a', state: 'x'.repeat(201) }]])('%j is no message of the app', (data) => {
+it.each([
+  [null],
+  ['live'],
+  [{ flow: 'a', state: 'b' }],
+  [{ perch: 'live', flow: 'a' }],
+  [{ perch: 'live', flow: '<b>', state: 'x' }],
+  [{ perch: 'live', flow: 'a', state: 'x'.repeat(201) }],
+])('%j is no message of the app', (data) => {
   expect(liveStateIn(data)).toBeNull();
 });

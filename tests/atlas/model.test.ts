@@ -10,7 +10,9 @@ describe.each(flows.map((cases) => ({ id: cases.machine.id, cases })))('the char
 
   it('has every state and transition of the machine', () => {
     expect(chart.states.map(({ path }) => path)).toEqual(statesOf(cases.machine).map((node) => node.path.join('.')));
-    expect(chart.transitions.map((transition) => transition.id)).toEqual(transitionsOf(cases.machine).map((transition) => transition.id));
+    expect(chart.transitions.map((transition) => transition.id)).toEqual(
+      transitionsOf(cases.machine).map((transition) => transition.id),
+    );
   });
 
   it('tells data that takes each transition, the rule behind each choice of its own, and paths that walk it', () => {
@@ -23,13 +25,20 @@ describe.each(flows.map((cases) => ({ id: cases.machine.id, cases })))('the char
 
   it('tells title, controls and messages in three languages', () => {
     for (const state of chart.states) {
-      if (state.seen !== null) expect(state.titleText?.filter((text) => text === '' || text.startsWith('[')), state.path).toEqual([]);
-      for (const { code, title } of state.messages) if (code !== null) expect(title, `${state.path} ${code}`).toHaveLength(3);
+      if (state.seen !== null)
+        expect(
+          state.titleText?.filter((text) => text === '' || text.startsWith('[')),
+          state.path,
+        ).toEqual([]);
+      for (const { code, title } of state.messages)
+        if (code !== null) expect(title, `${state.path} ${code}`).toHaveLength(3);
     }
   });
 
   it('has the contract of each call', () => {
-    const described = Object.keys(cases.outcomes).filter((actor) => isCall(cases.machine, actor) && callOf(actor) !== null);
+    const described = Object.keys(cases.outcomes).filter(
+      (actor) => isCall(cases.machine, actor) && callOf(actor) !== null,
+    );
     expect(chart.calls.map((call) => call.id)).toEqual(described);
     for (const call of chart.calls) expect(call.answers.map(({ status }) => status)).not.toEqual([]);
   });
@@ -51,14 +60,17 @@ describe('withdrawing', () => {
   });
 
   it('tells which rule decides the fee', () => {
-    const fields = chart.calls.find(({ id }) => id === 'createWithdrawal')?.answers.flatMap(({ fields: all }) => all) ?? [];
+    const fields =
+      chart.calls.find(({ id }) => id === 'createWithdrawal')?.answers.flatMap(({ fields: all }) => all) ?? [];
     expect(fields.find(({ name }) => name === 'fee')?.says).toMatch(/feeRate/);
     expect(fields.find(({ name }) => name === 'feeRate')?.says).toMatch(/withdrawalFeeRate.*D-04/);
   });
 
   it('runs the confirmation, whose lost answer is asked for', () => {
     expect(chart.children).toEqual(['confirmation']);
-    const lost = chartOf('confirmation').matrices.fault.find(({ id }) => id === 'confirmation/fault/confirming/confirmDraft=networkError');
+    const lost = chartOf('confirmation').matrices.fault.find(
+      ({ id }) => id === 'confirmation/fault/confirming/confirmDraft=networkError',
+    );
     expect(lost?.to).toMatchObject({ state: 'outcomeUnknown', screen: 'confirmation-unknown', message: 'unreachable' });
   });
 });
@@ -66,5 +78,7 @@ describe('withdrawing', () => {
 it('a lifecycle tells what its statuses and steps mean', () => {
   const chart = chartOfLifecycle('withdrawal');
   expect(chart.states.find(({ path }) => path === 'approved')?.says).toMatch(/can no longer be cancelled/);
-  expect(chart.transitions.find(({ source, trigger }) => source === 'inProcess' && trigger === 'REFUSE')?.says).toMatch(/whole amount returns/);
+  expect(chart.transitions.find(({ source, trigger }) => source === 'inProcess' && trigger === 'REFUSE')?.says).toMatch(
+    /whole amount returns/,
+  );
 });

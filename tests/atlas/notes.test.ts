@@ -25,9 +25,15 @@ beforeEach(async () => {
     if (revision !== 'HEAD') throw new UsageError(`There is no revision "${revision}".`);
     return noVersion;
   };
-  const site = new Map([['index.html', async () => '<title>Atlas</title>'], ['notes.db', async () => 'not for the web']]);
+  const site = new Map([
+    ['index.html', async () => '<title>Atlas</title>'],
+    ['notes.db', async () => 'not for the web'],
+  ]);
   const parts = new Map([['data/sample one.js', async () => JSON.stringify(readNotes(root, chart))]]);
-  server = await serve({ root, site, arriving: new Arriving(), atlas: Promise.resolve({ charts: [chart, record], parts, versionAt }) }, 0);
+  server = await serve(
+    { root, site, arriving: new Arriving(), atlas: Promise.resolve({ charts: [chart, record], parts, versionAt }) },
+    0,
+  );
   port = (server.address() as AddressInfo).port;
 });
 afterEach(async () => {
@@ -41,13 +47,20 @@ interface Answer {
 }
 
 /** A request with exactly these headers, as no fetch would send it. */
-function ask(method: string, path: string, { headers = {}, body = '' }: { readonly headers?: Record<string, string>; readonly body?: string } = {}): Promise<Answer> {
+function ask(
+  method: string,
+  path: string,
+  { headers = {}, body = '' }: { readonly headers?: Record<string, string>; readonly body?: string } = {},
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', port, method, path, headers: { host: `localhost:${port}`, ...headers } }, (answer) => {
-      let text = '';
-      answer.on('data', (piece: Buffer) => (text += piece.toString()));
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: text }));
-    });
+    const sent = request(
+      { host: '127.0.0.1', port, method, path, headers: { host: `localhost:${port}`, ...headers } },
+      (answer) => {
+        let text = '';
+        answer.on('data', (piece: Buffer) => (text += piece.toString()));
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: text }));
+      },
+    );
     sent.on('error', reject);
     sent.end(body);
   });
@@ -61,14 +74,18 @@ describe('writing a note', () => {
     await ask('POST', '/notes', { headers: ours(), body: note('Second', 'asking.refused') });
     const answer = await ask('POST', '/notes', { headers: ours(), body: note(' Why so? ') });
     expect(answer).toEqual({ status: 200, body: JSON.stringify({ asking: 'Why so?', 'asking.refused': 'Second' }) });
-    expect(readFileSync(join(root, 'machines/sample/sample.notes.json'), 'utf8')).toBe('{\n  "asking": "Why so?",\n  "asking.refused": "Second"\n}\n');
+    expect(readFileSync(join(root, 'machines/sample/sample.notes.json'), 'utf8')).toBe(
+      '{\n  "asking": "Why so?",\n  "asking.refused": "Second"\n}\n',
+    );
     await ask('POST', '/notes', { headers: ours(), body: note('') });
     await ask('POST', '/notes', { headers: ours(), body: note('', 'asking.refused') });
     expect(existsSync(notesFile(root, chart))).toBe(false);
   });
 
   it('of a lifecycle goes to the lifecycles, and one of a whole chart has no state', async () => {
-    expect((await ask('POST', '/notes', { headers: ours(), body: note('Whole', '', 'lifecycle-sample') })).status).toBe(200);
+    expect((await ask('POST', '/notes', { headers: ours(), body: note('Whole', '', 'lifecycle-sample') })).status).toBe(
+      200,
+    );
     expect(readNotes(root, record)).toEqual({ '': 'Whole' });
     expect(readNotes(root, chart)).toEqual({});
   });
@@ -77,7 +94,14 @@ describe('writing a note', () => {
   it.each<[string, number, () => { headers: Record<string, string>; body: string }]>([
     ['from another page', 403, () => ({ headers: { ...ours(), origin: elsewhere }, body: note('x') })],
     ['without an origin', 403, () => ({ headers: { 'content-type': 'application/json' }, body: note('x') })],
-    ['under another name', 403, () => ({ headers: { ...ours(), host: `elsewhere.example:${port}`, origin: `http://elsewhere.example:${port}` }, body: note('x') })],
+    [
+      'under another name',
+      403,
+      () => ({
+        headers: { ...ours(), host: `elsewhere.example:${port}`, origin: `http://elsewhere.example:${port}` },
+        body: note('x'),
+      }),
+    ],
     ['as a form', 415, () => ({ headers: { ...ours(), 'content-type': 'text/plain' }, body: note('x') })],
     ['that is not JSON', 400, () => ({ headers: ours(), body: '{' })],
     ['without a text', 400, () => ({ headers: ours(), body: '{"chart":"sample","state":"asking"}' })],
@@ -97,7 +121,9 @@ describe('writing a note', () => {
 
   it('does not write over a file that does not hold notes', () => {
     writeFileSync(notesFile(root, chart), '["mine"]');
-    expect(() => writeNote(root, chart, { chart: 'sample', state: 'asking', text: 'x' })).toThrow(/must be an object of notes/);
+    expect(() => writeNote(root, chart, { chart: 'sample', state: 'asking', text: 'x' })).toThrow(
+      /must be an object of notes/,
+    );
     expect(readFileSync(notesFile(root, chart), 'utf8')).toBe('["mine"]');
   });
 });
@@ -105,13 +131,30 @@ describe('writing a note', () => {
 describe('reading', () => {
   it('gives the files of the site and no others', async () => {
     expect(await ask('GET', '/')).toEqual({ status: 200, body: '<title>Atlas</title>' });
-    for (const path of ['/../secret.js', '/%2e%2e/secret.js', '/..%2fsecret.js', '/notes.db', '/data', '/%', '/none.js']) expect((await ask('GET', path)).status, path).toBe(404);
+    for (const path of [
+      '/../secret.js',
+      '/%2e%2e/secret.js',
+      '/..%2fsecret.js',
+      '/notes.db',
+      '/data',
+      '/%',
+      '/none.js',
+    ])
+      expect((await ask('GET', path)).status, path).toBe(404);
     expect(await ask('GET', '/data/sample%20one.js')).toEqual({ status: 200, body: '{}' });
     expect((await ask('GET', '/', { headers: { host: 'elsewhere.example' } })).status).toBe(403);
   });
 
   it('shows the page before the charts are read', async () => {
-    const reading = await serve({ root, site: new Map([['index.html', async () => 'soon']]), arriving: new Arriving(), atlas: new Promise(() => {}) }, 0);
+    const reading = await serve(
+      {
+        root,
+        site: new Map([['index.html', async () => 'soon']]),
+        arriving: new Arriving(),
+        atlas: new Promise(() => {}),
+      },
+      0,
+    );
     const answer = await fetch(`http://localhost:${(reading.address() as AddressInfo).port}/`);
     expect(await answer.text()).toBe('soon');
     reading.closeAllConnections();
@@ -120,11 +163,19 @@ describe('reading', () => {
 
   it('gives a chart at a revision', async () => {
     expect(JSON.parse((await ask('GET', '/version?chart=sample&rev=HEAD')).body)).toEqual(noVersion);
-    expect(await ask('GET', '/version?chart=sample&rev=--all')).toEqual({ status: 404, body: 'There is no revision "--all".\n' });
+    expect(await ask('GET', '/version?chart=sample&rev=--all')).toEqual({
+      status: 404,
+      body: 'There is no revision "--all".\n',
+    });
     expect((await ask('GET', '/version?chart=none&rev=HEAD')).status).toBe(404);
   });
 
-  const site = (from: string, more: Record<string, string> = {}): Record<string, string> => ({ 'sec-fetch-site': from, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script', ...more });
+  const site = (from: string, more: Record<string, string> = {}): Record<string, string> => ({
+    'sec-fetch-site': from,
+    'sec-fetch-mode': 'no-cors',
+    'sec-fetch-dest': 'script',
+    ...more,
+  });
   const link = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
   const file = '/data/sample%20one.js';
   it.each<[string, number, string, () => Record<string, string>]>([
@@ -137,7 +188,12 @@ describe('reading', () => {
     ['a script in another page', 403, file, () => site('cross-site')],
     ['a script in a page of another port', 403, file, () => site('same-site')],
     ['a page of another origin', 403, file, () => ({ origin: 'http://elsewhere.example' })],
-    ['a page of another port, of a revision', 403, '/version?chart=sample&rev=HEAD', () => ({ origin: `http://localhost:${port + 1}` })],
+    [
+      'a page of another port, of a revision',
+      403,
+      '/version?chart=sample&rev=HEAD',
+      () => ({ origin: `http://localhost:${port + 1}` }),
+    ],
     ['a page without an origin of its own', 403, file, () => ({ origin: 'null' })],
     ['a name that was led here', 403, file, () => ({ host: `elsewhere.example:${port}` })],
     ['another port', 403, file, () => ({ host: `localhost:${port + 1}` })],
@@ -145,12 +201,15 @@ describe('reading', () => {
     expect((await ask('GET', path, { headers: headers() })).status).toBe(status);
   });
 
-  it.each(['/', file, '/version?chart=sample&rev=HEAD', '/none.js', '/notes'])('of %s lets no other page have the answer', async (path) => {
-    const { headers } = await fetch(`http://localhost:${port}${path}`);
-    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
-    expect(headers.get('x-frame-options')).toBe('DENY');
-    expect(headers.get('access-control-allow-origin')).toBeNull();
-  });
+  it.each(['/', file, '/version?chart=sample&rev=HEAD', '/none.js', '/notes'])(
+    'of %s lets no other page have the answer',
+    async (path) => {
+      const { headers } = await fetch(`http://localhost:${port}${path}`);
+      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+      expect(headers.get('x-frame-options')).toBe('DENY');
+      expect(headers.get('access-control-allow-origin')).toBeNull();
+    },
+  );
 
   it('is for this machine: it listens nowhere else', () => {
     expect((server.address() as AddressInfo).address).toBe('127.0.0.1');
@@ -158,6 +217,10 @@ describe('reading', () => {
 });
 
 it('a request for a note is read or refused in words', () => {
-  expect(noteIn({ chart: 'sample', state: 'asking', text: 'x' }, [chart])).toEqual({ chart: 'sample', state: 'asking', text: 'x' });
+  expect(noteIn({ chart: 'sample', state: 'asking', text: 'x' }, [chart])).toEqual({
+    chart: 'sample',
+    state: 'asking',
+    text: 'x',
+  });
   expect(noteIn(null, [chart])).toBe('A note wants chart, state and text.');
 });

@@ -1,29 +1,65 @@
 import { describe, expect, it } from 'vitest';
 import { indexOf } from '#atlas/build/atlas.ts';
 import { links, placeOf } from '#atlas/model/links.ts';
-import { callsIn, find, findInside, reachedFrom, shortestWay, statesShowing, usersOf, waysInto, waysOutOf, whenCalled } from '#atlas/model/questions.ts';
+import {
+  callsIn,
+  find,
+  findInside,
+  reachedFrom,
+  shortestWay,
+  statesShowing,
+  usersOf,
+  waysInto,
+  waysOutOf,
+  whenCalled,
+} from '#atlas/model/questions.ts';
 import type { ChartModel } from '#atlas/model/model.ts';
 import { flows } from '#walk/paths/flows.ts';
 import { chartOf } from './support.ts';
 
 const drawing = { width: 0, height: 0, boxes: [], edges: [] };
-const whole = (flow: string): ChartModel => ({ ...chartOf(flow), drawing, touches: [], coverage: [], notes: {}, screens: {}, walked: null });
-const index = indexOf({ charts: flows.map(({ machine }) => chartOf(machine.id)), rev: null, changes: false, touches: {}, at: '2026-11-21T00:00:00Z', served: false, runs: [], walked: { screens: [], coverage: null, refused: [] } });
+const whole = (flow: string): ChartModel => ({
+  ...chartOf(flow),
+  drawing,
+  touches: [],
+  coverage: [],
+  notes: {},
+  screens: {},
+  walked: null,
+});
+const index = indexOf({
+  charts: flows.map(({ machine }) => chartOf(machine.id)),
+  rev: null,
+  changes: false,
+  touches: {},
+  at: '2026-11-21T00:00:00Z',
+  served: false,
+  runs: [],
+  walked: { screens: [], coverage: null, refused: [] },
+});
 const withdrawal = whole('withdrawal');
 const confirmation = whole('confirmation');
 
 describe('from where can a member reach this?', () => {
   it('at once', () => {
-    expect(waysInto(withdrawal, 'comparingAddresses')).toEqual([
-      { from: 'creatingWithdrawal', label: '✓ createWithdrawal [resembling]', to: 'comparingAddresses' },
-      // The first step is chosen in the same breath as the answer of the server.
-      { from: 'loadingOptions', label: '✓ getWithdrawalOptions [loaded]', to: 'comparingAddresses' },
-    ].toSorted((a, b) => (a.from < b.from ? 1 : -1)));
-    expect(waysInto(withdrawal, 'loadingOptions').filter(({ from }) => from === null).map(({ label }) => label)).toContain('start fresh');
+    expect(waysInto(withdrawal, 'comparingAddresses')).toEqual(
+      [
+        { from: 'creatingWithdrawal', label: '✓ createWithdrawal [resembling]', to: 'comparingAddresses' },
+        // The first step is chosen in the same breath as the answer of the server.
+        { from: 'loadingOptions', label: '✓ getWithdrawalOptions [loaded]', to: 'comparingAddresses' },
+      ].toSorted((a, b) => (a.from < b.from ? 1 : -1)),
+    );
+    expect(
+      waysInto(withdrawal, 'loadingOptions')
+        .filter(({ from }) => from === null)
+        .map(({ label }) => label),
+    ).toContain('start fresh');
   });
 
   it('sooner or later', () => {
-    expect(reachedFrom(withdrawal, 'accepted')).toEqual(expect.arrayContaining(['loadingOptions', 'reviewing', 'enteringWithdrawal.problem']));
+    expect(reachedFrom(withdrawal, 'accepted')).toEqual(
+      expect.arrayContaining(['loadingOptions', 'reviewing', 'enteringWithdrawal.problem']),
+    );
     expect(reachedFrom(withdrawal, 'accepted')).not.toContain('onHold');
   });
 
@@ -35,8 +71,14 @@ describe('from where can a member reach this?', () => {
 
 describe('the shortest way', () => {
   it('from the start and from a state', () => {
-    expect(shortestWay(withdrawal, null, 'optionsUnavailable')?.map(({ label }) => label)).toEqual(['start fresh', '✓ getWithdrawalOptions [refused]']);
-    expect(shortestWay(withdrawal, 'reviewing', 'accepted')?.map(({ label }) => label)).toEqual(['CONFIRM', '✓ confirmation [executed]']);
+    expect(shortestWay(withdrawal, null, 'optionsUnavailable')?.map(({ label }) => label)).toEqual([
+      'start fresh',
+      '✓ getWithdrawalOptions [refused]',
+    ]);
+    expect(shortestWay(withdrawal, 'reviewing', 'accepted')?.map(({ label }) => label)).toEqual([
+      'CONFIRM',
+      '✓ confirmation [executed]',
+    ]);
   });
 
   it('is none where there is none', () => {
@@ -46,7 +88,8 @@ describe('the shortest way', () => {
   it('leads to every state that a path of the plan meets', () => {
     for (const { machine } of flows) {
       const chart = whole(machine.id);
-      for (const { to } of chart.paths.flatMap(({ steps }) => steps)) expect(shortestWay(chart, null, to), `${machine.id} ${to}`).not.toBeNull();
+      for (const { to } of chart.paths.flatMap(({ steps }) => steps))
+        expect(shortestWay(chart, null, to), `${machine.id} ${to}`).not.toBeNull();
     }
   });
 });
@@ -95,9 +138,15 @@ describe('addresses', () => {
     [links.questions({ ask: 'call', call: 'a b' }), { view: 'questions', asked: { ask: 'call', call: 'a b' } }],
     [links.chart('sign-in'), { view: 'chart', chart: 'sign-in', focus: { on: 'diagram' } }],
     [links.state('a', 'b.c'), { view: 'chart', chart: 'a', focus: { on: 'state', state: 'b.c' } }],
-    [links.transition('a', 'b · ✓ c/d [e?] → f'), { view: 'chart', chart: 'a', focus: { on: 'transition', transition: 'b · ✓ c/d [e?] → f' } }],
+    [
+      links.transition('a', 'b · ✓ c/d [e?] → f'),
+      { view: 'chart', chart: 'a', focus: { on: 'transition', transition: 'b · ✓ c/d [e?] → f' } },
+    ],
     [links.path('a', 'a-01', 3), { view: 'chart', chart: 'a', focus: { on: 'path', path: 'a-01', step: 3 } }],
-    [links.matrix('a', 'fault', 'a/fault/b/c=d'), { view: 'chart', chart: 'a', focus: { on: 'matrix', matrix: 'fault', cell: 'a/fault/b/c=d' } }],
+    [
+      links.matrix('a', 'fault', 'a/fault/b/c=d'),
+      { view: 'chart', chart: 'a', focus: { on: 'matrix', matrix: 'fault', cell: 'a/fault/b/c=d' } },
+    ],
     [links.compare('a', 'x', 'y'), { view: 'chart', chart: 'a', focus: { on: 'compare', from: 'x', to: 'y' } }],
     [links.storyboard('a'), { view: 'chart', chart: 'a', focus: { on: 'storyboard' } }],
   ])('%s points there and back', (address, place) => {

@@ -3,7 +3,17 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeF
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { coverageIn, endAgain, endPart, folderForNow, hasChanges, screensIn, WALKED_HERE, WALKED_RELEASED, type WalkPart } from '#atlas/build/walk-record.ts';
+import {
+  coverageIn,
+  endAgain,
+  endPart,
+  folderForNow,
+  hasChanges,
+  screensIn,
+  WALKED_HERE,
+  WALKED_RELEASED,
+  type WalkPart,
+} from '#atlas/build/walk-record.ts';
 import { coverageOfWalks, keptWalks, release, screenFile, screensOf } from '#atlas/build/walked.ts';
 import { lackOf, walkedSentence, type WalkedAt } from '#atlas/model/walked.ts';
 import { UsageError } from '#walk/paths/nearest.ts';
@@ -14,7 +24,10 @@ const signOut = chartOf('sign-out');
 let root: string;
 
 const git = (...parameters: string[]): string =>
-  execFileSync('git', ['-c', 'user.name=Perch', '-c', 'user.email=perch@example.com', ...parameters], { cwd: root, encoding: 'utf8' }).trim();
+  execFileSync('git', ['-c', 'user.name=Perch', '-c', 'user.email=perch@example.com', ...parameters], {
+    cwd: root,
+    encoding: 'utf8',
+  }).trim();
 
 function commit(file: string): string {
   mkdirSync(join(root, file, '..'), { recursive: true });
@@ -25,18 +38,30 @@ function commit(file: string): string {
 }
 
 /** The smallest file that says of itself that it is a picture. */
-const PICTURE = Buffer.concat([Buffer.from('RIFF'), Buffer.from([12, 0, 0, 0]), Buffer.from('WEBPVP8 '), Buffer.alloc(4)]);
+const PICTURE = Buffer.concat([
+  Buffer.from('RIFF'),
+  Buffer.from([12, 0, 0, 0]),
+  Buffer.from('WEBPVP8 '),
+  Buffer.alloc(4),
+]);
 
-const pictureIn = (folder: string, state = 'confirming'): string => join(screensIn(folder), screenFile({ chart: 'sign-out', state, culture: 'en-US', size: 'phone' }));
+const pictureIn = (folder: string, state = 'confirming'): string =>
+  join(screensIn(folder), screenFile({ chart: 'sign-out', state, culture: 'en-US', size: 'phone' }));
 const reportIn = (folder: string): string => join(coverageIn(folder), 'browser.json');
 
 /** A walk of the present revision, with pictures and coverage, of which so many paths of ten went well. */
-function walk({ walked = 10, ended = ['coverage', 'screens'] }: { readonly walked?: number; readonly ended?: readonly WalkPart[] } = {}): string {
+function walk({
+  walked = 10,
+  ended = ['coverage', 'screens'],
+}: { readonly walked?: number; readonly ended?: readonly WalkPart[] } = {}): string {
   for (const part of ['coverage', 'screens'] as const) folderForNow(root, AT, part);
   const folder = folderForNow(root, AT, null);
   for (const file of [pictureIn(folder), reportIn(folder)]) mkdirSync(join(file, '..'), { recursive: true });
   for (const state of ['confirming', 'revokingToken']) writeFileSync(pictureIn(folder, state), PICTURE);
-  writeFileSync(reportIn(folder), JSON.stringify({ at: AT, flows: { 'sign-out': { states: { confirming: 1 }, transitions: {} } } }));
+  writeFileSync(
+    reportIn(folder),
+    JSON.stringify({ at: AT, flows: { 'sign-out': { states: { confirming: 1 }, transitions: {} } } }),
+  );
   for (const part of ended) endPart(root, folder, { part, at: AT, walked, of: 10 });
   return folder;
 }
@@ -62,9 +87,21 @@ describe('screens and coverage', () => {
   it('are those of the walk, with the revision that was walked', () => {
     walk();
     const whole = { walked: 10, of: 10 };
-    expect(standing()).toEqual({ rev: git('rev-parse', 'HEAD'), at: AT, changes: false, commitsAgo: 0, coverage: { ...whole, there: 1, left: 1 }, screens: { ...whole, there: 2, left: 2 } });
-    expect(screensOf(keptWalks(root), signOut).screens).toEqual({ 'confirming/en-US/phone': 'screens/sign-out/confirming-en-US-phone.webp', 'revokingToken/en-US/phone': 'screens/sign-out/revokingToken-en-US-phone.webp' });
-    expect(coverageOfWalks(keptWalks(root)).runs).toEqual([['sign-out', { name: 'browser', at: AT, states: { confirming: 1 }, transitions: {} }]]);
+    expect(standing()).toEqual({
+      rev: git('rev-parse', 'HEAD'),
+      at: AT,
+      changes: false,
+      commitsAgo: 0,
+      coverage: { ...whole, there: 1, left: 1 },
+      screens: { ...whole, there: 2, left: 2 },
+    });
+    expect(screensOf(keptWalks(root), signOut).screens).toEqual({
+      'confirming/en-US/phone': 'screens/sign-out/confirming-en-US-phone.webp',
+      'revokingToken/en-US/phone': 'screens/sign-out/revokingToken-en-US-phone.webp',
+    });
+    expect(coverageOfWalks(keptWalks(root)).runs).toEqual([
+      ['sign-out', { name: 'browser', at: AT, states: { confirming: 1 }, transitions: {} }],
+    ]);
   });
 
   it('tell how many commits ago that was', () => {
@@ -102,9 +139,25 @@ describe('a walk that is broken', () => {
   it.each<[string, (folder: string) => void, string]>([
     ['says nothing of itself', (folder) => rmSync(join(folder, 'walk.json')), 'missing or can’t be read'],
     ['was cut off', (folder) => writeFileSync(join(folder, 'walk.json'), '{"rev":"'), 'missing or can’t be read'],
-    ['names no revision', (folder) => writeFileSync(join(folder, 'walk.json'), '{"rev":"HEAD","at":""}'), 'names no revision'],
-    ['does not say how much was walked', (folder) => writeFileSync(join(folder, 'walk.json'), JSON.stringify({ rev: folder.split('/').at(-1), at: AT, coverage: { walked: '7' } })), 'does not tell how much'],
-    ['lies under another revision', (folder) => cpSync(folder, join(folder, '..', '0'.repeat(40)), { recursive: true }), 'is of another revision'],
+    [
+      'names no revision',
+      (folder) => writeFileSync(join(folder, 'walk.json'), '{"rev":"HEAD","at":""}'),
+      'names no revision',
+    ],
+    [
+      'does not say how much was walked',
+      (folder) =>
+        writeFileSync(
+          join(folder, 'walk.json'),
+          JSON.stringify({ rev: folder.split('/').at(-1), at: AT, coverage: { walked: '7' } }),
+        ),
+      'does not tell how much',
+    ],
+    [
+      'lies under another revision',
+      (folder) => cpSync(folder, join(folder, '..', '0'.repeat(40)), { recursive: true }),
+      'is of another revision',
+    ],
   ])('since it %s is refused in words, and is in no release', (_how, breaks, says) => {
     breaks(walk());
     expect(refused()).toEqual([expect.stringContaining(says)]);
@@ -149,7 +202,9 @@ describe('a walk that is a part', () => {
 
   it('since paths failed says how many', () => {
     walk({ walked: 7 });
-    expect(lackOf(standing()!, 'coverage')).toBe('Only a part of the coverage: 7 of 10 paths were walked to their end.');
+    expect(lackOf(standing()!, 'coverage')).toBe(
+      'Only a part of the coverage: 7 of 10 paths were walked to their end.',
+    );
     expect(() => release(root)).toThrow(/7 of 10 paths/);
   });
 
@@ -236,9 +291,21 @@ describe('the sentence', () => {
     ['Screens and coverage of revision abc1234, 3 commits ago.', {}, false],
     ['Screens and coverage of revision abc1234, 1 commit ago.', { commitsAgo: 1 }, false],
     ['Screens and coverage of revision abc1234, the one shown.', { commitsAgo: 0 }, false],
-    ['Screens and coverage of revision abc1234, the one shown, before changes that are not committed.', { commitsAgo: 0 }, true],
-    ['Screens and coverage of revision abc1234 with changes that were not committed, 3 commits ago.', { changes: true }, false],
-    ['Screens and coverage of revision abc1234, which is not among the commits before this one.', { commitsAgo: null }, false],
+    [
+      'Screens and coverage of revision abc1234, the one shown, before changes that are not committed.',
+      { commitsAgo: 0 },
+      true,
+    ],
+    [
+      'Screens and coverage of revision abc1234 with changes that were not committed, 3 commits ago.',
+      { changes: true },
+      false,
+    ],
+    [
+      'Screens and coverage of revision abc1234, which is not among the commits before this one.',
+      { commitsAgo: null },
+      false,
+    ],
   ])('%s', (sentence, facts, changes) => {
     expect(walkedSentence('Screens and coverage', { ...walked, ...facts }, changes)).toBe(sentence);
   });

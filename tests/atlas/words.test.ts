@@ -6,7 +6,12 @@ import { chartOf } from './support.ts';
 
 describe('what a chart does by itself', () => {
   const charts = flows.map((cases) => chartOf(cases.machine.id));
-  const actions = new Set(charts.flatMap(({ states, transitions }) => [...states.flatMap(({ entry, exit }) => [...entry, ...exit]), ...transitions.flatMap((each) => each.actions)]));
+  const actions = new Set(
+    charts.flatMap(({ states, transitions }) => [
+      ...states.flatMap(({ entry, exit }) => [...entry, ...exit]),
+      ...transitions.flatMap((each) => each.actions),
+    ]),
+  );
 
   it('has words for every action, and none for what is none', () => {
     expect([...actions].toSorted()).toEqual([...namedActions].toSorted());
@@ -14,7 +19,9 @@ describe('what a chart does by itself', () => {
 
   it('is told without the names of actions', () => {
     for (const action of actions) expect(actionsInWords([action])).toMatch(/^[a-z][a-z ,:]+$/);
-    expect(actionsInWords(['saveCheckpoint', 'xstate.raise'])).toBe('notes how far it has come, for a reload; starts a timer');
+    expect(actionsInWords(['saveCheckpoint', 'xstate.raise'])).toBe(
+      'notes how far it has come, for a reload; starts a timer',
+    );
   });
 
   it('is told by its name where it is new', () => {

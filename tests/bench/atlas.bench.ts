@@ -1,8 +1,8 @@
 /**
- * How soon the atlas is open, with nothing kept from before and with everything kept, and how long its diagrams take to be laid
- * out, flow by flow; a browser does the same when a group is collapsed. The reference of an opening is a start of Node with the
- * loader of TypeScript that does nothing, in the same run, so that a busy machine shows in both. Cold is a fresh clone: nothing
- * of the atlas is kept, nor what the loader keeps.
+ * How soon the atlas is open, with nothing kept from before and with everything kept, and how long its diagrams take to
+ * be laid out, flow by flow; a browser does the same when a group is collapsed. The reference of an opening is a start
+ * of Node with the loader of TypeScript that does nothing, in the same run, so that a busy machine shows in both. Cold
+ * is a fresh clone: nothing of the atlas is kept, nor what the loader keeps.
  *
  *   npm run bench -- atlas
  */
@@ -18,7 +18,10 @@ import { columns } from '#walk/paths/figures.ts';
 import { freshDocument } from '#walk/documents/documents.ts';
 import { flows } from '#walk/paths/flows.ts';
 
-/** How much longer than the reference it may take until the page is there, until a diagram that is asked for is, and until all charts are read. */
+/**
+ * How much longer than the reference it may take until the page is there, until a diagram that is asked for is, and
+ * until all charts are read.
+ */
 const openingBudgets = { cold: { page: 10, diagram: 25, all: 45 }, warm: { page: 6, diagram: 9, all: 9 } } as const;
 const moments = ['page', 'diagram', 'all'] as const;
 /** A large flow, late in the order of the overview: pressed at once, it is asked for before its turn. */
@@ -30,7 +33,13 @@ const rounds = 5;
 
 const Elk = createRequire(import.meta.url)('elkjs') as new () => ELK;
 const elk = new Elk();
-const rows: { readonly flow: string; readonly boxes: number; readonly edges: number; readonly first: number; readonly best: number }[] = [];
+const rows: {
+  readonly flow: string;
+  readonly boxes: number;
+  readonly edges: number;
+  readonly first: number;
+  readonly best: number;
+}[] = [];
 for (const document of flows.map(freshDocument)) {
   const times: number[] = [];
   const sketch = boxesOf(document);
@@ -39,13 +48,34 @@ for (const document of flows.map(freshDocument)) {
     await layOut(elk, sketch);
     times.push(performance.now() - began);
   }
-  rows.push({ flow: document.flow, boxes: sketch.boxes.length, edges: sketch.bundles.length, first: times[0] ?? 0, best: Math.min(...times) });
+  rows.push({
+    flow: document.flow,
+    boxes: sketch.boxes.length,
+    edges: sketch.bundles.length,
+    first: times[0] ?? 0,
+    best: Math.min(...times),
+  });
 }
-console.log(columns([['flow', 'boxes', 'edges', 'first ms', 'best ms'], ...rows.map(({ flow, boxes, edges, first, best }) => [flow, String(boxes), String(edges), first.toFixed(0), best.toFixed(0)])]));
+console.log(
+  columns([
+    ['flow', 'boxes', 'edges', 'first ms', 'best ms'],
+    ...rows.map(({ flow, boxes, edges, first, best }) => [
+      flow,
+      String(boxes),
+      String(edges),
+      first.toFixed(0),
+      best.toFixed(0),
+    ]),
+  ]),
+);
 const slowest = rows.toSorted((a, b) => b.best - a.best)[0];
 const kept = (slowest?.best ?? Infinity) < budgetMs;
-console.log(`\nThe slowest is ${slowest?.flow}: ${slowest?.best.toFixed(0)} ms, budget ${budgetMs} ms: ${kept ? 'kept' : 'BROKEN'}`);
-console.log(`Load of the machine: ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores; where that is more than 1 for each, times are longer than they are by themselves.`);
+console.log(
+  `\nThe slowest is ${slowest?.flow}: ${slowest?.best.toFixed(0)} ms, budget ${budgetMs} ms: ${kept ? 'kept' : 'BROKEN'}`,
+);
+console.log(
+  `Load of the machine: ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores; where that is more than 1 for each, times are longer than they are by themselves.`,
+);
 
 const loader = ['--import', 'tsx'];
 
@@ -69,7 +99,10 @@ interface Opening {
 async function opening(parameters: readonly string[], ofLoader: string): Promise<Opening> {
   const began = performance.now();
   const env = { ...process.env, TMPDIR: ofLoader };
-  const child = spawn(process.execPath, [...loader, 'atlas/build/cli.ts', '--port', '0', ...parameters], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [...loader, 'atlas/build/cli.ts', '--port', '0', ...parameters], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const origin = await new Promise<string>((resolve, reject) => {
     child.stdout.on('data', (said: Buffer) => /http:\S+\d/.exec(said.toString())?.forEach(resolve));
     child.once('exit', () => reject(new Error('The atlas did not open.')));
@@ -116,10 +149,17 @@ console.log(`\nOpening, best of ${openingRounds}; the reference takes ${referenc
 for (const how of ['cold', 'warm'] as const) {
   const cores = Math.min(...opened[how].map((each) => each.coreSeconds ?? Infinity));
   const budget = openingBudgets[how];
-  const best = Object.fromEntries(moments.map((moment) => [moment, Math.min(...opened[how].map((each) => each[moment]))])) as Record<(typeof moments)[number], number>;
+  const best = Object.fromEntries(
+    moments.map((moment) => [moment, Math.min(...opened[how].map((each) => each[moment]))]),
+  ) as Record<(typeof moments)[number], number>;
   const isIn = moments.every((moment) => best[moment] / reference <= budget[moment]);
   isSoon &&= isIn;
-  const told = moments.map((moment) => `${moment} ${best[moment].toFixed(0)} ms, ${(best[moment] / reference).toFixed(1)} × the reference of at most ${budget[moment]}`);
-  console.log(`${how}: ${told.join('; ')}; ${Number.isFinite(cores) ? `${cores.toFixed(1)} core-seconds` : 'core-seconds not told here'}: ${isIn ? 'kept' : 'BROKEN'}`);
+  const told = moments.map(
+    (moment) =>
+      `${moment} ${best[moment].toFixed(0)} ms, ${(best[moment] / reference).toFixed(1)} × the reference of at most ${budget[moment]}`,
+  );
+  console.log(
+    `${how}: ${told.join('; ')}; ${Number.isFinite(cores) ? `${cores.toFixed(1)} core-seconds` : 'core-seconds not told here'}: ${isIn ? 'kept' : 'BROKEN'}`,
+  );
 }
 process.exitCode = kept && isSoon ? 0 : 1;

@@ -1,6 +1,7 @@
 /**
- * How soon /Signin is there on a phone: Slow 4G and a four times slower processor, applied by the browser. The reference
- * is a bare page of the same words from the same server in the same run, so that a busy machine shows in both.
+ * How soon /Signin is there on a phone: Slow 4G and a four times slower processor, applied by the browser. The
+ * reference is a bare page of the same words from the same server in the same run, so that a busy machine shows in
+ * both.
  *
  *   npm run bench -- first-page
  */
@@ -13,7 +14,12 @@ import { launchChromium } from '#tests/provision/chromium.ts';
 
 const RUNS = 7;
 /** Lighthouse's Slow 4G: 1.6 Mbit/s down, 750 kbit/s up, 150 ms. */
-const SLOW_4G = { offline: false, downloadThroughput: (1_600 * 1024) / 8, uploadThroughput: (750 * 1024) / 8, latency: 150 };
+const SLOW_4G = {
+  offline: false,
+  downloadThroughput: (1_600 * 1024) / 8,
+  uploadThroughput: (750 * 1024) / 8,
+  latency: 150,
+};
 const CPU_SLOWDOWN = 4;
 /** A task longer than this keeps a press waiting; what is above it adds to the blocking time. */
 const LONG_TASK_MS = 50;
@@ -36,9 +42,17 @@ async function measure(browser: Browser, url: string): Promise<Figures> {
   await page.addInitScript(() => {
     const seen = { lcp: 0, cls: 0, tasks: [] as number[] };
     Object.assign(window, { seen });
-    new PerformanceObserver((list) => list.getEntries().forEach((entry) => (seen.lcp = entry.startTime))).observe({ type: 'largest-contentful-paint', buffered: true });
-    new PerformanceObserver((list) => list.getEntries().forEach((entry) => (seen.cls += (entry as unknown as { value: number }).value))).observe({ type: 'layout-shift', buffered: true });
-    new PerformanceObserver((list) => list.getEntries().forEach((entry) => seen.tasks.push(entry.duration))).observe({ type: 'longtask', buffered: true });
+    new PerformanceObserver((list) => list.getEntries().forEach((entry) => (seen.lcp = entry.startTime))).observe({
+      type: 'largest-contentful-paint',
+      buffered: true,
+    });
+    new PerformanceObserver((list) =>
+      list.getEntries().forEach((entry) => (seen.cls += (entry as unknown as { value: number }).value)),
+    ).observe({ type: 'layout-shift', buffered: true });
+    new PerformanceObserver((list) => list.getEntries().forEach((entry) => seen.tasks.push(entry.duration))).observe({
+      type: 'longtask',
+      buffered: true,
+    });
   });
   await page.goto(url, { waitUntil: 'load' });
   await page.waitForTimeout(SETTLED_MS);
@@ -63,7 +77,11 @@ async function medians(browser: Browser, url: string): Promise<Figures> {
 }
 
 await ensureBuilt();
-const bare = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<!doctype html><title>Sign in</title><h1>Sign in</h1><p>Welcome back to your wallet.</p>'));
+const bare = createServer((_, response) =>
+  response
+    .setHeader('content-type', 'text/html')
+    .end('<!doctype html><title>Sign in</title><h1>Sign in</h1><p>Welcome back to your wallet.</p>'),
+);
 await new Promise<void>((resolve) => bare.listen(0, 'localhost', resolve));
 const club = await openClub();
 const browser = await launchChromium();
@@ -73,8 +91,11 @@ await browser.close();
 await club.close();
 bare.close();
 
-const line = (name: string, { fcp, lcp, cls, tbt }: Figures): string => `${name.padEnd(12)} FCP ${fcp.toFixed(0)} ms, LCP ${lcp.toFixed(0)} ms, CLS ${cls.toFixed(3)}, TBT ${tbt.toFixed(0)} ms`;
+const line = (name: string, { fcp, lcp, cls, tbt }: Figures): string =>
+  `${name.padEnd(12)} FCP ${fcp.toFixed(0)} ms, LCP ${lcp.toFixed(0)} ms, CLS ${cls.toFixed(3)}, TBT ${tbt.toFixed(0)} ms`;
 console.log(`medians of ${RUNS}, Slow 4G and ${CPU_SLOWDOWN} × CPU applied`);
 console.log(line('bare page', reference));
 console.log(line('/Signin', page));
-console.log(`ratio of LCP to the bare page: ${(page.lcp / reference.lcp).toFixed(2)}; budgets: LCP 850 ms, TBT 50 ms, CLS 0`);
+console.log(
+  `ratio of LCP to the bare page: ${(page.lcp / reference.lcp).toFixed(2)}; budgets: LCP 850 ms, TBT 50 ms, CLS 0`,
+);

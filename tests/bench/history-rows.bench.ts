@@ -1,6 +1,7 @@
 /**
- * How a history of ten thousand loaded rows answers under 4× slow-down (budgets: a key 50 ms, a press 100 ms, a change of route
- * 200 ms, each to the next paint), with blocks that are left out of view and, as the reference, with all of them drawn. Needs a build.
+ * How a history of ten thousand loaded rows answers under 4× slow-down (budgets: a key 50 ms, a press 100 ms, a change
+ * of route 200 ms, each to the next paint), with blocks that are left out of view and, as the reference, with all of
+ * them drawn. Needs a build.
  */
 import type { CDPSession, Page } from 'playwright-core';
 import { launchChromium } from '#tests/provision/chromium.ts';
@@ -13,27 +14,45 @@ const SLOW = 4;
 const ROUNDS = 5;
 
 const item = (place: number) => ({
-  id: `0f0cf7f9-0d0e-4a79-8c2b-${String(place).padStart(12, '0')}`, reference: `W-${place}`, kind: 'withdrawal', status: 'completed', at: '2026-11-21T04:00:00Z',
-  asset: 'USDT', amount: '-400.123456', fee: '40', net: '360.123456', counterAsset: null, counterAmount: null, counterparty: null, stage: null,
+  id: `0f0cf7f9-0d0e-4a79-8c2b-${String(place).padStart(12, '0')}`,
+  reference: `W-${place}`,
+  kind: 'withdrawal',
+  status: 'completed',
+  at: '2026-11-21T04:00:00Z',
+  asset: 'USDT',
+  amount: '-400.123456',
+  fee: '40',
+  net: '360.123456',
+  counterAsset: null,
+  counterAmount: null,
+  counterparty: null,
+  stage: null,
 });
 const items = (first: number, count: number) => Array.from({ length: count }, (_, place) => item(first + place));
 
 const script: Script = {
   'GET /histories/withdrawal': (search) => {
     const first = Number(search.get('cursor') ?? '0');
-    return first === 0 ? { items: items(0, ROWS), nextCursor: String(ROWS) } : { items: items(first, NEXT), nextCursor: String(first + NEXT) };
+    return first === 0
+      ? { items: items(0, ROWS), nextCursor: String(ROWS) }
+      : { items: items(first, NEXT), nextCursor: String(first + NEXT) };
   },
   ...Object.fromEntries([[`GET /receipts/${item(0).id}`, () => ({ ...example('GET', '/receipts/{id}') })]]),
 };
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** Milliseconds from an input event to the frame after it, as the browser's Event Timing has it; rows that come later are not in it. */
+/**
+ * Milliseconds from an input event to the frame after it, as the browser's Event Timing has it; rows that come later
+ * are not in it.
+ */
 async function inputToPaint(page: Page, act: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {
     const timed = globalThis as unknown as { longest: number };
     timed.longest = 0;
-    new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => (timed.longest = Math.max(timed.longest, duration)))).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+    new PerformanceObserver((list) =>
+      list.getEntries().forEach(({ duration }) => (timed.longest = Math.max(timed.longest, duration))),
+    ).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
   });
   await act();
   await page.waitForTimeout(600);
@@ -83,7 +102,9 @@ for (const drawAll of [false, true]) {
   await goes('/History/Withdrawal');
   await page.getByText(`${ROWS} records loaded`).waitFor({ timeout: 120_000 });
   const { key, scroll, press, route } = await measure(page, session, drawAll);
-  console.log(`${ROWS} rows, ${drawAll ? 'all drawn (reference)' : 'out of view left out'}: key ${key} ms, longest frame of scrolling ${scroll?.toFixed(0)} ms, "Show more" ${press} ms, to a receipt ${route} ms`);
+  console.log(
+    `${ROWS} rows, ${drawAll ? 'all drawn (reference)' : 'out of view left out'}: key ${key} ms, longest frame of scrolling ${scroll?.toFixed(0)} ms, "Show more" ${press} ms, to a receipt ${route} ms`,
+  );
   await context.close();
 }
 await browser.close();

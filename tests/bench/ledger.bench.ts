@@ -1,6 +1,7 @@
 /**
- * Movements per second through the books, and how soon a page of a long history is there. The reference for movements is
- * pgbench's own mix (TPC-B-like) with as many clients on the same server in the same run, so that a busy machine shows in both.
+ * Movements per second through the books, and how soon a page of a long history is there. The reference for movements
+ * is pgbench's own mix (TPC-B-like) with as many clients on the same server in the same run, so that a busy machine
+ * shows in both.
  *
  *   npm run bench -- ledger              a million receipts of one member
  *   BENCH_ROWS=10000000 npm run bench -- ledger
@@ -67,12 +68,23 @@ function pairOf(): [string, string] {
 function wholeTransfers(db: Db): Promise<number> {
   return perSecond((client, count) => {
     const [from, to] = pairOf();
-    const move = { key: `whole:${client}:${count}`, at: NOW, memberId: from, toMemberId: to, ruleVersion: 1, asset: 'USDT' as const, amount: '0.01' };
+    const move = {
+      key: `whole:${client}:${count}`,
+      at: NOW,
+      memberId: from,
+      toMemberId: to,
+      ruleVersion: 1,
+      asset: 'USDT' as const,
+      amount: '0.01',
+    };
     return inTransaction(db, (trx) => transfer(trx, systemRandom, move));
   });
 }
 
-/** One movement in the language of pgbench: the same client as the reference, so that only the work of the database differs. */
+/**
+ * One movement in the language of pgbench: the same client as the reference, so that only the work of the database
+ * differs.
+ */
 const MOVEMENT = String.raw`
 \set from random(1, 500)
 \set to random(501, 1000)
@@ -138,7 +150,10 @@ async function milliseconds(act: () => Promise<unknown>): Promise<number> {
 async function pageTimes(db: Db, kinds: Parameters<typeof listReceipts>[1]['kinds']): Promise<string> {
   const times: number[] = [];
   for (let page = 0; page < PAGES; page += 1) {
-    const after: Place = { at: new Date(NOW.getTime() - Math.floor(Math.random() * ROWS) * 10_000), id: 'ffffffff-ffff-4fff-8fff-ffffffffffff' };
+    const after: Place = {
+      at: new Date(NOW.getTime() - Math.floor(Math.random() * ROWS) * 10_000),
+      id: 'ffffffff-ffff-4fff-8fff-ffffffffffff',
+    };
     times.push(await milliseconds(() => listReceipts(db, { memberId: memberId(0), kinds, after, limit: PAGE + 1 })));
   }
   times.sort((a, b) => a - b);
@@ -165,7 +180,9 @@ async function measure(url: string, binaries: string): Promise<void> {
   console.log(`history, rare kind      ${await pageTimes(db, ['exchange'])}`);
   console.log(`history, three kinds    ${await pageTimes(db, ['exchange', 'transfer_out', 'staking_reward'])}`);
   const now = NOW;
-  console.log(`check of all books      ${(await milliseconds(() => mustAgree(db, { now, full: true }))).toFixed(0)} ms`);
+  console.log(
+    `check of all books      ${(await milliseconds(() => mustAgree(db, { now, full: true }))).toFixed(0)} ms`,
+  );
   await postSome(database.pool);
   console.log(`check of what is new    ${(await milliseconds(() => mustAgree(db, { now }))).toFixed(0)} ms`);
   await database.close();
@@ -175,7 +192,16 @@ async function measure(url: string, binaries: string): Promise<void> {
 async function postSome(pool: pg.Pool): Promise<void> {
   for (let count = 0; count < 1000; count += 1) {
     const [from, to] = pairOf();
-    await pool.query('SELECT post_journal($1, $2, $3, NULL, 1, NULL, $4, $5, $6, $7, $8)', [`new:${count}`, NOW, 'transfer', '{}', [from, to], ['wallet', 'wallet'], ['USDT', 'USDT'], ['-0.01', '0.01']]);
+    await pool.query('SELECT post_journal($1, $2, $3, NULL, 1, NULL, $4, $5, $6, $7, $8)', [
+      `new:${count}`,
+      NOW,
+      'transfer',
+      '{}',
+      [from, to],
+      ['wallet', 'wallet'],
+      ['USDT', 'USDT'],
+      ['-0.01', '0.01'],
+    ]);
   }
 }
 

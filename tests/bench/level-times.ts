@@ -1,4 +1,7 @@
-/** How long the paths of the flows take on the components and in the browser, beside what a page takes that nobody checks. */
+/**
+ * How long the paths of the flows take on the components and in the browser, beside what a page takes that nobody
+ * checks.
+ */
 import { ensureBuilt } from '#server/entry/launch/built.mjs';
 import { openClub, type Club } from '#tests/support/club.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
@@ -32,12 +35,22 @@ export async function levelTimes(): Promise<boolean> {
 /** The reference is the sign-in page, opened and looked at once, in the same run. */
 async function onComponents(): Promise<Times> {
   const graph = graphOf(flowOf('sign-in'));
-  const open: Walk[] = Array.from({ length: WARM_UP + ROUNDS }, (_, index) => ({ graph, path: { id: `open-${index}`, edges: graph.edges.slice(0, 1) } }));
+  const open: Walk[] = Array.from({ length: WARM_UP + ROUNDS }, (_, index) => ({
+    graph,
+    path: { id: `open-${index}`, edges: graph.edges.slice(0, 1) },
+  }));
   const walked = await walkAll('component', [...open, ...planned()]);
-  return { level: 'component', reference: { what: 'opening /Signin', seconds: median(walked.slice(WARM_UP, open.length)) }, walked: walked.slice(open.length) };
+  return {
+    level: 'component',
+    reference: { what: 'opening /Signin', seconds: median(walked.slice(WARM_UP, open.length)) },
+    walked: walked.slice(open.length),
+  };
 }
 
-/** The reference is a visitor who opens the sign-in page and signs in, in the same browser and club; nobody looks at more. */
+/**
+ * The reference is a visitor who opens the sign-in page and signs in, in the same browser and club; nobody looks at
+ * more.
+ */
 async function inBrowser(): Promise<Times> {
   await ensureBuilt();
   process.env['CHROMIUM_PATH'] ??= await findChromium(process.cwd());
@@ -54,7 +67,11 @@ async function inBrowser(): Promise<Times> {
   }
   await browser.close();
   await club.close();
-  return { level: 'browser', reference: { what: 'opening /Signin and signing in', seconds: median(signedIn.slice(WARM_UP)) }, walked: await walkAll('browser', planned()) };
+  return {
+    level: 'browser',
+    reference: { what: 'opening /Signin and signing in', seconds: median(signedIn.slice(WARM_UP)) },
+    walked: await walkAll('browser', planned()),
+  };
 }
 
 type Page = Awaited<ReturnType<Awaited<ReturnType<typeof launchChromium>>['newPage']>>;
@@ -74,7 +91,18 @@ function planned(): readonly Walk[] {
 }
 
 async function walkAll(level: Level, walks: readonly Walk[]): Promise<readonly Walked[]> {
-  const options: BrowserOptions = { walks, cells: [], culture: 'en-US', onWalked: () => {}, onCell: () => {}, headed: false, slow: 0, pause: false, screens: null, trace: null };
+  const options: BrowserOptions = {
+    walks,
+    cells: [],
+    culture: 'en-US',
+    onWalked: () => {},
+    onCell: () => {},
+    headed: false,
+    slow: 0,
+    pause: false,
+    screens: null,
+    trace: null,
+  };
   const report = await runLevel(level, options);
   for (const { id, failure } of failuresOf(report)) console.log(`✗ ${id}: ${failure?.message ?? ''}`);
   return report.walked;
@@ -84,13 +112,22 @@ function report({ level, reference, walked }: Times): boolean {
   const budget = level === 'component' ? budgets.component : budgets.browser;
   const row = (name: string, own: readonly Walked[]): readonly string[] => {
     const worst = Math.max(...own.map(({ seconds }) => seconds));
-    return [name, `${own.length}`, `${own.reduce((sum, { steps }) => sum + steps, 0)}`, median(own).toFixed(3), worst.toFixed(3), `${(median(own) / reference.seconds).toFixed(2)} ×`];
+    return [
+      name,
+      `${own.length}`,
+      `${own.reduce((sum, { steps }) => sum + steps, 0)}`,
+      median(own).toFixed(3),
+      worst.toFixed(3),
+      `${(median(own) / reference.seconds).toFixed(2)} ×`,
+    ];
   };
   const ofFlow = (flow: string): readonly Walked[] => {
     const ids = new Set(pathsOf(flowOf(flow)).map(({ id }) => id));
     return walked.filter(({ id }) => ids.has(id));
   };
-  console.log(`\n${level} level; for reference, ${reference.what} takes ${reference.seconds.toFixed(3)} s in the same run`);
+  console.log(
+    `\n${level} level; for reference, ${reference.what} takes ${reference.seconds.toFixed(3)} s in the same run`,
+  );
   console.log(
     columns([
       ['', 'paths', 'steps', 'median s', 'worst s', 'median against the reference'],
@@ -99,7 +136,9 @@ function report({ level, reference, walked }: Times): boolean {
     ]),
   );
   const kept = median(walked) < budget;
-  console.log(`a ${level} path takes ${median(walked).toFixed(3)} s on the median, budget ${budget} s: ${kept ? 'kept' : 'BROKEN'}`);
+  console.log(
+    `a ${level} path takes ${median(walked).toFixed(3)} s on the median, budget ${budget} s: ${kept ? 'kept' : 'BROKEN'}`,
+  );
   return kept && walked.every(({ failure }) => failure === null);
 }
 

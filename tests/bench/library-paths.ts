@@ -27,7 +27,13 @@ export function timed<T>(work: () => T, times: number): { readonly result: T; re
 /** The package's paths of a kind from all starts of a flow, and how many of its transitions they take. */
 export function libraryRow(cases: AnyCases, kind: 'shortestPaths' | 'simplePaths', times: number): Row {
   const probing = probe(cases.machine);
-  const { result, ms } = timed(() => Object.keys(cases.starts).flatMap((start) => library[kind](cases.machine, traversalOf(cases, start)).map((events) => ({ start, events }))), times);
+  const { result, ms } = timed(
+    () =>
+      Object.keys(cases.starts).flatMap((start) =>
+        library[kind](cases.machine, traversalOf(cases, start)).map((events) => ({ start, events })),
+      ),
+    times,
+  );
   const fired = result.flatMap(({ start, events }) => {
     let at = probing.start(cases.starts[start]?.input);
     const all = [...at.fired];
@@ -37,5 +43,11 @@ export function libraryRow(cases: AnyCases, kind: 'shortestPaths' | 'simplePaths
     }
     return all;
   });
-  return { by: `@xstate/graph ${kind}`, paths: result.length, steps: result.reduce((sum, { events }) => sum + events.length, 0), transitions: new Set(fired).size, ms };
+  return {
+    by: `@xstate/graph ${kind}`,
+    paths: result.length,
+    steps: result.reduce((sum, { events }) => sum + events.length, 0),
+    transitions: new Set(fired).size,
+    ms,
+  };
 }

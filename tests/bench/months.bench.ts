@@ -1,10 +1,12 @@
 /**
- * The end of a month over a million seats on PostgreSQL, a chain a hundred thousand seats deep among them: the hourly sums, the
- * calculation and the payments, and the calls that read them, each beside what the plain way takes in the same run.
+ * The end of a month over a million seats on PostgreSQL, a chain a hundred thousand seats deep among them: the hourly
+ * sums, the calculation and the payments, and the calls that read them, each beside what the plain way takes in the
+ * same run.
  *
  *   npm run bench -- months
  *
- * SEATS and CHAIN make the tree smaller, to try the benchmark out. PostgreSQL runs as the tests start it, without fsync.
+ * SEATS and CHAIN make the tree smaller, to try the benchmark out. PostgreSQL runs as the tests start it, without
+ * fsync.
  */
 import { availableParallelism, loadavg } from 'node:os';
 import { sql } from 'kysely';
@@ -53,8 +55,21 @@ async function sell(rootNo: number): Promise<void> {
     FROM seats WHERE seat_no % ${sql.lit(BUYERS_APART)} = 0`.execute(db);
   // The books hold what stakes hold, here by one movement for all.
   const usdt = String(Math.floor((rootNo + SEATS - 1) / BUYERS_APART) * 1000);
-  const legs = [{ account: 'chain', asset: 'USDT', amount: `-${usdt}` }, { account: 'stakes', asset: 'USDT', amount: usdt }] as const;
-  await inTransaction(db, (trx) => post(trx, { key: 'bench', at: new Date(SALE), kind: 'purchase', memberId: null, ruleVersion: null, receiptId: null, legs }));
+  const legs = [
+    { account: 'chain', asset: 'USDT', amount: `-${usdt}` },
+    { account: 'stakes', asset: 'USDT', amount: usdt },
+  ] as const;
+  await inTransaction(db, (trx) =>
+    post(trx, {
+      key: 'bench',
+      at: new Date(SALE),
+      kind: 'purchase',
+      memberId: null,
+      ruleVersion: null,
+      receiptId: null,
+      legs,
+    }),
+  );
   await database.pool.query('VACUUM ANALYZE');
 }
 
@@ -66,7 +81,9 @@ async function seconds(act: () => Promise<unknown>): Promise<number> {
 
 /** Reads every seat once and does nothing with it: no pass over the tree can take less. */
 async function plainPass(): Promise<unknown> {
-  return database.pool.query('DO $$ DECLARE v record; BEGIN FOR v IN SELECT seat_no, parent_no, side FROM seats ORDER BY seat_no DESC LOOP END LOOP; END $$');
+  return database.pool.query(
+    'DO $$ DECLARE v record; BEGIN FOR v IN SELECT seat_no, parent_no, side FROM seats ORDER BY seat_no DESC LOOP END LOOP; END $$',
+  );
 }
 
 async function month(): Promise<boolean> {
@@ -81,7 +98,15 @@ async function month(): Promise<boolean> {
   console.log(
     columns([
       ['', 's', 'against a bare pass over the seats'],
-      ...([['a bare pass over the seats', plain], ['sums, the first time', first], ['sums, an hour later', again], ['calculation alone (a dry run)', tried], ['the whole month: input, calculation, payments, sums', closed]] as const).map(([what, time]) => [what, time.toFixed(2), `${(time / plain).toFixed(1)} ×`]),
+      ...(
+        [
+          ['a bare pass over the seats', plain],
+          ['sums, the first time', first],
+          ['sums, an hour later', again],
+          ['calculation alone (a dry run)', tried],
+          ['the whole month: input, calculation, payments, sums', closed],
+        ] as const
+      ).map(([what, time]) => [what, time.toFixed(2), `${(time / plain).toFixed(1)} ×`]),
     ]),
   );
   console.log(JSON.stringify(totals));
@@ -100,24 +125,49 @@ async function reads(rootNo: number, token: string): Promise<boolean> {
   };
   const any = (): number => rootNo + Math.floor(Math.random() * SEATS);
   const inChain = (): number => rootNo + Math.floor(Math.random() * (CHAIN - 1));
-  const single = await warmTimed(() => db.selectFrom('seats').select('parent_no').where('seat_no', '=', any()).execute(), ROUNDS);
+  const single = await warmTimed(
+    () => db.selectFrom('seats').select('parent_no').where('seat_no', '=', any()).execute(),
+    ROUNDS,
+  );
   const bottoms: [string, Times][] = [
-    [`bottom of a side, from the top of the chain of ${CHAIN}`, await warmTimed(() => get(`/account/SeatBottom?seatNo=${rootNo}&position=left`), ROUNDS)],
-    ['bottom of a side, from any seat', await warmTimed(() => get(`/account/SeatBottom?seatNo=${any()}&position=right`), ROUNDS)],
+    [
+      `bottom of a side, from the top of the chain of ${CHAIN}`,
+      await warmTimed(() => get(`/account/SeatBottom?seatNo=${rootNo}&position=left`), ROUNDS),
+    ],
+    [
+      'bottom of a side, from any seat',
+      await warmTimed(() => get(`/account/SeatBottom?seatNo=${any()}&position=right`), ROUNDS),
+    ],
   ];
   const others: [string, Times][] = [
     ['tree of their own seat, 4 levels', await warmTimed(() => get('/organization/tree'), ROUNDS)],
     ['tree of their own seat, 12 levels', await warmTimed(() => get('/organization/tree?levels=12'), ROUNDS)],
-    ['tree of a seat in the chain, 12 levels', await warmTimed(() => get(`/organization/tree?levels=12&seatNo=${inChain()}`), ROUNDS)],
+    [
+      'tree of a seat in the chain, 12 levels',
+      await warmTimed(() => get(`/organization/tree?levels=12&seatNo=${inChain()}`), ROUNDS),
+    ],
     ['tree of any seat, 12 levels', await warmTimed(() => get(`/organization/tree?levels=12&seatNo=${any()}`), ROUNDS)],
     ['their own months', await warmTimed(() => get('/sales'), ROUNDS)],
-    ['a member at the end of the chain', await warmTimed(() => get(`/organization/member?username=bench${CHAIN}`), ROUNDS)],
-    ['the community of their own seat, which counts all seats', await warmTimed(() => get('/account/communityInfo'), ROUNDS / 10)],
+    [
+      'a member at the end of the chain',
+      await warmTimed(() => get(`/organization/member?username=bench${CHAIN}`), ROUNDS),
+    ],
+    [
+      'the community of their own seat, which counts all seats',
+      await warmTimed(() => get('/account/communityInfo'), ROUNDS / 10),
+    ],
   ];
   console.log(
     columns([
       ['', 'median ms', 'p99 ms', 'against a look-up by key'],
-      ...[['a look-up by key, in the same database', single] as const, ...bottoms, ...others].map(([what, { median, p99 }]) => [what, median.toFixed(2), p99.toFixed(2), `${(median / single.median).toFixed(1)} ×`]),
+      ...[['a look-up by key, in the same database', single] as const, ...bottoms, ...others].map(
+        ([what, { median, p99 }]) => [
+          what,
+          median.toFixed(2),
+          p99.toFixed(2),
+          `${(median / single.median).toFixed(1)} ×`,
+        ],
+      ),
     ]),
   );
   const kept = bottoms.every(([, { median }]) => median <= SEAT_BUDGET_MS);
@@ -130,10 +180,14 @@ try {
   const root = await world.member();
   const filled = await seconds(() => fillSeats(world, { root: root.seatNo, seats: SEATS, chain: CHAIN, spare: 0 }));
   const sold = await seconds(() => sell(root.seatNo));
-  console.log(`${SEATS} seats, a chain of ${CHAIN}, filled in ${filled.toFixed(0)} s; ${Math.floor(SEATS / BUYERS_APART)} purchases in ${sold.toFixed(0)} s\n`);
+  console.log(
+    `${SEATS} seats, a chain of ${CHAIN}, filled in ${filled.toFixed(0)} s; ${Math.floor(SEATS / BUYERS_APART)} purchases in ${sold.toFixed(0)} s\n`,
+  );
   const { accessToken } = await world.browser().session(root);
   const kept = [await month(), await reads(root.seatNo, accessToken)];
-  console.log(`\nLoad of the machine: ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores; where that is more than 1 for each, times are longer than they are by themselves.`);
+  console.log(
+    `\nLoad of the machine: ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores; where that is more than 1 for each, times are longer than they are by themselves.`,
+  );
   process.exitCode = kept.every(Boolean) ? 0 : 1;
 } finally {
   await world.close();

@@ -1,6 +1,7 @@
 /**
- * How the chart of an organization answers under 4× slow-down with a hundred thousand loaded seats, all of them open (budgets: a key
- * 50 ms, a press 100 ms, each to the next paint), and, as the reference in the same run, with 127. Needs a build.
+ * How the chart of an organization answers under 4× slow-down with a hundred thousand loaded seats, all of them open
+ * (budgets: a key 50 ms, a press 100 ms, each to the next paint), and, as the reference in the same run, with 127.
+ * Needs a build.
  */
 import type { CDPSession, Page } from 'playwright-core';
 import { openScripted, type Script } from '#tests/browser/support/scripted.ts';
@@ -24,7 +25,9 @@ async function inputToPaint(page: Page, act: () => Promise<void>): Promise<numbe
     // An earlier event is told only once it has been painted, which may be after this one has begun.
     const begin = performance.now();
     const later = (entry: PerformanceEntry): number => (entry.startTime >= begin ? entry.duration : 0);
-    timed.observer = new PerformanceObserver((list) => (timed.longest = Math.max(timed.longest, ...list.getEntries().map(later))));
+    timed.observer = new PerformanceObserver(
+      (list) => (timed.longest = Math.max(timed.longest, ...list.getEntries().map(later))),
+    );
     timed.observer.observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
   });
   await act();
@@ -44,8 +47,17 @@ function frames(page: Page, kind: 'drag' | 'zoom'): Promise<{ median: number; lo
       if (gesture === 'drag') tree.dispatchEvent(new PointerEvent('pointerdown', { ...at, pointerId: 1, button: 0 }));
       let last = performance.now();
       for (let step = 1; step <= steps; step += 1) {
-        if (gesture === 'zoom') tree.dispatchEvent(new WheelEvent('wheel', { ...at, deltaY: step > steps / 2 ? -120 : 120 }));
-        else tree.dispatchEvent(new PointerEvent('pointermove', { ...at, clientX: at.clientX - step * 9, clientY: at.clientY - step * 4, pointerId: 1 }));
+        if (gesture === 'zoom')
+          tree.dispatchEvent(new WheelEvent('wheel', { ...at, deltaY: step > steps / 2 ? -120 : 120 }));
+        else
+          tree.dispatchEvent(
+            new PointerEvent('pointermove', {
+              ...at,
+              clientX: at.clientX - step * 9,
+              clientY: at.clientY - step * 4,
+              pointerId: 1,
+            }),
+          );
         await new Promise(requestAnimationFrame);
         const now = performance.now();
         times.push(now - last);
@@ -70,7 +82,9 @@ async function measure(page: Page, session: CDPSession): Promise<Record<string, 
     return median(values);
   };
   // A held pointer needs a real one; the gesture is made of events alone.
-  await page.evaluate(() => Object.assign(SVGElement.prototype, { setPointerCapture: () => undefined, hasPointerCapture: () => true }));
+  await page.evaluate(() =>
+    Object.assign(SVGElement.prototype, { setPointerCapture: () => undefined, hasPointerCapture: () => true }),
+  );
   await page.locator('[role="treeitem"][tabindex="0"]').focus();
   const key = await rounds(() => inputToPaint(page, () => page.keyboard.press('ArrowDown')));
   const home = await inputToPaint(page, () => page.keyboard.press('Home'));
@@ -85,14 +99,33 @@ async function measure(page: Page, session: CDPSession): Promise<Record<string, 
   await press('Fit');
   const far = await frames(page, 'zoom');
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-  return { key, home, close, open, choose, fit, zoomIn, me, drag: drag.median, dragLongest: drag.longest, zoom: zoom.median, zoomLongest: zoom.longest, far: far.median, farLongest: far.longest };
+  return {
+    key,
+    home,
+    close,
+    open,
+    choose,
+    fit,
+    zoomIn,
+    me,
+    drag: drag.median,
+    dragLongest: drag.longest,
+    zoom: zoom.median,
+    zoomLongest: zoom.longest,
+    far: far.median,
+    farLongest: far.longest,
+  };
 }
 
 const browser = await launchChromium();
 const measured: Record<string, number>[] = [];
 for (const seats of [complete(FEW_LEVELS), complete(16).slice(0, MANY)]) {
   // What would be below the last ones is free: nothing is left to be read while the chart is measured.
-  const nodes = seats.map((seat) => ({ ...seat, hasLeft: seat.seatNo * 2 <= seats.length, hasRight: seat.seatNo * 2 + 1 <= seats.length }));
+  const nodes = seats.map((seat) => ({
+    ...seat,
+    hasLeft: seat.seatNo * 2 <= seats.length,
+    hasRight: seat.seatNo * 2 + 1 <= seats.length,
+  }));
   const script: Script = { 'GET /organization/tree': () => ({ volumesAt: null, nodes }) };
   const { context, page, goes } = await openScripted(browser, script, { width: 360 });
   const session = await context.newCDPSession(page);
@@ -100,11 +133,19 @@ for (const seats of [complete(FEW_LEVELS), complete(16).slice(0, MANY)]) {
   await page.getByText(`${seats.length} seats loaded`).waitFor({ timeout: 120_000 });
   const figures = await measure(page, session);
   measured.push(figures);
-  console.log(`${seats.length} seats: ${Object.entries(figures).map(([name, ms]) => `${name} ${ms.toFixed(0)} ms`).join(', ')}`);
+  console.log(
+    `${seats.length} seats: ${Object.entries(figures)
+      .map(([name, ms]) => `${name} ${ms.toFixed(0)} ms`)
+      .join(', ')}`,
+  );
   await context.close();
 }
 const [few, many] = measured;
 if (few !== undefined && many !== undefined) {
-  console.log(`${MANY} seats against ${2 ** (FEW_LEVELS + 1) - 1}: ${Object.entries(many).map(([name, ms]) => `${name} × ${(ms / Math.max(1, few[name] ?? 1)).toFixed(1)}`).join(', ')}`);
+  console.log(
+    `${MANY} seats against ${2 ** (FEW_LEVELS + 1) - 1}: ${Object.entries(many)
+      .map(([name, ms]) => `${name} × ${(ms / Math.max(1, few[name] ?? 1)).toFixed(1)}`)
+      .join(', ')}`,
+  );
 }
 await browser.close();

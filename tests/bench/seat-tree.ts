@@ -35,4 +35,3 @@ export async function fillSeats({ db, database }: World, { root: rootNo, seats, 
     $$`);
   await database.pool.query('VACUUM ANALYZE');
 }
-

@@ -1,10 +1,12 @@
 /**
- * The tree of a million seats on PostgreSQL, a chain a hundred thousand seats deep in it: the bottom of a side and the way up as
- * whole answers of the API, and placing, each beside what a plain query or the plain way takes in the same run.
+ * The tree of a million seats on PostgreSQL, a chain a hundred thousand seats deep in it: the bottom of a side and the
+ * way up as whole answers of the API, and placing, each beside what a plain query or the plain way takes in the same
+ * run.
  *
  *   npm run bench -- seats
  *
- * SEATS and CHAIN make the tree smaller, to try the benchmark out. PostgreSQL runs as the tests start it, without fsync.
+ * SEATS and CHAIN make the tree smaller, to try the benchmark out. PostgreSQL runs as the tests start it, without
+ * fsync.
  */
 import { availableParallelism, loadavg } from 'node:os';
 import { sql } from 'kysely';
@@ -56,23 +58,71 @@ async function reads(rootNo: number, token: string): Promise<boolean> {
   const cursor = (await get(`/account/SeatUp?username=${deepest}`)).nextCursor ?? '';
   const any = (): number => rootNo + Math.floor(Math.random() * SEATS);
   const bareAnswer = await warmTimed(() => get('/status'));
-  const single = await warmTimed(() => db.selectFrom('seats').select('parent_no').where('seat_no', '=', any()).execute());
+  const single = await warmTimed(() =>
+    db.selectFrom('seats').select('parent_no').where('seat_no', '=', any()).execute(),
+  );
   const ours: [string, Times][] = [
-    [`bottom of a side, from the top of the chain of ${CHAIN}`, await warmTimed(() => get(`/account/SeatBottom?seatNo=${rootNo}&position=left`))],
-    ['bottom of a side, from any seat', await warmTimed(() => get(`/account/SeatBottom?seatNo=${any()}&position=right`))],
-    ['way up from the end of the chain, first page of 50', await warmTimed(() => get(`/account/SeatUp?username=${deepest}`))],
-    ['way up from the end of the chain, next page', await warmTimed(() => get(`/account/SeatUp?username=${deepest}&cursor=${cursor}`))],
-    ['way up from any seat', await warmTimed(() => get(`/account/SeatUp?username=bench${2 + Math.floor(Math.random() * (SEATS - 2))}`))],
-    ['is the end of the chain below the top (jumps)', await warmTimed(() => sql`SELECT seat_ancestor(${rootNo + CHAIN - 1}, 0)`.execute(db))],
+    [
+      `bottom of a side, from the top of the chain of ${CHAIN}`,
+      await warmTimed(() => get(`/account/SeatBottom?seatNo=${rootNo}&position=left`)),
+    ],
+    [
+      'bottom of a side, from any seat',
+      await warmTimed(() => get(`/account/SeatBottom?seatNo=${any()}&position=right`)),
+    ],
+    [
+      'way up from the end of the chain, first page of 50',
+      await warmTimed(() => get(`/account/SeatUp?username=${deepest}`)),
+    ],
+    [
+      'way up from the end of the chain, next page',
+      await warmTimed(() => get(`/account/SeatUp?username=${deepest}&cursor=${cursor}`)),
+    ],
+    [
+      'way up from any seat',
+      await warmTimed(() => get(`/account/SeatUp?username=bench${2 + Math.floor(Math.random() * (SEATS - 2))}`)),
+    ],
+    [
+      'is the end of the chain below the top (jumps)',
+      await warmTimed(() => sql`SELECT seat_ancestor(${rootNo + CHAIN - 1}, 0)`.execute(db)),
+    ],
   ];
   const plain: [string, Times][] = [
-    ['plain: bottom by a recursive query', await timed(() => sql`WITH RECURSIVE way AS (SELECT seat_no, 1 AS place FROM seats WHERE seat_no = ${rootNo} UNION ALL SELECT seats.seat_no, place + 1 FROM way JOIN seats ON seats.parent_no = way.seat_no AND seats.side = 'left') SELECT seat_no FROM way ORDER BY place DESC LIMIT 1`.execute(db), PLAIN_ROUNDS)],
-    ['plain: way up by a recursive query, all of it', await timed(() => sql`WITH RECURSIVE way AS (SELECT seat_no, parent_no FROM seats WHERE seat_no = ${rootNo + CHAIN - 1} UNION ALL SELECT seats.seat_no, seats.parent_no FROM way JOIN seats ON seats.seat_no = way.parent_no) SELECT count(*) FROM way`.execute(db), PLAIN_ROUNDS)],
+    [
+      'plain: bottom by a recursive query',
+      await timed(
+        () =>
+          sql`WITH RECURSIVE way AS (SELECT seat_no, 1 AS place FROM seats WHERE seat_no = ${rootNo} UNION ALL SELECT seats.seat_no, place + 1 FROM way JOIN seats ON seats.parent_no = way.seat_no AND seats.side = 'left') SELECT seat_no FROM way ORDER BY place DESC LIMIT 1`.execute(
+            db,
+          ),
+        PLAIN_ROUNDS,
+      ),
+    ],
+    [
+      'plain: way up by a recursive query, all of it',
+      await timed(
+        () =>
+          sql`WITH RECURSIVE way AS (SELECT seat_no, parent_no FROM seats WHERE seat_no = ${rootNo + CHAIN - 1} UNION ALL SELECT seats.seat_no, seats.parent_no FROM way JOIN seats ON seats.seat_no = way.parent_no) SELECT count(*) FROM way`.execute(
+            db,
+          ),
+        PLAIN_ROUNDS,
+      ),
+    ],
   ];
   console.log(
     columns([
       ['', 'median ms', 'p99 ms', 'against a look-up by key'],
-      ...[['a look-up by key, in the same database', single] as const, ['an answer of the API that reads one row (GET /status)', bareAnswer] as const, ...ours, ...plain].map(([what, { median, p99 }]) => [what, median.toFixed(2), p99.toFixed(2), `${(median / single.median).toFixed(1)} ×`]),
+      ...[
+        ['a look-up by key, in the same database', single] as const,
+        ['an answer of the API that reads one row (GET /status)', bareAnswer] as const,
+        ...ours,
+        ...plain,
+      ].map(([what, { median, p99 }]) => [
+        what,
+        median.toFixed(2),
+        p99.toFixed(2),
+        `${(median / single.median).toFixed(1)} ×`,
+      ]),
     ]),
   );
   const kept = ours.every(([, { median }]) => median <= BUDGET_MS);
@@ -81,7 +131,9 @@ async function reads(rootNo: number, token: string): Promise<boolean> {
 }
 
 async function placing(rootNo: number): Promise<void> {
-  await sql`CREATE TABLE bench_rows (id bigserial PRIMARY KEY, member_id uuid NOT NULL REFERENCES members (id), at timestamptz NOT NULL)`.execute(db);
+  await sql`CREATE TABLE bench_rows (id bigserial PRIMARY KEY, member_id uuid NOT NULL REFERENCES members (id), at timestamptz NOT NULL)`.execute(
+    db,
+  );
   let member = SEATS;
   const next = async (): Promise<string> => {
     member += 1;
@@ -96,9 +148,13 @@ async function placing(rootNo: number): Promise<void> {
   };
   const bare = await rate(async () => {
     const memberId = await next();
-    await inTransaction(db, (trx) => sql`INSERT INTO bench_rows (member_id, at) VALUES (${memberId}, ${at})`.execute(trx));
+    await inTransaction(db, (trx) =>
+      sql`INSERT INTO bench_rows (member_id, at) VALUES (${memberId}, ${at})`.execute(trx),
+    );
   });
-  const spread = await rate(() => place(rootNo + CHAIN + Math.floor(Math.random() * (SEATS - CHAIN)), Math.random() < 0.5 ? 'left' : 'right'));
+  const spread = await rate(() =>
+    place(rootNo + CHAIN + Math.floor(Math.random() * (SEATS - CHAIN)), Math.random() < 0.5 ? 'left' : 'right'),
+  );
   const contended = await rate(() => place(rootNo, 'left'));
   console.log(
     columns([
@@ -114,12 +170,19 @@ try {
   const root = await world.member();
   const began = performance.now();
   await fillSeats(world, { root: root.seatNo, seats: SEATS, chain: CHAIN, spare: SPARE });
-  const { depth } = await db.selectFrom('seats').select((eb) => eb.fn.max('depth').as('depth')).executeTakeFirstOrThrow();
-  console.log(`${SEATS} seats, ${depth} deep, placed one by one in ${((performance.now() - began) / 1000).toFixed(0)} s (members included)\n`);
+  const { depth } = await db
+    .selectFrom('seats')
+    .select((eb) => eb.fn.max('depth').as('depth'))
+    .executeTakeFirstOrThrow();
+  console.log(
+    `${SEATS} seats, ${depth} deep, placed one by one in ${((performance.now() - began) / 1000).toFixed(0)} s (members included)\n`,
+  );
   const { accessToken } = await world.browser().session(root);
   const kept = await reads(root.seatNo, accessToken);
   await placing(root.seatNo);
-  console.log(`\nLoad of the machine: ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores; where that is more than 1 for each, times are longer than they are by themselves.`);
+  console.log(
+    `\nLoad of the machine: ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores; where that is more than 1 for each, times are longer than they are by themselves.`,
+  );
   process.exitCode = kept ? 0 : 1;
 } finally {
   await world.close();

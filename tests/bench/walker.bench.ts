@@ -1,6 +1,6 @@
 /**
- * What the walker costs and gives: its plan against the graph package's own paths and random walks, the time of a path at
- * each level against that of a bare page, all in the same run.
+ * What the walker costs and gives: its plan against the graph package's own paths and random walks, the time of a path
+ * at each level against that of a bare page, all in the same run.
  *
  *   npm run bench -- walker
  */
@@ -36,7 +36,11 @@ function rowsOf(cases: AnyCases): readonly Row[] {
     return { graph, paths: plan(graph) };
   }, rounds);
   const { graph, paths } = planned.result;
-  const counted = (by: string, ms: number, walks: readonly { readonly edges: readonly { readonly fired: readonly string[] }[] }[]): Row => ({
+  const counted = (
+    by: string,
+    ms: number,
+    walks: readonly { readonly edges: readonly { readonly fired: readonly string[] }[] }[],
+  ): Row => ({
     by,
     paths: walks.length,
     steps: walks.reduce((sum, { edges }) => sum + edges.length - 1, 0),
@@ -47,12 +51,21 @@ function rowsOf(cases: AnyCases): readonly Row[] {
     const walks = timed(() => [...walksOf(graph, parseGenerator(generator), 1, () => performance.now())], 1);
     return counted(generator, walks.ms, walks.result);
   };
-  return [counted('our plan', planned.ms, paths), libraryRow(cases, 'shortestPaths', rounds), random('quick_random(edge_coverage(100))'), random(`random(edge_coverage(100) or length(${randomSteps}))`)];
+  return [
+    counted('our plan', planned.ms, paths),
+    libraryRow(cases, 'shortestPaths', rounds),
+    random('quick_random(edge_coverage(100))'),
+    random(`random(edge_coverage(100) or length(${randomSteps}))`),
+  ];
 }
 
 /** The package's simple paths, given up when they take too long; the start of the process doesn't count. */
 async function simplePaths(cases: AnyCases): Promise<Row | string> {
-  const child = spawn(process.execPath, [...process.execArgv, fileURLToPath(new URL('simple-paths.ts', import.meta.url)), cases.machine.id], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(
+    process.execPath,
+    [...process.execArgv, fileURLToPath(new URL('simple-paths.ts', import.meta.url)), cases.machine.id],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
   let timer: NodeJS.Timeout | undefined;
   let row: Row | null = null;
   for await (const line of createInterface({ input: child.stdout })) {
@@ -87,12 +100,21 @@ async function report(cases: AnyCases, budget: number): Promise<boolean> {
   console.log(
     columns([
       ['', 'paths', 'steps', 'transitions', 'ms', 'steps against ours'],
-      ...all.map(({ by, paths, steps, transitions, ms }) => [by, `${paths}`, `${steps}`, `${transitions}/${total}`, ms.toFixed(1), `${(steps / (ours?.steps ?? 1)).toFixed(2)} ×`]),
+      ...all.map(({ by, paths, steps, transitions, ms }) => [
+        by,
+        `${paths}`,
+        `${steps}`,
+        `${transitions}/${total}`,
+        ms.toFixed(1),
+        `${(steps / (ours?.steps ?? 1)).toFixed(2)} ×`,
+      ]),
     ]),
   );
   if (typeof simple === 'string') console.log(simple);
   const kept = (ours?.ms ?? Infinity) / 1000 < budget;
-  console.log(`explore and plan: ${((ours?.ms ?? 0) / 1000).toFixed(3)} s, budget ${budget} s: ${kept ? 'kept' : 'BROKEN'}`);
+  console.log(
+    `explore and plan: ${((ours?.ms ?? 0) / 1000).toFixed(3)} s, budget ${budget} s: ${kept ? 'kept' : 'BROKEN'}`,
+  );
   return kept;
 }
 
@@ -101,7 +123,11 @@ for (const cases of flows) kept.push(await report(cases, budgets.flow));
 kept.push(await report(syntheticWizard, budgets.synthetic));
 const walks = await machineWalks();
 const inTime = walks.seconds < budgets.walks;
-console.log(`\nAll machine-level walks: ${walks.paths} paths and ${walks.cells} cells in ${walks.seconds.toFixed(2)} s, budget ${budgets.walks} s: ${inTime ? 'kept' : 'BROKEN'}`);
+console.log(
+  `\nAll machine-level walks: ${walks.paths} paths and ${walks.cells} cells in ${walks.seconds.toFixed(2)} s, budget ${budgets.walks} s: ${inTime ? 'kept' : 'BROKEN'}`,
+);
 const levelsKept = await levelTimes();
-console.log(`\nLoad of the machine: ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores; where that is more than 1 for each, times are longer than they are by themselves.`);
+console.log(
+  `\nLoad of the machine: ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores; where that is more than 1 for each, times are longer than they are by themselves.`,
+);
 process.exitCode = kept.every(Boolean) && inTime && levelsKept ? 0 : 1;

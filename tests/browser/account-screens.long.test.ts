@@ -1,5 +1,5 @@
-// Every screen of signing up, recovering and looking after an account, in three languages, both themes, on a phone and on a desk.
-// What is looked for stands in support/look.ts.
+// Every screen of signing up, recovering and looking after an account, in three languages, both themes, on a phone and
+// on a desk. What is looked for stands in support/look.ts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
 import type { TestMember } from '#tests/support/members.ts';
@@ -35,19 +35,23 @@ interface Tour {
 
 const TOURS: Readonly<Record<string, (tour: Tour) => Promise<void>>> = {
   'signing up': tourSignUp,
-  'recovering': tourRecovery,
+  recovering: tourRecovery,
   'looking after an account': tourAccount,
 };
 
 describe.each(LOOKS)('$culture, $theme, $width px', ({ culture, theme, width }) => {
-  it.each(Object.entries(TOURS))('shows every screen of %s right', async (_what, tour) => {
-    const person = await Person.arrives(browser, club, { culture, theme, width });
-    await person.context.clock.install();
-    const { see, problems } = lookAt(person, { culture, theme, width });
-    await tour({ person, see, member: await club.member({ name: 'Mika', culture }) });
-    await person.leaves();
-    expect(problems).toEqual([]);
-  }, 240_000);
+  it.each(Object.entries(TOURS))(
+    'shows every screen of %s right',
+    async (_what, tour) => {
+      const person = await Person.arrives(browser, club, { culture, theme, width });
+      await person.context.clock.install();
+      const { see, problems } = lookAt(person, { culture, theme, width });
+      await tour({ person, see, member: await club.member({ name: 'Mika', culture }) });
+      await person.leaves();
+      expect(problems).toEqual([]);
+    },
+    240_000,
+  );
 });
 
 /** Fills in the form that is there and sends it. */

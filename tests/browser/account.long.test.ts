@@ -55,11 +55,17 @@ function reads({ page }: Person, key: string, culture: Culture = 'en-US'): Promi
 }
 
 async function follows({ page }: Person, key: string, culture: Culture = 'en-US'): Promise<void> {
-  await page.getByRole('main').getByRole('link', { name: shownText(key, culture) }).click();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: shownText(key, culture) })
+    .click();
 }
 
 async function presses({ page }: Person, key: string, culture: Culture = 'en-US'): Promise<void> {
-  await page.getByRole('main').getByRole('button', { name: shownText(key, culture), exact: true }).click();
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: shownText(key, culture), exact: true })
+    .click();
 }
 
 async function types({ page }: Person, key: string, value: string, culture: Culture = 'en-US'): Promise<void> {
@@ -155,7 +161,11 @@ describe('a mailed link', () => {
     const member = await club.member();
     const person = await atAccount(member);
     const link = await asksForLink(person, member);
-    await club.db.updateTable('email_change_requests').set({ expires_at: new Date(Date.now() - 1000) }).where('member_id', '=', member.id).execute();
+    await club.db
+      .updateTable('email_change_requests')
+      .set({ expires_at: new Date(Date.now() - 1000) })
+      .where('member_id', '=', member.id)
+      .execute();
     await person.goes(link);
     await namesAddress(person, 'too-late@mail.example');
     await person.sees('email-change', 'namingAddress.linkInvalid');
@@ -259,6 +269,8 @@ describe('a referral link', () => {
     const newcomer = await device();
     await newcomer.goes(link.pathname + link.search);
     await newcomer.page.locator('[data-flow="sign-up"]').waitFor();
-    expect(await newcomer.page.locator('input[name="introducer"]').inputValue()).toBe(link.searchParams.get('introducer'));
+    expect(await newcomer.page.locator('input[name="introducer"]').inputValue()).toBe(
+      link.searchParams.get('introducer'),
+    );
   });
 });

@@ -22,7 +22,15 @@ const MAKING_MS = 300_000;
 const folder = mkdtempSync(join(tmpdir(), 'perch-atlas-'));
 const kept = new Kept(join(folder, 'kept'));
 const site = siteParts(kept);
-const options = { root: ROOT, at: AT, served: true, coverage: [], since: null, screens: false, fresh: true } as const satisfies AtlasOptions;
+const options = {
+  root: ROOT,
+  at: AT,
+  served: true,
+  coverage: [],
+  since: null,
+  screens: false,
+  fresh: true,
+} as const satisfies AtlasOptions;
 
 let browser: Browser;
 let context: BrowserContext;
@@ -50,7 +58,8 @@ afterEach(async () => {
   expect(noise).toEqual([]);
 });
 
-const addressOf = (server: Server, host = 'localhost'): string => `http://${host}:${(server.address() as AddressInfo).port}`;
+const addressOf = (server: Server, host = 'localhost'): string =>
+  `http://${host}:${(server.address() as AddressInfo).port}`;
 
 function closed(server: Server): Promise<unknown> {
   const end = new Promise((resolve) => server.close(resolve));
@@ -87,7 +96,9 @@ describe('all charts made', () => {
     await page.getByLabel('Note').fill('Why is there no link to help?');
     await page.getByRole('button', { name: 'Save the note' }).click();
     await page.getByText('Saved beside the machine.').waitFor();
-    expect(JSON.parse(readFileSync(join(root, 'machines/sign-in/sign-in.notes.json'), 'utf8'))).toEqual({ enteringCredentials: 'Why is there no link to help?' });
+    expect(JSON.parse(readFileSync(join(root, 'machines/sign-in/sign-in.notes.json'), 'utf8'))).toEqual({
+      enteringCredentials: 'Why is there no link to help?',
+    });
   });
 
   it('compares with any revision', async () => {
@@ -99,7 +110,9 @@ describe('all charts made', () => {
   });
 
   it('shows where a running app is', async () => {
-    await page.evaluate(() => window.postMessage({ perch: 'live', flow: 'sign-in', state: 'enteringCredentials.invalidLogin' }, '*'));
+    await page.evaluate(() =>
+      window.postMessage({ perch: 'live', flow: 'sign-in', state: 'enteringCredentials.invalidLogin' }, '*'),
+    );
     await page.getByText('Live: sign-in · enteringCredentials.invalidLogin').waitFor();
     expect(await page.locator('.box.live .name').textContent()).toBe('enteringCredentials');
     await page.evaluate(() => window.postMessage({ perch: 'live', flow: '<b>', state: 'x' }, '*'));
@@ -117,7 +130,9 @@ describe('all charts made', () => {
     let elsewhere: Server;
 
     beforeAll(async () => {
-      elsewhere = createServer((_request, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<title>Elsewhere</title><p>'));
+      elsewhere = createServer((_request, response) =>
+        response.writeHead(200, { 'Content-Type': 'text/html' }).end('<title>Elsewhere</title><p>'),
+      );
       await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
     });
     afterAll(() => closed(elsewhere));
@@ -135,8 +150,14 @@ describe('all charts made', () => {
           });
         const script = await ends(Object.assign(document.createElement('script'), { src: `${target}/data/index.js` }));
         const code = await ends(Object.assign(document.createElement('script'), { src: `${target}/atlas.js` }));
-        const read = await fetch(`${target}/data/index.js`).then(() => 'read', () => 'refused');
-        const version = await fetch(`${target}/version?chart=sign-in&rev=HEAD`, { mode: 'no-cors' }).then(() => 'answered', () => 'refused');
+        const read = await fetch(`${target}/data/index.js`).then(
+          () => 'read',
+          () => 'refused',
+        );
+        const version = await fetch(`${target}/version?chart=sign-in&rev=HEAD`, { mode: 'no-cors' }).then(
+          () => 'answered',
+          () => 'refused',
+        );
         return { script, code, read, version, data: globalThis.atlasData === undefined ? 'none' : 'read' };
       }, origin);
       expect(got).toEqual({ script: 'refused', code: 'refused', read: 'refused', version: 'refused', data: 'none' });
@@ -145,7 +166,9 @@ describe('all charts made', () => {
     it('may be left by a link to the atlas', async () => {
       await page.goto(addressOf(elsewhere, '127.0.0.1'));
       await page.evaluate((target) => {
-        document.body.append(Object.assign(document.createElement('a'), { href: `${target}/#/sign-in`, textContent: 'the flow' }));
+        document.body.append(
+          Object.assign(document.createElement('a'), { href: `${target}/#/sign-in`, textContent: 'the flow' }),
+        );
       }, origin);
       await page.getByRole('link', { name: 'the flow' }).click();
       await page.getByRole('heading', { name: 'sign-in', exact: true }).first().waitFor();

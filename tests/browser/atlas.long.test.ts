@@ -1,4 +1,5 @@
-// The analysts' site: made from the charts alone, opened from a disk. What its command serves is in atlas-served.long.test.ts.
+// The analysts' site: made from the charts alone, opened from a disk. What its command serves is in
+// atlas-served.long.test.ts.
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -82,16 +83,30 @@ describe('from a disk', () => {
     page.on('request', (request) => asked.push(request.url()));
     await page.goto(onDisk('#/withdrawal'));
     await page.locator('svg.diagram a').first().waitFor();
-    const files = asked.flatMap((url) => (url.startsWith('file:') ? [new URL(url).pathname.split('/disk/')[1] ?? url] : []));
-    expect(files.toSorted()).toEqual(['atlas.css', 'atlas.js', 'data/facts.js', 'data/index.js', 'data/withdrawal.js', 'index.html']);
+    const files = asked.flatMap((url) =>
+      url.startsWith('file:') ? [new URL(url).pathname.split('/disk/')[1] ?? url] : [],
+    );
+    expect(files.toSorted()).toEqual([
+      'atlas.css',
+      'atlas.js',
+      'data/facts.js',
+      'data/index.js',
+      'data/withdrawal.js',
+      'index.html',
+    ]);
   });
 
   it('lists every flow and lifecycle by its area, each as a small picture, and all in a table', async () => {
     await opens(onDisk('#/'));
     expect(await page.locator('section.area > h2').allInnerTexts()).toEqual(areas.map(({ name }) => name));
-    const cards = await page.locator('section.area .chart-card').evaluateAll((all) => all.map((card) => card.getAttribute('data-chart')));
+    const cards = await page
+      .locator('section.area .chart-card')
+      .evaluateAll((all) => all.map((card) => card.getAttribute('data-chart')));
     expect(cards).toEqual(areas.flatMap(({ charts }) => charts));
-    await page.locator('svg.thumb').nth(cards.length - 1).waitFor();
+    await page
+      .locator('svg.thumb')
+      .nth(cards.length - 1)
+      .waitFor();
     await page.getByText('All of them in a table').click();
     expect(await page.locator('tbody th').allInnerTexts()).toEqual(atlas.charts.map(({ id }) => id));
   });
@@ -100,8 +115,14 @@ describe('from a disk', () => {
     [1400, 900],
     [360, 800],
   ])('at %i × %i', (width, height) => {
-    const hidden = (): Promise<number> => page.locator('.canvas').evaluate((canvas) => Math.max(canvas.scrollWidth - canvas.clientWidth, canvas.scrollHeight - canvas.clientHeight));
-    const zoom = async (): Promise<number> => Number((await page.locator('output[aria-label="Zoom"]').innerText()).replace('%', ''));
+    const hidden = (): Promise<number> =>
+      page
+        .locator('.canvas')
+        .evaluate((canvas) =>
+          Math.max(canvas.scrollWidth - canvas.clientWidth, canvas.scrollHeight - canvas.clientHeight),
+        );
+    const zoom = async (): Promise<number> =>
+      Number((await page.locator('output[aria-label="Zoom"]').innerText()).replace('%', ''));
     const opensAt = async (chart: string): Promise<void> => {
       await opens(onDisk('#/'));
       await page.setViewportSize({ width, height });
@@ -115,8 +136,17 @@ describe('from a disk', () => {
       expect(await zoom()).toBe(80);
       const isInside = (selector: string): Promise<boolean> =>
         page.evaluate((inner) => {
-          const [it, canvas] = [document.querySelector(inner), document.querySelector('.canvas')].map((element) => element?.getBoundingClientRect());
-          return it !== undefined && canvas !== undefined && it.left >= canvas.left && it.right <= canvas.right && it.top >= canvas.top && it.bottom <= canvas.bottom;
+          const [it, canvas] = [document.querySelector(inner), document.querySelector('.canvas')].map((element) =>
+            element?.getBoundingClientRect(),
+          );
+          return (
+            it !== undefined &&
+            canvas !== undefined &&
+            it.left >= canvas.left &&
+            it.right <= canvas.right &&
+            it.top >= canvas.top &&
+            it.bottom <= canvas.bottom
+          );
         }, selector);
       await expect.poll(() => isInside('.diagram .begin')).toBe(true);
       const map = page.locator('.whole');
@@ -140,7 +170,16 @@ describe('from a disk', () => {
 
     it('is no wider than the window on any kind of page', async () => {
       await opensAt('sign-out');
-      const places = ['#/', '#/withdrawal', links.state('withdrawal', 'reviewing'), links.storyboard('withdrawal'), links.path('withdrawal', 'withdrawal-01', 3), links.matrix('withdrawal', 'fault'), links.compare('withdrawal', 'nothing', 'now'), links.questions({ ask: 'call', call: 'confirmDraft' })];
+      const places = [
+        '#/',
+        '#/withdrawal',
+        links.state('withdrawal', 'reviewing'),
+        links.storyboard('withdrawal'),
+        links.path('withdrawal', 'withdrawal-01', 3),
+        links.matrix('withdrawal', 'fault'),
+        links.compare('withdrawal', 'nothing', 'now'),
+        links.questions({ ask: 'call', call: 'confirmDraft' }),
+      ];
       const wide: string[] = [];
       for (const place of places) {
         await goes(place);
@@ -170,7 +209,9 @@ describe('from a disk', () => {
       await goes('#/');
       const parts = page.locator('code .unbroken');
       await parts.first().waitFor({ state: 'attached' });
-      const lines = await parts.evaluateAll((all) => all.filter((each) => each.checkVisibility()).map((each) => [each.textContent, each.getClientRects().length]));
+      const lines = await parts.evaluateAll((all) =>
+        all.filter((each) => each.checkVisibility()).map((each) => [each.textContent, each.getClientRects().length]),
+      );
       expect(lines).toContainEqual(['-- --all', 1]);
       expect(lines.filter(([, count]) => count !== 1)).toEqual([]);
     });
@@ -198,9 +239,16 @@ describe('from a disk', () => {
     await opens(onDisk('#/withdrawal'));
     await drawn(links.state('withdrawal', 'reviewing')).click();
     await panel().getByRole('heading', { name: 'reviewing' }).waitFor();
-    expect(await panel().innerText()).toMatch(/Review the withdrawal[^]*出金内容の確認[^]*核对提现[^]*SRC §9[^]*Confirm the withdrawal/);
+    expect(await panel().innerText()).toMatch(
+      /Review the withdrawal[^]*出金内容の確認[^]*核对提现[^]*SRC §9[^]*Confirm the withdrawal/,
+    );
     expect(page.url()).toContain('#/withdrawal/state/reviewing');
-    await drawn(links.transition('withdrawal', 'enteringWithdrawal · SUBMIT_FORM [isBelowMinimum] → enteringWithdrawal.belowMinimum')).click();
+    await drawn(
+      links.transition(
+        'withdrawal',
+        'enteringWithdrawal · SUBMIT_FORM [isBelowMinimum] → enteringWithdrawal.belowMinimum',
+      ),
+    ).click();
     await panel().getByRole('heading', { name: 'The rule' }).waitFor();
     expect(await panel().innerText()).toMatch(/under the minimum withdrawal \(D-04\)/);
     await panel().getByText('SUBMIT_FORM (small)').click();
@@ -221,7 +269,10 @@ describe('from a disk', () => {
   it('answers which rule decides the fee', async () => {
     await opens(onDisk('#/withdrawal'));
     await page.getByLabel('Find in this chart').fill('fee rule');
-    await page.getByRole('link', { name: /createWithdrawal: feeRate/ }).first().click();
+    await page
+      .getByRole('link', { name: /createWithdrawal: feeRate/ })
+      .first()
+      .click();
     await panel().getByRole('heading', { name: 'creatingWithdrawal' }).waitFor();
     await panel().getByText('What it answers').click();
     await panel().getByText('Fields', { exact: true }).first().click();
@@ -234,11 +285,16 @@ describe('from a disk', () => {
     if (last === undefined || before === undefined) throw new Error('Withdrawing was touched once only.');
     expect(await page.getByRole('combobox', { name: /^Before/ }).inputValue()).toBe(before.rev);
     expect(await page.getByRole('combobox', { name: /^After/ }).inputValue()).toBe('now');
-    await page.getByRole('heading', { name: 'Paths that must be walked again' }).or(page.getByText('Nothing has changed between the two.')).waitFor();
+    await page
+      .getByRole('heading', { name: 'Paths that must be walked again' })
+      .or(page.getByText('Nothing has changed between the two.'))
+      .waitFor();
     await goes(links.compare('withdrawal', 'nothing', 'now'));
     await page.getByRole('group', { name: 'Both versions of withdrawal' }).waitFor();
     expect(await page.locator('.box.added').count()).toBeGreaterThan(10);
-    expect(await page.getByRole('heading', { name: /^States \(\d+\)$/ }).innerText()).toBe(`States (${atlas.charts.find(({ id }) => id === 'withdrawal')?.states.length})`);
+    expect(await page.getByRole('heading', { name: /^States \(\d+\)$/ }).innerText()).toBe(
+      `States (${atlas.charts.find(({ id }) => id === 'withdrawal')?.states.length})`,
+    );
   });
 
   it('compares with a file, and refuses one that is not a chart', async () => {
@@ -294,7 +350,10 @@ describe('from a disk', () => {
   ])('exports %s', async (format, content) => {
     await opens(onDisk('#/withdrawal'));
     await page.getByText('Export', { exact: true }).click();
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: format, exact: true }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: format, exact: true }).click(),
+    ]);
     expect(readFileSync(await download.path(), 'latin1')).toMatch(content);
   });
 
@@ -303,7 +362,9 @@ describe('from a disk', () => {
     const reaches = async (name: string): Promise<void> => {
       for (let presses = 0; presses < 400; presses += 1) {
         await page.keyboard.press('Tab');
-        const at = await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '');
+        const at = await page.evaluate(
+          () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '',
+        );
         if (at.startsWith(name)) return;
       }
       throw new Error(`Tab does not lead to ${name}.`);
@@ -346,8 +407,22 @@ describe('from a disk', () => {
         await page.locator('[role="status"]', { hasText: /Reading…|Drawing…/ }).waitFor({ state: 'detached' });
         found.push(
           ...(await page.evaluate(async (at) => {
-            const axe = (window as unknown as { axe: { run: (options: { preload: boolean }) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }).axe;
-            return (await axe.run({ preload: false })).violations.map(({ id, nodes }) => `${at}: ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).slice(0, 3).join(' ')}`);
+            const axe = (
+              window as unknown as {
+                axe: {
+                  run: (options: {
+                    preload: boolean;
+                  }) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+                };
+              }
+            ).axe;
+            return (await axe.run({ preload: false })).violations.map(
+              ({ id, nodes }) =>
+                `${at}: ${id}: ${nodes
+                  .map(({ html }) => html.slice(0, 160))
+                  .slice(0, 3)
+                  .join(' ')}`,
+            );
           }, place)),
         );
       }
@@ -360,6 +435,8 @@ it('the members’ app tells no window where it is', async () => {
   await opens(onDisk('#/'));
   const assets = join('dist', 'client', 'assets');
   expect(existsSync(assets), 'npm run build:client makes the app').toBe(true);
-  const telling = readdirSync(assets).filter((file) => file.endsWith('.js') && /perch:\s*[`'"]live/.test(readFileSync(join(assets, file), 'utf8')));
+  const telling = readdirSync(assets).filter(
+    (file) => file.endsWith('.js') && /perch:\s*[`'"]live/.test(readFileSync(join(assets, file), 'utf8')),
+  );
   expect(telling).toEqual([]);
 });

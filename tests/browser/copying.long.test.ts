@@ -1,4 +1,5 @@
-// What is paid to or typed elsewhere arrives whole, however it is taken over: by a double click, by dragging, by the keyboard.
+// What is paid to or typed elsewhere arrives whole, however it is taken over: by a double click, by dragging, by the
+// keyboard.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, ElementHandle, Page } from 'playwright-core';
 import { example } from '#tests/components/support/examples.ts';
@@ -11,10 +12,32 @@ const HASH = `0x${'4f1d09ab'.repeat(8)}`;
 const at = '2026-11-21T03:00:00Z';
 const SCRIPT: Script = {
   [`GET /receipts/${ID}`]: () => ({
-    ...example('GET', '/receipts/{id}'), id: ID, kind: 'deposit', status: 'completed', amount: '400', fee: null, net: null, withdrawal: null,
+    ...example('GET', '/receipts/{id}'),
+    id: ID,
+    kind: 'deposit',
+    status: 'completed',
+    amount: '400',
+    fee: null,
+    net: null,
+    withdrawal: null,
     deposit: {
-      id: ID, receiptId: ID, reference: 'D-7K2M-9QXD', status: 'completed', asset: 'USDT', network: 'ethereum', development: false, address: ADDRESS, paymentUri: `ethereum:${ADDRESS}`,
-      amount: '400', minimum: '100', received: '400', confirmations: 12, confirmationsNeeded: 12, transactionId: HASH, createdAt: at, creditedAt: at,
+      id: ID,
+      receiptId: ID,
+      reference: 'D-7K2M-9QXD',
+      status: 'completed',
+      asset: 'USDT',
+      network: 'ethereum',
+      development: false,
+      address: ADDRESS,
+      paymentUri: `ethereum:${ADDRESS}`,
+      amount: '400',
+      minimum: '100',
+      received: '400',
+      confirmations: 12,
+      confirmationsNeeded: 12,
+      transactionId: HASH,
+      createdAt: at,
+      creditedAt: at,
     },
   }),
 };
@@ -50,7 +73,10 @@ async function copied(page: Page): Promise<string> {
 /** The innermost element that draws the whole of this text, whatever parts it is drawn in. */
 async function placeOf(page: Page, text: string): Promise<ElementHandle<HTMLElement>> {
   const found = await page.waitForFunction(
-    (wanted) => [...document.querySelectorAll<HTMLElement>('main *')].filter((element) => element.textContent === wanted && element.checkVisibility()).at(-1),
+    (wanted) =>
+      [...document.querySelectorAll<HTMLElement>('main *')]
+        .filter((element) => element.textContent === wanted && element.checkVisibility())
+        .at(-1),
     text,
   );
   const element = found.asElement();
@@ -64,7 +90,11 @@ async function drag(page: Page, text: ElementHandle<HTMLElement>): Promise<void>
   const rects = await text.evaluate((element) => {
     const range = document.createRange();
     range.selectNodeContents(element);
-    return [...range.getClientRects()].map(({ left, right, top, bottom }) => ({ left, right, middle: (top + bottom) / 2 }));
+    return [...range.getClientRects()].map(({ left, right, top, bottom }) => ({
+      left,
+      right,
+      middle: (top + bottom) / 2,
+    }));
   });
   const [first, last] = [rects[0], rects.at(-1)];
   if (first === undefined || last === undefined) throw new Error('There is nothing to drag over.');
@@ -85,7 +115,11 @@ const places: readonly Place[] = [
   { what: 'the address of a deposit', path: `/Receipt/${ID}`, text: ADDRESS },
   { what: 'the id of a transaction', path: `/Receipt/${ID}`, text: HASH },
   { what: 'the referral code', path: '/Referral', text: member.referralCode },
-  { what: 'a referral link', path: '/Referral', text: `http://perch.test/Signup?introducer=${member.referralCode}&position=left` },
+  {
+    what: 'a referral link',
+    path: '/Referral',
+    text: `http://perch.test/Signup?introducer=${member.referralCode}&position=left`,
+  },
   { what: 'the key of an authenticator app', path: '/Authentication', text: binding.secret },
 ];
 

@@ -17,15 +17,26 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const shows = (body: string): Promise<void> => page.setContent(`<!doctype html><html lang="ja"><title>⟦ẋ⟧</title><body style="margin:0;font:20px monospace">${body}</body></html>`);
+const shows = (body: string): Promise<void> =>
+  page.setContent(
+    `<!doctype html><html lang="ja"><title>⟦ẋ⟧</title><body style="margin:0;font:20px monospace">${body}</body></html>`,
+  );
 
 describe('line breaks', () => {
   it('are seen where a line begins with what may not begin one, ends with what opens, or parts a number', async () => {
-    await shows('<p style="width:60px;line-break:anywhere">ああ漢字、かな</p><p style="width:5.5ch;word-break:break-all">12 345678</p>');
+    await shows(
+      '<p style="width:60px;line-break:anywhere">ああ漢字、かな</p><p style="width:5.5ch;word-break:break-all">12 345678</p>',
+    );
     expect(await badBreaks(page)).toEqual([expect.stringContaining('a number is broken')]);
-    await shows('<p style="width:82px;line-break:anywhere">漢字漢字、かな</p><p style="width:62px;line-break:anywhere">漢字「漢字」</p>');
-    expect((await badBreaks(page)).map((problem) => problem.slice(0, 16))).toEqual(expect.arrayContaining(['a line begins wi', 'a line ends with']));
-    await shows('<p style="width:82px;line-break:strict">漢字漢字、かな</p><p style="width:62px">漢字「漢字」 1234</p>');
+    await shows(
+      '<p style="width:82px;line-break:anywhere">漢字漢字、かな</p><p style="width:62px;line-break:anywhere">漢字「漢字」</p>',
+    );
+    expect((await badBreaks(page)).map((problem) => problem.slice(0, 16))).toEqual(
+      expect.arrayContaining(['a line begins wi', 'a line ends with']),
+    );
+    await shows(
+      '<p style="width:82px;line-break:strict">漢字漢字、かな</p><p style="width:62px">漢字「漢字」 1234</p>',
+    );
     expect(await badBreaks(page)).toEqual([]);
   });
 });
@@ -41,13 +52,19 @@ describe('the pseudo-language', () => {
 
   it('shows what is not from the catalogue, in texts and in names', async () => {
     await shows('<p>⟦Šéñð⟧ USDT</p><p>Send it</p><button aria-label="Close">⟦ẋ⟧</button>');
-    expect(await hardCoded(page, (text) => englishLeft(text, []))).toEqual(['Send', 'it', 'Close'].map((word) => `not from the catalogue: "${word}"`));
+    expect(await hardCoded(page, (text) => englishLeft(text, []))).toEqual(
+      ['Send', 'it', 'Close'].map((word) => `not from the catalogue: "${word}"`),
+    );
   });
 
   it('shows what has no room, and lets a wide table move', async () => {
-    await shows('<div style="width:80px;overflow:hidden;white-space:nowrap">⟦Ļöñĝéŕ ẋẋẋẋ⟧</div><div style="position:fixed;left:330px;white-space:nowrap">⟦Ḿéñû ẋẋ⟧</div>');
+    await shows(
+      '<div style="width:80px;overflow:hidden;white-space:nowrap">⟦Ļöñĝéŕ ẋẋẋẋ⟧</div><div style="position:fixed;left:330px;white-space:nowrap">⟦Ḿéñû ẋẋ⟧</div>',
+    );
     expect(await clipped(page)).toHaveLength(2);
-    await shows('<div style="overflow-x:auto"><table style="width:800px"><td>⟦ẋ⟧</td><td>⟦Ļöñĝéŕ⟧</td></table></div><p>⟦Ļöñĝéŕ ẋẋẋẋ⟧</p>');
+    await shows(
+      '<div style="overflow-x:auto"><table style="width:800px"><td>⟦ẋ⟧</td><td>⟦Ļöñĝéŕ⟧</td></table></div><p>⟦Ļöñĝéŕ ẋẋẋẋ⟧</p>',
+    );
     expect(await clipped(page)).toEqual([]);
   });
 });
@@ -55,7 +72,10 @@ describe('the pseudo-language', () => {
 describe('a page', () => {
   it('that scrolls sideways or shows a key is seen', async () => {
     await shows('<div style="width:500px">contents:search.label Nori.tanaka</div>');
-    expect([...(await scrollsSideways(page)), ...(await bareKeys(page, ['Nori.tanaka']))]).toEqual(['scrolls sideways', 'bare key contents:search.label']);
+    expect([...(await scrollsSideways(page)), ...(await bareKeys(page, ['Nori.tanaka']))]).toEqual([
+      'scrolls sideways',
+      'bare key contents:search.label',
+    ]);
   });
 
   it('in another language that shows an English word is seen, whatever is in no language', async () => {
@@ -73,7 +93,8 @@ describe('a page', () => {
   });
 
   it('may have names, codes and addresses in Latin letters, and no other word', () => {
-    const text = '残高 12 USDT、nori.tanaka さん、Noriko-Alexandra v…、D-RVSY-R4TS、0x98 58Ef FD23、support@perch.example、https://perch.example/x?left';
+    const text =
+      '残高 12 USDT、nori.tanaka さん、Noriko-Alexandra v…、D-RVSY-R4TS、0x98 58Ef FD23、support@perch.example、https://perch.example/x?left';
     expect(englishLeft(text, ['nori.tanaka', 'Noriko-Alexandra van der Berg'])).toEqual([]);
     expect(englishLeft('残高 Balance', [])).toEqual(['Balance']);
   });

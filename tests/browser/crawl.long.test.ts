@@ -1,6 +1,6 @@
-// Every route of the product in a browser, in three languages, both themes, on a phone and on a desk, as a member of a club where
-// much goes on and as a visitor: nothing on the console, no request that fails, nothing that axe finds, nothing that scrolls
-// sideways, no bare key, no English left in the others.
+// Every route of the product in a browser, in three languages, both themes, on a phone and on a desk, as a member of a
+// club where much goes on and as a visitor: nothing on the console, no request that fails, nothing that axe finds,
+// nothing that scrolls sideways, no bare key, no English left in the others.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { DEMO_PASSWORD } from '#server/entry/demo/sign-ins.ts';
@@ -31,58 +31,78 @@ afterAll(async () => {
 });
 
 describe.concurrent.each(cultures)('in %s', (culture) => {
-  it('a member finds every page right', async () => {
-    const person = await Person.arrives(browser, rich.club, { culture, theme: 'light' });
-    const noise = listenTo(person.page);
-    await person.goes('/Signin');
-    await person.signsIn('demo', DEMO_PASSWORD);
-    await person.isAt('/');
-    expect([...(await crawl(person.page, memberStops(rich.ids), culture, names)), ...noise]).toEqual([]);
-    await person.leaves();
-  }, CRAWL_MS);
+  it(
+    'a member finds every page right',
+    async () => {
+      const person = await Person.arrives(browser, rich.club, { culture, theme: 'light' });
+      const noise = listenTo(person.page);
+      await person.goes('/Signin');
+      await person.signsIn('demo', DEMO_PASSWORD);
+      await person.isAt('/');
+      expect([...(await crawl(person.page, memberStops(rich.ids), culture, names)), ...noise]).toEqual([]);
+      await person.leaves();
+    },
+    CRAWL_MS,
+  );
 
-  it('a visitor finds every page right', async () => {
-    const person = await Person.arrives(browser, rich.club, { culture, theme: 'light' });
-    const noise = listenTo(person.page);
-    await person.goes('/Signin');
-    expect([...(await crawl(person.page, VISITOR_STOPS, culture, names)), ...noise]).toEqual([]);
-    await person.leaves();
-  }, CRAWL_MS);
+  it(
+    'a visitor finds every page right',
+    async () => {
+      const person = await Person.arrives(browser, rich.club, { culture, theme: 'light' });
+      const noise = listenTo(person.page);
+      await person.goes('/Signin');
+      expect([...(await crawl(person.page, VISITOR_STOPS, culture, names)), ...noise]).toEqual([]);
+      await person.leaves();
+    },
+    CRAWL_MS,
+  );
 });
 
 describe.concurrent('in the pseudo-language on a phone', () => {
-  it('every text of a member comes from the catalogue and has room', async () => {
-    const person = await Person.arrives(browser, rich.club, { culture: 'en-US', theme: 'light' });
-    const noise = listenTo(person.page);
-    await speaksPseudo(person.context);
-    await person.goes('/Forgot');
-    await goesTo(person.page, '/Signin');
-    await person.signsIn('demo', DEMO_PASSWORD);
-    await person.isAt('/');
-    expect([...(await crawlPseudo(person.page, memberStops(rich.ids), names)), ...noise]).toEqual([]);
-    await person.leaves();
-  }, CRAWL_MS);
+  it(
+    'every text of a member comes from the catalogue and has room',
+    async () => {
+      const person = await Person.arrives(browser, rich.club, { culture: 'en-US', theme: 'light' });
+      const noise = listenTo(person.page);
+      await speaksPseudo(person.context);
+      await person.goes('/Forgot');
+      await goesTo(person.page, '/Signin');
+      await person.signsIn('demo', DEMO_PASSWORD);
+      await person.isAt('/');
+      expect([...(await crawlPseudo(person.page, memberStops(rich.ids), names)), ...noise]).toEqual([]);
+      await person.leaves();
+    },
+    CRAWL_MS,
+  );
 
-  it('every text of a visitor, too', async () => {
-    const person = await Person.arrives(browser, rich.club, { culture: 'en-US', theme: 'light' });
-    const noise = listenTo(person.page);
-    await speaksPseudo(person.context);
-    await person.goes('/Forgot');
-    expect([...(await crawlPseudo(person.page, VISITOR_STOPS, names)), ...noise]).toEqual([]);
-    await person.leaves();
-  }, CRAWL_MS);
+  it(
+    'every text of a visitor, too',
+    async () => {
+      const person = await Person.arrives(browser, rich.club, { culture: 'en-US', theme: 'light' });
+      const noise = listenTo(person.page);
+      await speaksPseudo(person.context);
+      await person.goes('/Forgot');
+      expect([...(await crawlPseudo(person.page, VISITOR_STOPS, names)), ...noise]).toEqual([]);
+      await person.leaves();
+    },
+    CRAWL_MS,
+  );
 });
 
 describe.each(cultures)('in %s, under maintenance', (culture) => {
-  it('the notice is right', async () => {
-    await setMaintenance(rich.club.db, { on: true, until: null });
-    const person = await Person.arrives(browser, rich.club, { culture, theme: 'light' });
-    const noise = listenTo(person.page);
-    await person.goes('/Maintenance');
-    expect([...(await crawl(person.page, ['/maintenance'], culture, names)), ...noise]).toEqual([]);
-    await person.leaves();
-    await setMaintenance(rich.club.db, { on: false, until: null });
-  }, CRAWL_MS);
+  it(
+    'the notice is right',
+    async () => {
+      await setMaintenance(rich.club.db, { on: true, until: null });
+      const person = await Person.arrives(browser, rich.club, { culture, theme: 'light' });
+      const noise = listenTo(person.page);
+      await person.goes('/Maintenance');
+      expect([...(await crawl(person.page, ['/maintenance'], culture, names)), ...noise]).toEqual([]);
+      await person.leaves();
+      await setMaintenance(rich.club.db, { on: false, until: null });
+    },
+    CRAWL_MS,
+  );
 });
 
 it('no address is answered as one that is not there', async () => {

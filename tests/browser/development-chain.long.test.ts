@@ -7,7 +7,10 @@ import { cleanEnvironment } from '#tests/provision/environment.ts';
 import { perch } from '../launch/perch.ts';
 import { temporaryFolder } from '../launch/processes.ts';
 
-/** What the README promises a newcomer: as `demo`, a deposit that arrives from the development chain, with nothing but what the screens say. */
+/**
+ * What the README promises a newcomer: as `demo`, a deposit that arrives from the development chain, with nothing but
+ * what the screens say.
+ */
 
 let browser: Browser;
 beforeAll(async () => void (browser = await launchChromium()));
@@ -15,7 +18,11 @@ afterAll(() => browser.close());
 
 const label = (page: Page, key: string) => page.getByLabel(shownText(key, 'en-US'), { exact: true });
 const balance = async (page: Page): Promise<number> => {
-  const row = await page.getByRole('main').getByText(/[\d,.]+ USDT/).first().innerText();
+  const row = await page
+    .getByRole('main')
+    .getByText(/[\d,.]+ USDT/)
+    .first()
+    .innerText();
   return Number(/([\d,.]+) USDT/.exec(row)?.[1]?.replaceAll(',', ''));
 };
 
@@ -38,7 +45,11 @@ it('a deposit arrives from the development chain and is credited', async () => {
   // As the screen says: the command is typed where the server runs.
   const command = (await page.getByText(/npm run operator -- pay/).innerText()).trim();
   const [, ...words] = command.split(' -- ');
-  const paid = spawnSync(process.execPath, ['--import', 'tsx', 'server/entry/operator/main.ts', ...words.join(' ').split(/\s+/)], { encoding: 'utf8', env: { ...cleanEnvironment(), DATA_DIR } });
+  const paid = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', 'server/entry/operator/main.ts', ...words.join(' ').split(/\s+/)],
+    { encoding: 'utf8', env: { ...cleanEnvironment(), DATA_DIR } },
+  );
   expect(paid.stderr + paid.stdout).toMatch(/paid 500 USDT/);
 
   await page.locator('[data-flow="deposit"][data-state="countingConfirmations"]').waitFor();

@@ -1,6 +1,7 @@
-// Every page of members on the smallest phone: nothing is wider than the window, and what is folded up is open on paper (D-29). The
-// focus is in sight wherever the keyboard takes it: the bar at the bottom, the word about the network at the top and the sheet of the
-// chart lie over what scrolls below them (WCAG 2.4.11). And each control shows that it has the focus (WCAG 2.4.7).
+// Every page of members on the smallest phone: nothing is wider than the window, and what is folded up is open on paper
+// (D-29). The focus is in sight wherever the keyboard takes it: the bar at the bottom, the word about the network at
+// the top and the sheet of the chart lie over what scrolls below them (WCAG 2.4.11). And each control shows that it has
+// the focus (WCAG 2.4.7).
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '#tests/provision/chromium.ts';
@@ -44,32 +45,43 @@ async function closedOnPaper(page: Page): Promise<{ readonly folded: number; rea
   return found;
 }
 
-it('on every page of members', async () => {
-  const { page } = member;
-  const wide: string[] = [];
-  const covered: string[] = [];
-  const unseen: string[] = [];
-  const closed: string[] = [];
-  let [passed, folded] = [0, 0];
-  for (const { path } of PAGES) {
-    await goesTo(page, path);
-    const round = await tabOver(page);
-    passed += round.passed;
-    wide.push(...[...(await scrollsSideways(page)), ...(await wordsOutside(page)), ...(await badBreaks(page)), ...(await hiddenParts(page))].map((each) => `${path}: ${each}`));
-    covered.push(...round.covered.map((each) => `${path}: ${each}`));
-    unseen.push(...round.unseen.map((each) => `${path}: ${each}`));
-    const paper = await closedOnPaper(page);
-    folded += paper.folded;
-    closed.push(...paper.closed.map((words) => `${path}: ${words}`));
-  }
-  expect(wide).toEqual([]);
-  expect(covered).toEqual([]);
-  expect(unseen).toEqual([]);
-  expect(closed).toEqual([]);
-  // Each page has at least the bar's five.
-  expect(passed).toBeGreaterThan(5 * PAGES.length);
-  expect(folded).toBeGreaterThan(5);
-}, WHOLE_ROUND_MS);
+it(
+  'on every page of members',
+  async () => {
+    const { page } = member;
+    const wide: string[] = [];
+    const covered: string[] = [];
+    const unseen: string[] = [];
+    const closed: string[] = [];
+    let [passed, folded] = [0, 0];
+    for (const { path } of PAGES) {
+      await goesTo(page, path);
+      const round = await tabOver(page);
+      passed += round.passed;
+      wide.push(
+        ...[
+          ...(await scrollsSideways(page)),
+          ...(await wordsOutside(page)),
+          ...(await badBreaks(page)),
+          ...(await hiddenParts(page)),
+        ].map((each) => `${path}: ${each}`),
+      );
+      covered.push(...round.covered.map((each) => `${path}: ${each}`));
+      unseen.push(...round.unseen.map((each) => `${path}: ${each}`));
+      const paper = await closedOnPaper(page);
+      folded += paper.folded;
+      closed.push(...paper.closed.map((words) => `${path}: ${words}`));
+    }
+    expect(wide).toEqual([]);
+    expect(covered).toEqual([]);
+    expect(unseen).toEqual([]);
+    expect(closed).toEqual([]);
+    // Each page has at least the bar's five.
+    expect(passed).toBeGreaterThan(5 * PAGES.length);
+    expect(folded).toBeGreaterThan(5);
+  },
+  WHOLE_ROUND_MS,
+);
 
 it('shows the focus below the notice that there is no network, backwards too', async () => {
   const { context, page } = member;
@@ -105,8 +117,18 @@ it('shows the focus in the dark too', async () => {
 });
 
 it.each([
-  ['a row of fixed height', '/History/DepositWithdrawal', 'main [role="listitem"] > a { height: 3rem; min-height: 0 !important; overflow: hidden }', 'is cut off below'],
-  ['a field without room for its unit', '/Withdraw', 'main input.input { padding-right: 1rem !important }', 'runs in under'],
+  [
+    'a row of fixed height',
+    '/History/DepositWithdrawal',
+    'main [role="listitem"] > a { height: 3rem; min-height: 0 !important; overflow: hidden }',
+    'is cut off below',
+  ],
+  [
+    'a field without room for its unit',
+    '/Withdraw',
+    'main input.input { padding-right: 1rem !important }',
+    'runs in under',
+  ],
 ])('finds %s', async (_, path, content, finding) => {
   const { page } = member;
   await goesTo(page, path);
@@ -117,7 +139,10 @@ it.each([
 });
 
 it.each([
-  ['no outline, and a shadow without a colour', 'outline: none !important; box-shadow: 0 0 0 4px rgb(0 0 0 / 0) !important'],
+  [
+    'no outline, and a shadow without a colour',
+    'outline: none !important; box-shadow: 0 0 0 4px rgb(0 0 0 / 0) !important',
+  ],
   ['a shadow that is always there', 'outline: none !important; box-shadow: 0 0 0 4px black !important'],
   ['an outline of no width', 'outline: 0 solid black !important'],
   ['an outline of no colour', 'outline-color: transparent !important'],

@@ -1,5 +1,6 @@
-// Every screen of every flow, once, on a 360 px phone, in the languages by turns: what axe finds, what overflows, what lies outside
-// the window (at 320 and 390 px too), bare keys, English left in the other languages. The long list walks all paths.
+// Every screen of every flow, once, on a 360 px phone, in the languages by turns: what axe finds, what overflows, what
+// lies outside the window (at 320 and 390 px too), bare keys, English left in the other languages. The long list walks
+// all paths.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { SPOILT } from '#walk/browser/answers.ts';
@@ -26,7 +27,8 @@ function outOfReach(page: Page): Promise<string[]> {
   return page.locator('main [data-event]').evaluateAll((all) =>
     all.flatMap((control) => {
       const { left, right, width } = control.getBoundingClientRect();
-      const reached = !control.checkVisibility() || (width > 0 && left >= 0 && right <= document.documentElement.clientWidth);
+      const reached =
+        !control.checkVisibility() || (width > 0 && left >= 0 && right <= document.documentElement.clientWidth);
       return reached ? [] : [`${control.getAttribute('data-event') ?? ''} lies from ${left} to ${right}`];
     }),
   );
@@ -47,30 +49,45 @@ async function misfits(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const width of OTHER_WIDTHS) {
     await page.setViewportSize({ ...walked, width });
-    found.push(...[...(await scrollsSideways(page)), ...(await outOfReach(page))].map((problem) => `${problem} at ${width} px`));
+    found.push(
+      ...[...(await scrollsSideways(page)), ...(await outOfReach(page))].map((problem) => `${problem} at ${width} px`),
+    );
   }
   await page.setViewportSize(walked);
   return found;
 }
 
 /** The session's screens are those of other pages, but for the one that it shows in their place. */
-const isLookedAt = (screen: string): boolean => !screen.startsWith('session ') || screen === 'session session-unavailable';
+const isLookedAt = (screen: string): boolean =>
+  !screen.startsWith('session ') || screen === 'session session-unavailable';
 
 describe.concurrent.each(flows)('$machine.id', (cases) => {
-  it.each(walksInTurns(pathsToEveryScreen(cases)))('shows what it should on $walk.path.id in $culture', { timeout: PATH_MS }, async ({ walk, culture }) => {
-    const unseen = new Set([...walk.screens].filter((screen) => isLookedAt(screen)));
-    const problems: string[] = [];
-    const onStep: BrowserWalk['onStep'] = async (stage, { flow, edge }, _, checked) => {
-      const screen = `${flow} ${graphs.get(flow)?.nodes.get(edge.to)?.meta?.screen ?? ''}`;
-      if (!checked || !unseen.delete(screen)) return;
-      const { page } = stage;
-      // What a walk spoils a call with stands in the message that it is refused with.
-      const own = await ownWords(stage.club.db, page, [...stage.typed, SPOILT]);
-      const found = [...(await axeFindings(page)), ...(await scrollsSideways(page)), ...(await bareKeys(page, own)), ...(await outOfReach(page)), ...(await hiddenParts(page)), ...(await misfits(page)), ...(await englishOn(page, culture, own))];
-      problems.push(...found.map((problem) => `${screen}: ${problem}`));
-    };
-    expect(await lanes.use((lane) => walkBrowser(walk.path, { ...lane, culture, onStep }))).toBeNull();
-    expect(problems).toEqual([]);
-    expect([...unseen]).toEqual([]);
-  });
+  it.each(walksInTurns(pathsToEveryScreen(cases)))(
+    'shows what it should on $walk.path.id in $culture',
+    { timeout: PATH_MS },
+    async ({ walk, culture }) => {
+      const unseen = new Set([...walk.screens].filter((screen) => isLookedAt(screen)));
+      const problems: string[] = [];
+      const onStep: BrowserWalk['onStep'] = async (stage, { flow, edge }, _, checked) => {
+        const screen = `${flow} ${graphs.get(flow)?.nodes.get(edge.to)?.meta?.screen ?? ''}`;
+        if (!checked || !unseen.delete(screen)) return;
+        const { page } = stage;
+        // What a walk spoils a call with stands in the message that it is refused with.
+        const own = await ownWords(stage.club.db, page, [...stage.typed, SPOILT]);
+        const found = [
+          ...(await axeFindings(page)),
+          ...(await scrollsSideways(page)),
+          ...(await bareKeys(page, own)),
+          ...(await outOfReach(page)),
+          ...(await hiddenParts(page)),
+          ...(await misfits(page)),
+          ...(await englishOn(page, culture, own)),
+        ];
+        problems.push(...found.map((problem) => `${screen}: ${problem}`));
+      };
+      expect(await lanes.use((lane) => walkBrowser(walk.path, { ...lane, culture, onStep }))).toBeNull();
+      expect(problems).toEqual([]);
+      expect([...unseen]).toEqual([]);
+    },
+  );
 });

@@ -1,4 +1,5 @@
-// Where the parts of the frame stand: what is always in sight, what never moves, and what never lies over something else.
+// Where the parts of the frame stand: what is always in sight, what never moves, and what never lies over something
+// else.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { example } from '#tests/components/support/examples.ts';
@@ -11,12 +12,30 @@ const LOW = 720;
 const TARGET = 44;
 const PHONE = { width: 360, height: 740 };
 const sample = (example('GET', '/organization/tree') as { nodes: Record<string, unknown>[] }).nodes[0] ?? {};
-const seat = (seatNo: number, name: string, rest: object) => ({ ...sample, seatNo, username: `u${seatNo}`, name, leftMembers: 0, rightMembers: 0, hasLeft: false, hasRight: false, ...rest });
+const seat = (seatNo: number, name: string, rest: object) => ({
+  ...sample,
+  seatNo,
+  username: `u${seatNo}`,
+  name,
+  leftMembers: 0,
+  rightMembers: 0,
+  hasLeft: false,
+  hasRight: false,
+  ...rest,
+});
 const SCRIPT: Script = {
   'GET /organization/tree': () => ({
     volumesAt: null,
     nodes: [
-      seat(42, 'Mika Sato', { position: null, parentSeatNo: null, level: 0, leftMembers: 1, rightMembers: 1, hasLeft: true, hasRight: true }),
+      seat(42, 'Mika Sato', {
+        position: null,
+        parentSeatNo: null,
+        level: 0,
+        leftMembers: 1,
+        rightMembers: 1,
+        hasLeft: true,
+        hasRight: true,
+      }),
       seat(43, 'Camila Kobayashi-Ortega', { position: 'left', parentSeatNo: 42, level: 1 }),
       seat(44, 'Zainab Torres', { position: 'right', parentSeatNo: 42, level: 1 }),
     ],
@@ -45,16 +64,25 @@ const boxOf = async (page: Page, selector: string) => {
 };
 
 describe('on a desk', () => {
-  it.each([DESK.height, LOW])('language, appearance, name, account and leaving are in sight in a window %i px high', (height) =>
-    open({ ...DESK, height }, '/', async (page) => {
-      for (const part of ['aside select[name="culture"]', 'aside select[name="theme"]', 'aside a[href="/Account"]', 'aside a[href="/Authentication"]', 'aside a[href="/Signout"]']) {
-        const box = await boxOf(page, part);
-        expect(box.y + box.height, part).toBeLessThanOrEqual(height);
-      }
-      // Nothing of it lies over the list, which scrolls by itself where it is longer than the window.
-      const list = await boxOf(page, 'aside nav');
-      expect(list.y + list.height).toBeLessThanOrEqual((await boxOf(page, 'aside a[href="/Signout"]')).y);
-    }));
+  it.each([DESK.height, LOW])(
+    'language, appearance, name, account and leaving are in sight in a window %i px high',
+    (height) =>
+      open({ ...DESK, height }, '/', async (page) => {
+        for (const part of [
+          'aside select[name="culture"]',
+          'aside select[name="theme"]',
+          'aside a[href="/Account"]',
+          'aside a[href="/Authentication"]',
+          'aside a[href="/Signout"]',
+        ]) {
+          const box = await boxOf(page, part);
+          expect(box.y + box.height, part).toBeLessThanOrEqual(height);
+        }
+        // Nothing of it lies over the list, which scrolls by itself where it is longer than the window.
+        const list = await boxOf(page, 'aside nav');
+        expect(list.y + list.height).toBeLessThanOrEqual((await boxOf(page, 'aside a[href="/Signout"]')).y);
+      }),
+  );
 
   it('every entry of the list is in sight in a window of the usual height', () =>
     open(DESK, '/', async (page) => {
@@ -78,7 +106,8 @@ describe('on a desk', () => {
       expect(Math.abs(x + width / 2 - DESK.width / 2)).toBeLessThan(2);
       // Near the top, below what can be pressed there.
       expect(y).toBeLessThan(DESK.height / 4);
-      const colour = (selector: string) => toast.locator(selector).evaluate((element) => getComputedStyle(element).color);
+      const colour = (selector: string) =>
+        toast.locator(selector).evaluate((element) => getComputedStyle(element).color);
       expect(await colour('button')).toBe(await toast.evaluate((element) => getComputedStyle(element).color));
     }));
 });
@@ -107,39 +136,54 @@ describe('on a phone', () => {
 
   it('a date stays whole where its sentence is broken', () =>
     open(PHONE, '/', async (page) => {
-      const broken = await page.getByText('29,750.00 USD').first().evaluate(() => {
-        const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-        const range = document.createRange();
-        const found: string[] = [];
-        for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-          const text = node.textContent ?? '';
-          for (const { 0: date, index } of text.matchAll(/\d{4}-\d{2}-\d{2}/g)) {
-            range.setStart(node, index);
-            range.setEnd(node, index + date.length);
-            if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) found.push(text);
+      const broken = await page
+        .getByText('29,750.00 USD')
+        .first()
+        .evaluate(() => {
+          const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+          const range = document.createRange();
+          const found: string[] = [];
+          for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+            const text = node.textContent ?? '';
+            for (const { 0: date, index } of text.matchAll(/\d{4}-\d{2}-\d{2}/g)) {
+              range.setStart(node, index);
+              range.setEnd(node, index + date.length);
+              if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) found.push(text);
+            }
           }
-        }
-        return found;
-      });
+          return found;
+        });
       expect(broken).toEqual([]);
     }));
 
   it('the menu leaves language, appearance and leaving in sight, and its rows can be pressed', () =>
     open(PHONE, '/', async (page) => {
       await page.getByRole('button', { name: 'Menu' }).click();
-      for (const part of ['dialog select[name="culture"]', 'dialog select[name="theme"]', 'dialog a[href="/Signout"]', 'dialog a[href="/Deposit"]']) {
+      for (const part of [
+        'dialog select[name="culture"]',
+        'dialog select[name="theme"]',
+        'dialog a[href="/Signout"]',
+        'dialog a[href="/Deposit"]',
+      ]) {
         const box = await boxOf(page, part);
         expect(box.y + box.height, part).toBeLessThanOrEqual(PHONE.height);
       }
-      const heights = await page.locator('dialog a').evaluateAll((links) => links.map((link) => link.getBoundingClientRect().height));
+      const heights = await page
+        .locator('dialog a')
+        .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().height));
       expect(Math.min(...heights)).toBeGreaterThanOrEqual(TARGET);
       // Rows of a list: each name begins at the same place.
-      const begins = await page.locator('dialog .side-link svg').evaluateAll((icons) => icons.map((icon) => icon.getBoundingClientRect().left));
+      const begins = await page
+        .locator('dialog .side-link svg')
+        .evaluateAll((icons) => icons.map((icon) => icon.getBoundingClientRect().left));
       expect(new Set(begins.slice(0, -1)).size).toBe(1);
     }));
 });
 
-describe.each([['a desk', DESK], ['a phone', PHONE]] as const)('the wallet on %s', (_, size) => {
+describe.each([
+  ['a desk', DESK],
+  ['a phone', PHONE],
+] as const)('the wallet on %s', (_, size) => {
   it('does not move what can be pressed when its figures come', () =>
     open(size, '/Top', async (page) => {
       let answer: () => void = () => undefined;
@@ -157,7 +201,10 @@ describe.each([['a desk', DESK], ['a phone', PHONE]] as const)('the wallet on %s
     }));
 });
 
-describe.each([['a desk', DESK], ['a phone', PHONE]] as const)('the chart on %s', (_, size) => {
+describe.each([
+  ['a desk', DESK],
+  ['a phone', PHONE],
+] as const)('the chart on %s', (_, size) => {
   it('shows more about a pressed seat where it is in sight, and no mark lies over a name', () =>
     open(size, '/OrganizationChart', async (page) => {
       const item = page.getByRole('treeitem', { name: /Zainab/ });

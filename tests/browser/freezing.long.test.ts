@@ -23,7 +23,10 @@ afterAll(async () => {
 
 it('is frozen on one device, signed out on the other, thawed by the link, and signed in to again', async () => {
   const member = await club.member();
-  const [phone, laptop] = [await Person.arrives(browser, club, { culture: 'en-US' }), await Person.arrives(browser, club, { culture: 'en-US' })];
+  const [phone, laptop] = [
+    await Person.arrives(browser, club, { culture: 'en-US' }),
+    await Person.arrives(browser, club, { culture: 'en-US' }),
+  ];
   for (const device of [phone, laptop]) {
     await device.goes('/Account');
     await device.signsIn(member.username, member.password);
@@ -49,7 +52,9 @@ it('is frozen on one device, signed out on the other, thawed by the link, and si
   await laptop.presses('SIGN_IN');
   await laptop.signsIn(member.username, member.password);
   await laptop.page.locator('[data-flow="sign-in"]').waitFor({ state: 'detached' });
-  expect(await club.db.selectFrom('members').select('frozen_at').where('id', '=', member.id).executeTakeFirst()).toEqual({ frozen_at: null });
+  expect(
+    await club.db.selectFrom('members').select('frozen_at').where('id', '=', member.id).executeTakeFirst(),
+  ).toEqual({ frozen_at: null });
   await Promise.all([phone.leaves(), laptop.leaves()]);
 });
 
@@ -57,11 +62,19 @@ it('is frozen on one device, signed out on the other, thawed by the link, and si
 async function alarmed(culture: Culture = 'en-US') {
   const member = await club.member({ culture });
   const { db, services } = club;
-  await inTransaction(db, (trx) => enqueueAlarm(trx, services, { kind: 'passwordChanged', memberId: member.id, device: '', now: services.clock.now() }));
+  await inTransaction(db, (trx) =>
+    enqueueAlarm(trx, services, {
+      kind: 'passwordChanged',
+      memberId: member.id,
+      device: '',
+      now: services.clock.now(),
+    }),
+  );
   return { member, link: await linkTo(club, member.email, '/Freeze') };
 }
 
-const frozenAt = async ({ id }: { id: string }) => (await club.db.selectFrom('members').select('frozen_at').where('id', '=', id).executeTakeFirstOrThrow()).frozen_at;
+const frozenAt = async ({ id }: { id: string }) =>
+  (await club.db.selectFrom('members').select('frozen_at').where('id', '=', id).executeTakeFirstOrThrow()).frozen_at;
 
 it('a mailed link leaves no token in the address, in what is stored, or in any request for a page', async () => {
   const { member, link } = await alarmed();
@@ -79,7 +92,9 @@ it('a mailed link leaves no token in the address, in what is stored, or in any r
   expect(token).toMatch(/^frz_/);
   // Playwright tells the fragment of a page that was gone to, which the server never sees.
   expect(asked.filter((url) => url !== club.origin + link).join()).not.toContain(token);
-  expect(await person.page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]))).not.toContain(token);
+  expect(
+    await person.page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state])),
+  ).not.toContain(token);
   expect(await frozenAt(member)).not.toBeNull();
   await person.page.goBack();
   await person.isAt('/Freeze?step=done');
@@ -88,7 +103,10 @@ it('a mailed link leaves no token in the address, in what is stored, or in any r
 
 it('a Japanese mail opens a Japanese page on a phone that has chosen no language, also after a reload; one that has chosen keeps its own', async () => {
   const { link } = await alarmed('ja-JP');
-  for (const [culture, shown] of [[undefined, 'ja-JP'], ['zh-CN', 'zh-CN']] as const) {
+  for (const [culture, shown] of [
+    [undefined, 'ja-JP'],
+    ['zh-CN', 'zh-CN'],
+  ] as const) {
     const person = await Person.arrives(browser, club, culture === undefined ? {} : { culture });
     await person.goes(link);
     await person.sees('freeze-link', 'asking.fresh');
@@ -138,7 +156,9 @@ it('who is signed in opens the link in the frame of members, and is signed out i
   await person.goes('/Freeze');
   await person.page.getByRole('heading', { level: 1, name: 'This link can’t freeze your account' }).waitFor();
   await navigation.waitFor();
-  expect(await person.page.getByRole('link', { name: 'Freeze my account' }).getAttribute('href')).toBe('/Account?step=freeze');
+  expect(await person.page.getByRole('link', { name: 'Freeze my account' }).getAttribute('href')).toBe(
+    '/Account?step=freeze',
+  );
   await person.goes(link);
   await person.sees('freeze-link', 'asking.fresh');
   await navigation.waitFor();

@@ -44,8 +44,15 @@ interface Command {
 }
 
 /** Runs the command with lines at its terminal, or with what `act` does once it says something. */
-function command(parameters: readonly string[], lines: readonly string[] | ((child: ChildProcess, text: string) => void)): Promise<Command> {
-  const child = spawn(process.execPath, [join(process.cwd(), 'node_modules/tsx/dist/cli.mjs'), 'walk/commands/walk.ts', ...parameters]);
+function command(
+  parameters: readonly string[],
+  lines: readonly string[] | ((child: ChildProcess, text: string) => void),
+): Promise<Command> {
+  const child = spawn(process.execPath, [
+    join(process.cwd(), 'node_modules/tsx/dist/cli.mjs'),
+    'walk/commands/walk.ts',
+    ...parameters,
+  ]);
   let text = '';
   const hear = (part: Buffer): void => {
     text += part.toString();
@@ -54,7 +61,9 @@ function command(parameters: readonly string[], lines: readonly string[] | ((chi
   child.stdout.on('data', hear);
   child.stderr.on('data', hear);
   if (typeof lines !== 'function') child.stdin.end(lines.map((line) => `${line}\n`).join(''));
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, text, run: /Reports of this run: (.*)/.exec(text)?.[1] ?? '' })));
+  return new Promise((resolve) =>
+    child.on('close', (code) => resolve({ code, text, run: /Reports of this run: (.*)/.exec(text)?.[1] ?? '' })),
+  );
 }
 
 type Report = GuidedWalk & { readonly good: boolean };
@@ -63,42 +72,97 @@ function reportIn(run: string, id = ''): Report {
   return JSON.parse(readFileSync(join(run, id, 'report.json'), 'utf8')) as Report;
 }
 
-it('leads through a path by lines at a terminal, and says where the report is', async () => {
-  const { code, text, run } = await command(['guide', 'sign-in-02', '--headless', '--into', folder], ['what?', 'pass', 'remark The text is small.', 'fail No idea what to do now.', ...Array.from({ length: 20 }, () => 'p')]);
-  expect(code, text).toBe(1);
-  expect(text).toMatch(/^Starting: .*\n(Building .*\n.*\n)?Starting the server.*\nStarting the browser/);
-  const report = reportIn(run, 'sign-in-02');
-  expect(report.acts.map(({ verdict }) => verdict)).toEqual(['pass', 'fail', ...report.acts.slice(2).map(() => 'pass')]);
-  expect(text).toContain('That was not understood.');
-  expect(report.acts[1]).toMatchObject({ remarks: ['The text is small.', 'No idea what to do now.'], pictures: ['02.png'], by: 'guide' });
-  expect(report.acts.map(({ found }) => found)).toEqual(report.acts.map(() => null));
-  expect([report.acts.length, report.good, report.ending]).toEqual([report.length, false, null]);
-  for (const picture of report.acts.flatMap(({ pictures }) => pictures)) expect(existsSync(join(run, 'sign-in-02', picture))).toBe(true);
-  expect(report).toMatchObject({ revision: expect.stringMatching(/^[\da-f]{40}/) as string, browser: expect.stringMatching(/^Chromium \d+/) as string, window: '360 × 800', again: 'npm run walk -- sign-in-02 --level browser' });
-  expect(text).toContain(`Report: ${join(run, 'sign-in-02', 'report.html')}`);
-}, WITH_BUILD_MS);
+it(
+  'leads through a path by lines at a terminal, and says where the report is',
+  async () => {
+    const { code, text, run } = await command(
+      ['guide', 'sign-in-02', '--headless', '--into', folder],
+      [
+        'what?',
+        'pass',
+        'remark The text is small.',
+        'fail No idea what to do now.',
+        ...Array.from({ length: 20 }, () => 'p'),
+      ],
+    );
+    expect(code, text).toBe(1);
+    expect(text).toMatch(/^Starting: .*\n(Building .*\n.*\n)?Starting the server.*\nStarting the browser/);
+    const report = reportIn(run, 'sign-in-02');
+    expect(report.acts.map(({ verdict }) => verdict)).toEqual([
+      'pass',
+      'fail',
+      ...report.acts.slice(2).map(() => 'pass'),
+    ]);
+    expect(text).toContain('That was not understood.');
+    expect(report.acts[1]).toMatchObject({
+      remarks: ['The text is small.', 'No idea what to do now.'],
+      pictures: ['02.png'],
+      by: 'guide',
+    });
+    expect(report.acts.map(({ found }) => found)).toEqual(report.acts.map(() => null));
+    expect([report.acts.length, report.good, report.ending]).toEqual([report.length, false, null]);
+    for (const picture of report.acts.flatMap(({ pictures }) => pictures))
+      expect(existsSync(join(run, 'sign-in-02', picture))).toBe(true);
+    expect(report).toMatchObject({
+      revision: expect.stringMatching(/^[\da-f]{40}/) as string,
+      browser: expect.stringMatching(/^Chromium \d+/) as string,
+      window: '360 × 800',
+      again: 'npm run walk -- sign-in-02 --level browser',
+    });
+    expect(text).toContain(`Report: ${join(run, 'sign-in-02', 'report.html')}`);
+  },
+  WITH_BUILD_MS,
+);
 
-it('ends where the tester says no more, with a report of what was seen', async () => {
-  const { code, text, run } = await command(['guide', 'sign-out-01', '--headless', '--lang', 'ja-JP', '--into', folder], ['p']);
-  expect(code, text).toBe(1);
-  expect(reportIn(run, 'sign-out-01')).toMatchObject({ culture: 'ja-JP', good: false, member: expect.stringContaining('Member-') as string });
-  expect(text).toContain('サインアウト');
-}, WITH_BUILD_MS);
+it(
+  'ends where the tester says no more, with a report of what was seen',
+  async () => {
+    const { code, text, run } = await command(
+      ['guide', 'sign-out-01', '--headless', '--lang', 'ja-JP', '--into', folder],
+      ['p'],
+    );
+    expect(code, text).toBe(1);
+    expect(reportIn(run, 'sign-out-01')).toMatchObject({
+      culture: 'ja-JP',
+      good: false,
+      member: expect.stringContaining('Member-') as string,
+    });
+    expect(text).toContain('サインアウト');
+  },
+  WITH_BUILD_MS,
+);
 
-it('ends at Ctrl-C with a report of what was seen, and says where it is', async () => {
-  let isStopped = false;
-  const { code, text, run } = await command(['guide', 'sign-out-01', '--headless', '--into', folder], (child, told) => {
-    if (isStopped || !told.includes(QUESTION)) return;
-    isStopped = true;
-    child.kill('SIGINT');
-  });
-  expect(code, text).not.toBe(0);
-  expect(text).toContain('Stopping');
-  expect(reportIn(run, 'sign-out-01')).toMatchObject({ ending: STOPPED, good: false, acts: [{ found: null, verdict: null }] });
-}, WITH_BUILD_MS);
+it(
+  'ends at Ctrl-C with a report of what was seen, and says where it is',
+  async () => {
+    let isStopped = false;
+    const { code, text, run } = await command(
+      ['guide', 'sign-out-01', '--headless', '--into', folder],
+      (child, told) => {
+        if (isStopped || !told.includes(QUESTION)) return;
+        isStopped = true;
+        child.kill('SIGINT');
+      },
+    );
+    expect(code, text).not.toBe(0);
+    expect(text).toContain('Stopping');
+    expect(reportIn(run, 'sign-out-01')).toMatchObject({
+      ending: STOPPED,
+      good: false,
+      acts: [{ found: null, verdict: null }],
+    });
+  },
+  WITH_BUILD_MS,
+);
 
-/** A person in front of the window: does what they were told as soon as they are told, by `act`, and answers with `lines`. */
-function person(act: (page: Page, told: string) => Promise<void>, lines: readonly string[] = []): { readonly terminal: Terminal; readonly told: string[] } {
+/**
+ * A person in front of the window: does what they were told as soon as they are told, by `act`, and answers with
+ * `lines`.
+ */
+function person(
+  act: (page: Page, told: string) => Promise<void>,
+  lines: readonly string[] = [],
+): { readonly terminal: Terminal; readonly told: string[] } {
   const told: string[] = [];
   const left = [...lines];
   const terminal: Terminal = {
@@ -117,7 +181,21 @@ function person(act: (page: Page, told: string) => Promise<void>, lines: readonl
 }
 
 function guided(name: string, { graph, path }: Walk, terminal: Terminal): Promise<GuidedWalk> {
-  return guide({ graph, path }, { browser, club, culture: 'en-US', terminal, byHand: true, slow: 0, folder: join(folder, name), title: name, revision: 'abc', again: '' });
+  return guide(
+    { graph, path },
+    {
+      browser,
+      club,
+      culture: 'en-US',
+      terminal,
+      byHand: true,
+      slow: 0,
+      folder: join(folder, name),
+      title: name,
+      revision: 'abc',
+      again: '',
+    },
+  );
 }
 
 function goodCase(flow: string): Walk {
@@ -129,7 +207,12 @@ function toldValue(told: string, field: string): string {
   return new RegExp(`- ${field}: (.*)`).exec(told)?.[1] ?? '';
 }
 
-const signOut: Walk = { graph: graphOf(flowOf('sign-out')), path: pathsOf(flowOf('sign-out')).find(({ edges }) => edges.some(({ step }) => step.kind === 'event' && step.event === 'CONFIRM')) ?? { id: '', edges: [] } };
+const signOut: Walk = {
+  graph: graphOf(flowOf('sign-out')),
+  path: pathsOf(flowOf('sign-out')).find(({ edges }) =>
+    edges.some(({ step }) => step.kind === 'event' && step.event === 'CONFIRM'),
+  ) ?? { id: '', edges: [] },
+};
 
 it('waits for a person who acts in the window, and brings the answers about meanwhile', async () => {
   const { terminal } = person((page) => page.locator('[data-event="CONFIRM"]').click());
@@ -142,28 +225,47 @@ it('waits for a person who acts in the window, and brings the answers about mean
 it('ends where the person goes another way, tells what was pressed, and finds nothing', async () => {
   const { terminal, told } = person((page) => page.locator('[data-event="CANCEL"]').click(), ['p', 'what?', 'q']);
   const walked = await guided('astray', signOut, terminal);
-  expect(walked.acts.at(-1)).toMatchObject({ found: null, verdict: null, isDone: false, slips: [expect.stringMatching(/^Told was to press "Sign out"\. Pressed was ".+"\.$/)] });
+  expect(walked.acts.at(-1)).toMatchObject({
+    found: null,
+    verdict: null,
+    isDone: false,
+    slips: [expect.stringMatching(/^Told was to press "Sign out"\. Pressed was ".+"\.$/)],
+  });
   expect(told.join('\n')).toContain('this act can’t be done any more. That is not a finding.');
-  expect([walked.ending, told.at(-1)]).toEqual([ASTRAY, expect.stringContaining('1 passed, 0 failed, 0 skipped, 1 not done; 0 found by the guide')]);
+  expect([walked.ending, told.at(-1)]).toEqual([
+    ASTRAY,
+    expect.stringContaining('1 passed, 0 failed, 0 skipped, 1 not done; 0 found by the guide'),
+  ]);
 });
 
 it('offers to begin the path again, and says so in the report', async () => {
-  const walked = await guided('begun-again', signOut, person((page) => page.locator('[data-event="CANCEL"]').click(), ['p', 'again']).terminal);
+  const walked = await guided(
+    'begun-again',
+    signOut,
+    person((page) => page.locator('[data-event="CANCEL"]').click(), ['p', 'again']).terminal,
+  );
   expect([walked.ending, reportIn(join(folder, 'begun-again')).ending]).toEqual([BEGUN_AGAIN, BEGUN_AGAIN]);
 });
 
 /** A password of the tester's own, typed where the guide told another one. */
 const OWN = 'harpoon-lantern-of-my-own';
 
-it('begins the path again where the tester says so: before an act, and instead of a verdict', async () => {
-  const { code, text, run } = await command(['guide', 'sign-out-01', '--headless', '--into', folder], ['again', 'p', 'q']);
-  expect(code, text).toBe(1);
-  expect(reportIn(run, 'sign-out-01')).toMatchObject({ ending: AGAIN, acts: [{ verdict: null }] });
-  expect(reportIn(run, 'sign-out-01-2').acts.map(({ verdict }) => verdict)).toEqual(['pass', null]);
-  const { terminal } = person(() => Promise.resolve());
-  const walked = await guided('again-before', signOut, { ...terminal, said: () => 'again' });
-  expect([walked.ending, walked.acts.map(({ verdict }) => verdict)]).toEqual([AGAIN, ['pass']]);
-}, WITH_BUILD_MS);
+it(
+  'begins the path again where the tester says so: before an act, and instead of a verdict',
+  async () => {
+    const { code, text, run } = await command(
+      ['guide', 'sign-out-01', '--headless', '--into', folder],
+      ['again', 'p', 'q'],
+    );
+    expect(code, text).toBe(1);
+    expect(reportIn(run, 'sign-out-01')).toMatchObject({ ending: AGAIN, acts: [{ verdict: null }] });
+    expect(reportIn(run, 'sign-out-01-2').acts.map(({ verdict }) => verdict)).toEqual(['pass', null]);
+    const { terminal } = person(() => Promise.resolve());
+    const walked = await guided('again-before', signOut, { ...terminal, said: () => 'again' });
+    expect([walked.ending, walked.acts.map(({ verdict }) => verdict)]).toEqual([AGAIN, ['pass']]);
+  },
+  WITH_BUILD_MS,
+);
 
 it('shows dots in a picture for what is typed as a secret, also while the tester shows it', async () => {
   const context = await browser.newContext({ viewport: { width: 360, height: 800 } });
@@ -173,10 +275,15 @@ it('shows dots in a picture for what is typed as a secret, also while the tester
   const pictures: Buffer[] = [];
   for (const secret of ['iiiiiiiiiiiiiiii', 'WWWWWWWWWWWWWWWW']) {
     await password.fill(secret);
-    if ((await password.getAttribute('type')) === 'password') await page.getByRole('button', { name: 'Show password' }).click();
+    if ((await password.getAttribute('type')) === 'password')
+      await page.getByRole('button', { name: 'Show password' }).click();
     await password.focus();
     pictures.push(await pictureOfWholePage(page));
-    expect([await password.inputValue(), await password.getAttribute('type'), await password.getAttribute('style')]).toEqual([secret, 'text', null]);
+    expect([
+      await password.inputValue(),
+      await password.getAttribute('type'),
+      await password.getAttribute('style'),
+    ]).toEqual([secret, 'text', null]);
   }
   await context.close();
   expect(pictures[0]?.equals(pictures[1] ?? Buffer.from(''))).toBe(true);
@@ -192,33 +299,54 @@ it('tells a fresh code of the app after a slip, which the server takes', async (
       codes.push(code);
       await page.locator('[name="emailCode"]').fill(toldValue(text, '6-digit code from the mail'));
       await page.locator('[name="code"]').fill(code);
-      await page.locator('[name="password"]').fill(codes.length === 1 ? OWN : toldValue(text, 'Password').replaceAll('"', ''));
+      await page
+        .locator('[name="password"]')
+        .fill(codes.length === 1 ? OWN : toldValue(text, 'Password').replaceAll('"', ''));
     }
-    await page.locator('[data-flow="two-factor"] [data-event]:visible').and(page.locator(`[data-event="${event}"]`)).click();
+    await page
+      .locator('[data-flow="two-factor"] [data-event]:visible')
+      .and(page.locator(`[data-event="${event}"]`))
+      .click();
   });
   const walked = await guided('fresh-code', goodCase('two-factor'), terminal);
-  expect([walked.acts.map(({ found }) => found), isGood(walked)], told.join('\n')).toEqual([walked.acts.map(() => null), true]);
+  expect([walked.acts.map(({ found }) => found), isGood(walked)], told.join('\n')).toEqual([
+    walked.acts.map(() => null),
+    true,
+  ]);
   expect(codes.map((code) => /^\d{6}$/.test(code))).toEqual([true, true]);
   expect(codes[0]).not.toBe(codes[1]);
-  expect(walked.acts.flatMap(({ slips }) => slips)).toEqual([expect.stringMatching(/^Password: told was ".+", typed was something else, which is not kept\.$/)]);
+  expect(walked.acts.flatMap(({ slips }) => slips)).toEqual([
+    expect.stringMatching(/^Password: told was ".+", typed was something else, which is not kept\.$/),
+  ]);
   // What it was stands nowhere: not in the terminal, not in any file of the report.
   expect(told.join('\n')).not.toContain(OWN);
-  for (const file of readdirSync(join(folder, 'fresh-code'))) expect(readFileSync(join(folder, 'fresh-code', file)).includes(OWN), file).toBe(false);
+  for (const file of readdirSync(join(folder, 'fresh-code')))
+    expect(readFileSync(join(folder, 'fresh-code', file)).includes(OWN), file).toBe(false);
 });
 
 it('lets a person try again who typed something else, and tells what it was', async () => {
   let tries = 0;
-  const { terminal, told } = person(async (page, text) => {
-    tries += 1;
-    if (tries > 2) return page.close();
-    await page.locator('[name="introducer"]').fill(tries === 1 ? 'nobody-at-all' : toldValue(told.join('\n'), "Introducer's code or user name"));
-    await page.locator('[name="position"][value="left"]').check();
-    await page.locator('[data-event="SUBMIT_INTRODUCER"]').click();
-    expect(text).toBeDefined();
-  }, ['p', 'p', 'q']);
+  const { terminal, told } = person(
+    async (page, text) => {
+      tries += 1;
+      if (tries > 2) return page.close();
+      await page
+        .locator('[name="introducer"]')
+        .fill(tries === 1 ? 'nobody-at-all' : toldValue(told.join('\n'), "Introducer's code or user name"));
+      await page.locator('[name="position"][value="left"]').check();
+      await page.locator('[data-event="SUBMIT_INTRODUCER"]').click();
+      expect(text).toBeDefined();
+    },
+    ['p', 'p', 'q'],
+  );
   const walked = await guided('slip', goodCase('sign-up'), terminal);
   expect(told.join('\n')).toContain('The same form stands there. Do the act once more');
-  expect(walked.acts[1]).toMatchObject({ found: null, verdict: 'pass', by: 'tester', slips: [expect.stringContaining('typed was "nobody-at-all".')] });
+  expect(walked.acts[1]).toMatchObject({
+    found: null,
+    verdict: 'pass',
+    by: 'tester',
+    slips: [expect.stringContaining('typed was "nobody-at-all".')],
+  });
 });
 
 it('ends where the person closes the window: before an act, and instead of a verdict', async () => {
@@ -226,7 +354,10 @@ it('ends where the person closes the window: before an act, and instead of a ver
   expect([before.ending, before.acts.map(({ found }) => found)]).toEqual([CLOSED, [null]]);
   const { terminal, told } = person(() => Promise.resolve());
   const page = (): Page | undefined => browser.contexts().at(-1)?.pages()[0];
-  const instead = await guided('closed-after', signOut, { ...terminal, line: () => (void page()?.close(), new Promise(() => undefined)) });
+  const instead = await guided('closed-after', signOut, {
+    ...terminal,
+    line: () => (void page()?.close(), new Promise(() => undefined)),
+  });
   expect(instead).toMatchObject({ ending: CLOSED, acts: [{ found: null, verdict: null, pictures: ['01.png'] }] });
   expect(told.join('\n')).toContain('The window was closed; the walk ends here.');
   expect(told.at(-1)).toContain('0 found by the guide');
@@ -240,17 +371,25 @@ async function readsAgain(page: Page, call: string): Promise<void> {
   expect((await answered).status()).toBe(200);
 }
 
-it.each(['transfer', 'withdrawal', 'exchange'])('lets %s read its balance again while a person takes their time, and still waits for them', async (flow) => {
-  const call = `/${flow}s/options`;
-  const seen: unknown[] = [];
-  const { terminal } = person(async (page) => {
-    seen.push(await readsAgain(page, call).then(() => 'read', (error: unknown) => error));
-    seen.push(await page.getByText('This page is not up to date').count());
-    await page.close();
-  });
-  const walked = await guided(`reread-${flow}`, goodCase(flow), terminal);
-  expect([seen, walked.ending, walked.acts.map(({ found }) => found)]).toEqual([['read', 0], CLOSED, [null]]);
-});
+it.each(['transfer', 'withdrawal', 'exchange'])(
+  'lets %s read its balance again while a person takes their time, and still waits for them',
+  async (flow) => {
+    const call = `/${flow}s/options`;
+    const seen: unknown[] = [];
+    const { terminal } = person(async (page) => {
+      seen.push(
+        await readsAgain(page, call).then(
+          () => 'read',
+          (error: unknown) => error,
+        ),
+      );
+      seen.push(await page.getByText('This page is not up to date').count());
+      await page.close();
+    });
+    const walked = await guided(`reread-${flow}`, goodCase(flow), terminal);
+    expect([seen, walked.ending, walked.acts.map(({ found }) => found)]).toEqual([['read', 0], CLOSED, [null]]);
+  },
+);
 
 it('lets it be read again in a walk that is watched slowly, too', async () => {
   const { path } = goodCase('transfer');
@@ -260,5 +399,8 @@ it('lets it be read again in a walk that is watched slowly, too', async () => {
     await readsAgain(page, '/transfers/options');
     seen.push('read');
   };
-  expect([await walkBrowser(path, { browser, club, culture: 'en-US', unhurried: true, onStep }), seen]).toEqual([null, ['read']]);
+  expect([await walkBrowser(path, { browser, club, culture: 'en-US', unhurried: true, onStep }), seen]).toEqual([
+    null,
+    ['read'],
+  ]);
 });

@@ -1,4 +1,5 @@
-// Perch as an app of its own on a device: what the browser asks of it, the screen without a network, and what stays on the disk.
+// Perch as an app of its own on a device: what the browser asks of it, the screen without a network, and what stays on
+// the disk.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, CDPSession } from 'playwright-core';
 import type { TestMember } from '#tests/support/members.ts';
@@ -50,7 +51,8 @@ async function signedIn(path = '/', options: PersonOptions = {}): Promise<TestMe
 
 /** The text of a screen of the shell. */
 const text = (key: string, culture: Culture = 'en-US'): string => shownText(key, culture);
-const seesNoConnection = (culture: Culture = 'en-US'): Promise<void> => person.page.getByRole('heading', { level: 1, name: text('shell:offline.title', culture) }).waitFor();
+const seesNoConnection = (culture: Culture = 'en-US'): Promise<void> =>
+  person.page.getByRole('heading', { level: 1, name: text('shell:offline.title', culture) }).waitFor();
 
 describe('installing', () => {
   it.each(cultures)('is possible in %s: the browser finds nothing that is missing', async (culture) => {
@@ -61,9 +63,22 @@ describe('installing', () => {
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
     // A private window installs nothing, whatever the app is like; every browser of a test is one.
     expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
-    const manifest = JSON.parse(data ?? '{}') as { lang: string; description: string; name: string; id: string; icons: { src: string; sizes: string; type: string; purpose: string }[] };
-    expect(manifest).toMatchObject({ lang: culture, description: text('shell:description', culture), name: 'Perch', id: '/' });
-    expect(manifest.icons.map(({ sizes, type, purpose }) => [sizes, type, purpose].join(' '))).toEqual(expect.arrayContaining(['192x192 image/png any', '512x512 image/png any', '512x512 image/png maskable']));
+    const manifest = JSON.parse(data ?? '{}') as {
+      lang: string;
+      description: string;
+      name: string;
+      id: string;
+      icons: { src: string; sizes: string; type: string; purpose: string }[];
+    };
+    expect(manifest).toMatchObject({
+      lang: culture,
+      description: text('shell:description', culture),
+      name: 'Perch',
+      id: '/',
+    });
+    expect(manifest.icons.map(({ sizes, type, purpose }) => [sizes, type, purpose].join(' '))).toEqual(
+      expect.arrayContaining(['192x192 image/png any', '512x512 image/png any', '512x512 image/png maskable']),
+    );
     for (const { src, sizes, type } of manifest.icons) {
       const seen = await person.page.evaluate(async (address) => {
         const answer = await fetch(address);
@@ -80,7 +95,9 @@ describe('installing', () => {
     await arrives();
     await person.goes('/Signin');
     const size = await person.page.evaluate(async () => {
-      const picture = Object.assign(new Image(), { src: document.querySelector<HTMLLinkElement>('link[rel="apple-touch-icon"]')?.href ?? '' });
+      const picture = Object.assign(new Image(), {
+        src: document.querySelector<HTMLLinkElement>('link[rel="apple-touch-icon"]')?.href ?? '',
+      });
       await picture.decode();
       return [picture.naturalWidth, picture.naturalHeight];
     });
@@ -93,7 +110,9 @@ describe('the service worker', () => {
     await arrives();
     await person.goes('/Signin');
     await person.page.waitForLoadState('networkidle');
-    expect(await person.page.evaluate(() => navigator.serviceWorker.getRegistrations().then(({ length }) => length))).toBe(0);
+    expect(
+      await person.page.evaluate(() => navigator.serviceWorker.getRegistrations().then(({ length }) => length)),
+    ).toBe(0);
   });
 
   it('keeps the screen of one release: what an older one kept is gone, and scripts come from the network', async () => {
@@ -107,7 +126,11 @@ describe('the service worker', () => {
     });
     expect(left).toContain('perch-older');
     await person.page.reload();
-    await expect.poll(() => person.page.evaluate(() => caches.keys().then((names) => [names.length, names.includes('perch-older')]))).toEqual([1, false]);
+    await expect
+      .poll(() =>
+        person.page.evaluate(() => caches.keys().then((names) => [names.length, names.includes('perch-older')])),
+      )
+      .toEqual([1, false]);
     expect(await person.page.evaluate(() => fetch('/assets/main-old.js').then(({ status }) => status))).toBe(404);
   });
 
@@ -122,19 +145,35 @@ describe('the service worker', () => {
       const entries: { path: string; body: string }[] = [];
       for (const name of await caches.keys()) {
         const shelf = await caches.open(name);
-        for (const request of await shelf.keys()) entries.push({ path: new URL(request.url).pathname, body: (await (await shelf.match(request))?.text()) ?? '' });
+        for (const request of await shelf.keys())
+          entries.push({
+            path: new URL(request.url).pathname,
+            body: (await (await shelf.match(request))?.text()) ?? '',
+          });
       }
       return { entries, databases: (await indexedDB.databases()).length, local: Object.entries(localStorage) };
     });
-    expect(kept.entries.map(({ path }) => path.replace(/-[\w-]{8}\./, '-*.')).toSorted()).toEqual(['/assets/go-on-*.js', '/offline.en-US.html', '/offline.ja-JP.html', '/offline.zh-CN.html']);
-    for (const { body } of kept.entries) for (const own of [member.username, member.email, '1,000']) expect(body).not.toContain(own);
+    expect(kept.entries.map(({ path }) => path.replace(/-[\w-]{8}\./, '-*.')).toSorted()).toEqual([
+      '/assets/go-on-*.js',
+      '/offline.en-US.html',
+      '/offline.ja-JP.html',
+      '/offline.zh-CN.html',
+    ]);
+    for (const { body } of kept.entries)
+      for (const own of [member.username, member.email, '1,000']) expect(body).not.toContain(own);
     expect(kept.databases).toBe(0);
     // Tokens and the member's data lie in the tab, as decision 0005 has it; the device keeps choices alone.
-    expect(kept.local.map(([key]) => key).filter((key) => !['perch.language', 'perch.theme', 'perch.keepSignedIn'].includes(key))).toEqual([]);
+    expect(
+      kept.local
+        .map(([key]) => key)
+        .filter((key) => !['perch.language', 'perch.theme', 'perch.keepSignedIn'].includes(key)),
+    ).toEqual([]);
     await person.goes('/Signout');
     await person.presses('CONFIRM');
     await person.isAt('/Signin');
-    expect(await person.page.evaluate(() => Object.keys(sessionStorage).filter((key) => /Token|userInfo|flows/.test(key)))).toEqual([]);
+    expect(
+      await person.page.evaluate(() => Object.keys(sessionStorage).filter((key) => /Token|userInfo|flows/.test(key))),
+    ).toEqual([]);
   });
 });
 

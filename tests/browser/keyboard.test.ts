@@ -1,4 +1,5 @@
-// Keyboard alone: sign in, deposit, withdraw, sign out. No pointer, no call of a control from the test, nothing but keys.
+// Keyboard alone: sign in, deposit, withdraw, sign out. No pointer, no call of a control from the test, nothing but
+// keys.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { balanceOf } from '#server/domain/ledger/balances.ts';
@@ -77,7 +78,11 @@ describe.each([
     await person.isAt('/Deposit2');
     await person.sees('deposit', 'awaitingPayment.blank');
     await keys.startsInContent();
-    const { address } = await club.db.selectFrom('chain_addresses').select('address').where('member_id', '=', member.id).executeTakeFirstOrThrow();
+    const { address } = await club.db
+      .selectFrom('chain_addresses')
+      .select('address')
+      .where('member_id', '=', member.id)
+      .executeTakeFirstOrThrow();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: club.origin });
     await keys.presses('button', /^Copy: Address on Ethereum/, 'Space');
     await expect.poll(() => onClipboard(page)).toBe(address);
@@ -111,7 +116,10 @@ describe.each([
     await page.getByRole('dialog').waitFor();
     await keys.presses('button', text('receipt:withdrawal.confirm'));
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.getByText(text('receipt:happened.withdrawalCancelled').replace(/\{\{.*/, '')).first().waitFor();
+    await page
+      .getByText(text('receipt:happened.withdrawalCancelled').replace(/\{\{.*/, ''))
+      .first()
+      .waitFor();
     await keys.startsInContent();
     expect(await balanceOf(club.db, member.id, 'USDT')).toBe('1000');
 
@@ -124,7 +132,10 @@ describe.each([
   }, 180_000);
 });
 
-/** What lies on the clipboard: it is pasted, since the product's pages may not read it. The focus comes back to where it was. */
+/**
+ * What lies on the clipboard: it is pasted, since the product's pages may not read it. The focus comes back to where it
+ * was.
+ */
 async function onClipboard(page: Page): Promise<string> {
   const focused = await page.evaluateHandle(() => document.activeElement as HTMLElement | null);
   const paper = await page.evaluateHandle(() => {

@@ -133,10 +133,16 @@ it('a page that could not be read is read by itself once the club is open', asyn
   const { mika } = await signedIn('/Wallet');
   const { page } = mika;
   await page.waitForLoadState('networkidle');
-  await page.getByRole('link', { name: text('common:nav.history') }).first().click();
+  await page
+    .getByRole('link', { name: text('common:nav.history') })
+    .first()
+    .click();
   await mika.isAt('/History');
   await operator('maintenance', 'on');
-  await page.getByRole('main').getByRole('link', { name: `${text('history:kind.charge.title')} ${text('history:kind.charge.text')}` }).click();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: `${text('history:kind.charge.title')} ${text('history:kind.charge.text')}` })
+    .click();
   await isSentAway(mika);
   await operator('maintenance', 'off');
   await page.clock.fastForward(NEXT_POLL_MS);

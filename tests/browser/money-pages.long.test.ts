@@ -9,15 +9,15 @@ import { IDS, MONEY } from './support/scripted-money.ts';
 
 const PAGES: Readonly<Record<string, string>> = {
   'dashboard-balance': '/',
-  'wallet': '/Wallet',
-  'histories': '/History',
-  'history': '/History/DepositWithdrawal',
+  wallet: '/Wallet',
+  histories: '/History',
+  history: '/History/DepositWithdrawal',
   'history-filtered': '/History/PP?asset=PP&from=2026-11-01',
   'receipt-withdrawal': `/Receipt/${IDS.open}`,
   'receipt-late': `/Receipt/${IDS.late}`,
   'receipt-deposit': `/Receipt/${IDS.deposit}`,
-  'rates': '/Rate',
-  'addresses': '/Addresses',
+  rates: '/Rate',
+  addresses: '/Addresses',
 };
 
 let browser: Browser;
@@ -35,7 +35,9 @@ describe.each(FEW_LOOKS)('$culture, $theme, $width px', (look) => {
     for (const [name, path] of Object.entries(PAGES)) {
       await goes(path);
       await page.locator('main h1').waitFor();
-      await page.locator('main details').evaluateAll((all) => all.forEach((each) => ((each as HTMLDetailsElement).open = true)));
+      await page
+        .locator('main details')
+        .evaluateAll((all) => all.forEach((each) => ((each as HTMLDetailsElement).open = true)));
       await see(name);
     }
     await context.close();
@@ -54,8 +56,18 @@ describe('a receipt on paper', () => {
     // The column of the menu that is not printed is the content's.
     expect((await page.locator('main').boundingBox())?.width).toBeGreaterThan(1200);
     await page.screenshot({ path: 'test-results/screens/receipt-print.png', fullPage: true });
-    const colours = await page.locator('main h1').evaluate((heading) => [getComputedStyle(heading).color, getComputedStyle(document.body).backgroundColor, getComputedStyle(document.documentElement).backgroundColor]);
-    expect(colours).toEqual(['rgb(0, 0, 0)', expect.stringMatching(/rgb\(255, 255, 255\)|rgba\(0, 0, 0, 0\)/), 'rgb(255, 255, 255)']);
+    const colours = await page
+      .locator('main h1')
+      .evaluate((heading) => [
+        getComputedStyle(heading).color,
+        getComputedStyle(document.body).backgroundColor,
+        getComputedStyle(document.documentElement).backgroundColor,
+      ]);
+    expect(colours).toEqual([
+      'rgb(0, 0, 0)',
+      expect.stringMatching(/rgb\(255, 255, 255\)|rgba\(0, 0, 0, 0\)/),
+      'rgb(255, 255, 255)',
+    ]);
     await context.close();
   });
 });

@@ -1,4 +1,5 @@
-// The organization of the demo club on a phone: the list and its members, the chart by keys and fingers, the months and what they paid.
+// The organization of the demo club on a phone: the list and its members, the chart by keys and fingers, the months and
+// what they paid.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { fillDemoClub } from '#server/entry/demo/fill.ts';
@@ -38,7 +39,9 @@ describe('the list', () => {
     await page.getByRole('textbox', { name: 'Level' }).fill('1');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.getByText(/^[12] members? loaded/).waitFor();
-    const username = new URL(`http://x${(await rows.first().getByRole('link').getAttribute('href')) ?? ''}`).searchParams.get('of') ?? '';
+    const username =
+      new URL(`http://x${(await rows.first().getByRole('link').getAttribute('href')) ?? ''}`).searchParams.get('of') ??
+      '';
     await rows.first().getByRole('link').click();
     await person.isAt(`/Organization/user1?of=${username}`);
     const below = page.getByRole('region', { name: 'Directly below' }).locator('a[href*="user1-1"]').first();
@@ -70,10 +73,13 @@ describe('the chart', () => {
       await page.keyboard.press('ArrowRight');
       await page.waitForTimeout(60);
     }
-    // Down the left side to its end, over levels that were read on the way: there is the place that the left link leads to.
+    // Down the left side to its end, over levels that were read on the way: there is the place that the left link leads
+    // to.
     await page.locator('[role="treeitem"]:focus[aria-label*="your link leads here"]').waitFor();
     const parent = ((await active.getAttribute('id')) ?? '').split('-')[1] ?? '';
-    const bottom = (await (await fetch(`${club.origin}/api/account/SeatBottom?seatNo=${own}&position=left`)).json()) as { parentSeatNo: number };
+    const bottom = (await (
+      await fetch(`${club.origin}/api/account/SeatBottom?seatNo=${own}&position=left`)
+    ).json()) as { parentSeatNo: number };
     expect(parent).toBe(String(bottom.parentSeatNo));
     await page.keyboard.press('Enter');
     await page.getByText('Whoever signs up next with your left link takes this place.').waitFor();
@@ -94,13 +100,17 @@ describe('the chart', () => {
     if (box === null) throw new Error('The chart has no place.');
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     const touch = await person.context.newCDPSession(page);
-    const fingers = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...at: [number, number][]) => touch.send('Input.dispatchTouchEvent', { type, touchPoints: at.map(([fx, fy], id) => ({ x: fx, y: fy, id })) });
+    const fingers = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...at: [number, number][]) =>
+      touch.send('Input.dispatchTouchEvent', { type, touchPoints: at.map(([fx, fy], id) => ({ x: fx, y: fy, id })) });
     const before = await plane.getAttribute('transform');
     await fingers('touchStart', [x, y]);
     await fingers('touchMove', [x - 40, y - 30]);
     await fingers('touchMove', [x - 80, y - 60]);
     await fingers('touchEnd');
-    await page.waitForFunction((was) => document.querySelector('[role="tree"] > g')?.getAttribute('transform') !== was, before);
+    await page.waitForFunction(
+      (was) => document.querySelector('[role="tree"] > g')?.getAttribute('transform') !== was,
+      before,
+    );
     const scale = async () => Number(/scale\((\S+)\)/.exec((await plane.getAttribute('transform')) ?? '')?.[1]);
     const flat = await scale();
     await fingers('touchStart', [x - 30, y], [x + 30, y]);
@@ -122,7 +132,10 @@ describe('the months', () => {
     await person.goes('/Community');
     await person.isAt('/SalesManagement');
     // Nothing is projected (D-31).
-    await page.getByRole('region', { name: /^This month/ }).getByText('Calculated when the month is over').waitFor();
+    await page
+      .getByRole('region', { name: /^This month/ })
+      .getByText('Calculated when the month is over')
+      .waitFor();
     await page.getByRole('link', { name: 'How this came about' }).click();
     await page.getByText('The month is still running').waitFor();
     await page.getByRole('link', { name: 'All months' }).first().click();

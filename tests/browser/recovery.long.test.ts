@@ -29,7 +29,10 @@ afterAll(async () => {
 });
 
 /** From the sign-in page to the code of a password recovery. */
-async function asksForCode(reader: Reader, account: { readonly email: string; readonly username: string }): Promise<void> {
+async function asksForCode(
+  reader: Reader,
+  account: { readonly email: string; readonly username: string },
+): Promise<void> {
   person = await Person.arrives(browser, club, { culture: reader.culture });
   await person.goes('/Signin');
   await reader.follows('sign-in:forgot');
@@ -209,11 +212,14 @@ describe('on the way', () => {
     await person.isAt('/DonePassword');
   });
 
-  it.each(['/ForgotPassword2', '/ResetPassword', '/DonePassword', '/resetpassword'])('%s without its story begins at the first step', async (path) => {
-    person = await Person.arrives(browser, club);
-    await person.goes(path);
-    await english.isAt('/ForgotPassword', 'password-recovery:account.title');
-  });
+  it.each(['/ForgotPassword2', '/ResetPassword', '/DonePassword', '/resetpassword'])(
+    '%s without its story begins at the first step',
+    async (path) => {
+      person = await Person.arrives(browser, club);
+      await person.goes(path);
+      await english.isAt('/ForgotPassword', 'password-recovery:account.title');
+    },
+  );
 
   it.each(['/ForgotAccount2', '/DoneAccount'])('%s without its story begins at the first step', async (path) => {
     person = await Person.arrives(browser, club);
@@ -228,7 +234,9 @@ describe('on the way', () => {
     await givesCode(english, code);
     await person.isAt('/ResetPassword');
     await english.types('password-recovery:password.label', NEW_PASSWORD);
-    const stored = await person.page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
+    const stored = await person.page.evaluate(() =>
+      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+    );
     expect(stored).toContain(member.email);
     expect(stored).not.toContain(code);
     expect(stored).not.toContain(NEW_PASSWORD);

@@ -8,8 +8,20 @@ import { openScripted, type Script } from './support/scripted.ts';
 const PHONE = { width: 360, height: 740 };
 const plans = example('GET', '/purchases/options') as { readonly stages: readonly { readonly name: string }[] };
 
-const asset = (code: string, rate: string) => ({ asset: code, available: '12500', rate, rateAt: '2026-11-21T03:59:00Z', stale: false });
-const pairs = { spread: '0.005', quoteSeconds: 30, quoteSecondsWithCode: 180, secondFactorAboveUsd: '1000', assets: [asset('USDT', '1'), asset('BTC', '65000')] };
+const asset = (code: string, rate: string) => ({
+  asset: code,
+  available: '12500',
+  rate,
+  rateAt: '2026-11-21T03:59:00Z',
+  stale: false,
+});
+const pairs = {
+  spread: '0.005',
+  quoteSeconds: 30,
+  quoteSecondsWithCode: 180,
+  secondFactorAboveUsd: '1000',
+  assets: [asset('USDT', '1'), asset('BTC', '65000')],
+};
 
 let browser: Browser;
 beforeAll(async () => {
@@ -17,13 +29,19 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const refused = (code: string) => ({ status: 409, contentType: 'application/problem+json', json: { type: `urn:perch:problem:${code}`, title: code, status: 409, code, reference: 'req-7d1f' } });
+const refused = (code: string) => ({
+  status: 409,
+  contentType: 'application/problem+json',
+  json: { type: `urn:perch:problem:${code}`, title: code, status: 409, code, reference: 'req-7d1f' },
+});
 
 /** A member on a phone whose act is refused with this code. */
 async function opens(path: string, call: string, code: string, script: Script = {}): Promise<Page> {
   const { page, goes } = await openScripted(browser, script);
   await page.setViewportSize(PHONE);
-  await page.route(`**/api${call}*`, (route) => (route.request().method() === 'POST' ? route.fulfill(refused(code)) : route.fallback()));
+  await page.route(`**/api${call}*`, (route) =>
+    route.request().method() === 'POST' ? route.fulfill(refused(code)) : route.fallback(),
+  );
   await goes(path);
   return page;
 }
@@ -47,8 +65,14 @@ async function shown(page: Page): Promise<Shown> {
       const at = document.elementFromPoint(left + width / 2, top + Math.min(height, window.innerHeight) / 2);
       return top >= 0 && top < window.innerHeight && at !== null && (element.contains(at) || at.contains(element));
     };
-    const described = (focused.getAttribute('aria-describedby') ?? '').split(' ').some((id) => document.getElementById(id)?.contains(alert) === true);
-    return { focused: focused.getAttribute('name') ?? focused.getAttribute('role') ?? focused.tagName, described, inSight: [isOnTop(focused), isOnTop(alert)] };
+    const described = (focused.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .some((id) => document.getElementById(id)?.contains(alert) === true);
+    return {
+      focused: focused.getAttribute('name') ?? focused.getAttribute('role') ?? focused.tagName,
+      described,
+      inSight: [isOnTop(focused), isOnTop(alert)],
+    };
   });
 }
 
@@ -72,7 +96,9 @@ describe('on a phone a refused act leads to what was wrong with it', () => {
   });
 
   it('an exchange of more than there is, to the amount', async () => {
-    const page = await opens('/Exchange', '/exchanges', 'insufficient_balance', { 'GET /exchanges/options': () => pairs });
+    const page = await opens('/Exchange', '/exchanges', 'insufficient_balance', {
+      'GET /exchanges/options': () => pairs,
+    });
     await page.locator('input[name="amount"]').fill('0.01');
     await page.locator('[data-event="SUBMIT_FORM"]').click();
     expect(await shown(page)).toEqual({ focused: 'amount', described: true, inSight: [true, true] });
@@ -96,10 +122,15 @@ describe('on a phone a refused act leads to what was wrong with it', () => {
     const page = await opens('/Package', '/purchases', 'internal');
     await page.locator('input[name="plan"]').first().waitFor();
     await page.locator('[data-event="CHOOSE_STAGE"]').click();
-    await page.waitForFunction(() => document.activeElement?.matches('[role="radiogroup"][aria-invalid="true"]') === true);
+    await page.waitForFunction(
+      () => document.activeElement?.matches('[role="radiogroup"][aria-invalid="true"]') === true,
+    );
     const seen = await page.evaluate(() => {
       const ids = (document.activeElement?.getAttribute('aria-describedby') ?? '').split(' ');
-      return [...ids.map((id) => document.getElementById(id)), document.querySelector('[role="radiogroup"] legend')].map((element) => {
+      return [
+        ...ids.map((id) => document.getElementById(id)),
+        document.querySelector('[role="radiogroup"] legend'),
+      ].map((element) => {
         const { left, top, height } = (element as HTMLElement).getBoundingClientRect();
         return top >= 0 && element?.contains(document.elementFromPoint(left + 4, top + height / 2)) === true;
       });

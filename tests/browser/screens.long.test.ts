@@ -1,5 +1,5 @@
-// Every screen around signing in, in three languages, both themes, on a phone and on a desk: nothing that axe finds, nothing that overflows,
-// no bare key, no English left in the others. What is looked for stands in support/look.ts.
+// Every screen around signing in, in three languages, both themes, on a phone and on a desk: nothing that axe finds,
+// nothing that overflows, no bare key, no English left in the others. What is looked for stands in support/look.ts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { codeOfKey, type TestMember } from '#tests/support/members.ts';
@@ -26,7 +26,12 @@ describe.each(LOOKS)('$culture, $theme, $width px', ({ culture, theme, width }) 
   it('shows every screen right', async () => {
     const person = await Person.arrives(browser, club, { culture, theme, width });
     const { see, problems } = lookAt(person, { culture, theme, width });
-    await tour(person, see, await club.member({ name: 'Mika' }), await club.member({ name: 'Mika', secondFactor: true }));
+    await tour(
+      person,
+      see,
+      await club.member({ name: 'Mika' }),
+      await club.member({ name: 'Mika', secondFactor: true }),
+    );
     await person.leaves();
     expect(problems).toEqual([]);
   }, 240_000);

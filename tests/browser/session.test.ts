@@ -44,7 +44,8 @@ describe('the guard', () => {
     person = await Person.arrives(browser, club);
     await person.goes('/Signin');
     await person.signsIn(member.username, member.password);
-    // The address changes before the guard of the new page has looked at the session: the page itself tells that it has.
+    // The address changes before the guard of the new page has looked at the session: the page itself tells that it
+    // has.
     await person.page.locator('nav a[href="/Account"]:visible').first().waitFor();
     await person.page.evaluate(() => sessionStorage.setItem('perch.expiresAt', '2020-01-01T00:00:00Z'));
     await person.goes('/authentication');
@@ -79,7 +80,11 @@ describe('the guard', () => {
 
   it('ends the session at a 401 of any call', async () => {
     const memberId = await signedIn();
-    await club.db.updateTable('sessions').set({ ended_at: new Date(), end_reason: 'signed_out' }).where('member_id', '=', memberId).execute();
+    await club.db
+      .updateTable('sessions')
+      .set({ ended_at: new Date(), end_reason: 'signed_out' })
+      .where('member_id', '=', memberId)
+      .execute();
     // Whichever call comes first hears it: that of this page, or one that the dashboard was still making.
     await person.goes('/Authentication');
     await person.isAt('/Signin');
@@ -106,7 +111,12 @@ describe('several tabs', () => {
     await person.isAt('/Signin');
     await person.isAt('/Signin', tab);
     expect(await stored(tab, 'accessToken')).toBeNull();
-    const open = await club.db.selectFrom('sessions').select('id').where('member_id', '=', memberId).where('ended_at', 'is', null).execute();
+    const open = await club.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('member_id', '=', memberId)
+      .where('ended_at', 'is', null)
+      .execute();
     expect(open).toEqual([]);
   });
 
@@ -124,12 +134,18 @@ describe('several tabs', () => {
     }
     const before = await stored(person.page, 'accessToken');
     // The timers have slept: every tab finds its tokens due at once.
-    for (const tab of tabs) await tab.evaluate(() => sessionStorage.setItem('perch.expiresAt', new Date(Date.now() + 30_000).toISOString()));
+    for (const tab of tabs)
+      await tab.evaluate(() => sessionStorage.setItem('perch.expiresAt', new Date(Date.now() + 30_000).toISOString()));
     await Promise.all(tabs.map((tab) => tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))));
     await expect.poll(() => Promise.all(tabs.map((tab) => stored(tab, 'accessToken')))).not.toContain(before);
     expect(new Set(await Promise.all(tabs.map((tab) => stored(tab, 'accessToken')))).size).toBe(1);
     expect(renewals).toBe(1);
-    const open = await club.db.selectFrom('sessions').select('id').where('member_id', '=', memberId).where('ended_at', 'is', null).execute();
+    const open = await club.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('member_id', '=', memberId)
+      .where('ended_at', 'is', null)
+      .execute();
     expect(open).toHaveLength(1);
   });
 
@@ -151,7 +167,12 @@ describe('several tabs', () => {
     await expect.poll(() => lost).toBe(1);
     // The page may still be busy with the answer that it lost, and asks once it is not.
     await expect.poll(async () => (await wake(), stored(person.page, 'accessToken'))).not.toBe(before);
-    const open = await club.db.selectFrom('sessions').select('id').where('member_id', '=', memberId).where('ended_at', 'is', null).execute();
+    const open = await club.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('member_id', '=', memberId)
+      .where('ended_at', 'is', null)
+      .execute();
     expect(open).toHaveLength(1);
   });
 });

@@ -1,4 +1,5 @@
-// The page inside the shell of a phone app (D-22): a stub of each stands around it, and answers as docs/operating.md tells its authors.
+// The page inside the shell of a phone app (D-22): a stub of each stands around it, and answers as docs/operating.md
+// tells its authors.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
 import type { TestMember } from '#tests/support/members.ts';
@@ -31,7 +32,10 @@ afterAll(async () => {
 
 const text = (key: string): string => shownText(key, 'en-US');
 
-/** What each shell puts into the page before it loads; what the page calls leads to the test, which is the app around it. */
+/**
+ * What each shell puts into the page before it loads; what the page calls leads to the test, which is the app around
+ * it.
+ */
 const shells = {
   Android: () => {
     const host = window as unknown as ShellHost;
@@ -39,7 +43,9 @@ const shells = {
   },
   iPhone: () => {
     const host = window as unknown as ShellHost;
-    host.webkit = { messageHandlers: { goBack: { postMessage: (message: unknown) => message === null && void host.askShell() } } };
+    host.webkit = {
+      messageHandlers: { goBack: { postMessage: (message: unknown) => message === null && void host.askShell() } },
+    };
   },
 };
 

@@ -95,8 +95,12 @@ describe('signing in', () => {
     await person.goes('/Signin');
     await person.signsIn(member.username, member.password);
     await person.isAt('/Signin?step=code');
-    // Each control takes the place of the other, so a second press would change back, or meet a link of the page's foot.
-    for (const [event, next] of [['USE_RECOVERY_CODE', 'USE_APP_CODE'], ['USE_APP_CODE', 'USE_RECOVERY_CODE']] as const) {
+    // Each control takes the place of the other, so a second press would change back, or meet a link of the page's
+    // foot.
+    for (const [event, next] of [
+      ['USE_RECOVERY_CODE', 'USE_APP_CODE'],
+      ['USE_APP_CODE', 'USE_RECOVERY_CODE'],
+    ] as const) {
       await person.doubleTaps(event);
       await person.page.locator(`[data-event="${next}"]`).waitFor();
       await person.isAt('/Signin?step=code');
@@ -221,7 +225,12 @@ describe('without a network', () => {
     await person.sees('sign-in', 'enteringCredentials.problem');
     await person.presses('SUBMIT_FORM');
     await person.isAt('/');
-    const open = await club.db.selectFrom('sessions').select('id').where('member_id', '=', member.id).where('ended_at', 'is', null).execute();
+    const open = await club.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('member_id', '=', member.id)
+      .where('ended_at', 'is', null)
+      .execute();
     expect(open).toHaveLength(1);
   });
 });

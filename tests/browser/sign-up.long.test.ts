@@ -8,7 +8,10 @@ import { codeTo } from '#tests/support/mailbox.ts';
 import { Person } from './support/person.ts';
 import { Reader } from './support/reader.ts';
 
-/** Strangers become members with nothing but a referral link, their mails and what the screens say (F-03, and F-04, F-05 after it). */
+/**
+ * Strangers become members with nothing but a referral link, their mails and what the screens say (F-03, and F-04, F-05
+ * after it).
+ */
 
 const PASSWORD = 'harbour violin sevenfold';
 const NEW_PASSWORD = 'lantern meadow elevenfold';
@@ -66,7 +69,11 @@ async function codeInOutbox(address: string): Promise<string> {
 }
 
 /** From a member's link to the review of everything. */
-async function comesToReview({ person, reader }: Awaited<ReturnType<typeof arrives>>, introducer: TestMember, newcomer: Newcomer): Promise<void> {
+async function comesToReview(
+  { person, reader }: Awaited<ReturnType<typeof arrives>>,
+  introducer: TestMember,
+  newcomer: Newcomer,
+): Promise<void> {
   const link = `/Signup?introducer=${introducer.username}&position=left`;
   await person.goes(link);
   await reader.isAt(link, 'sign-up:introducer.title');
@@ -118,7 +125,12 @@ async function recoversName(person: Person, reader: Reader, { email }: Newcomer)
   await reader.types('mail-code:code', await codeInOutbox(email));
   await reader.presses('mail-code:submit');
   await reader.isAt('/DoneAccount', 'username-recovery:done.title');
-  const mails = await club.db.selectFrom('mails').select('body').where('recipient', '=', email).orderBy('created_at', 'desc').execute();
+  const mails = await club.db
+    .selectFrom('mails')
+    .select('body')
+    .where('recipient', '=', email)
+    .orderBy('created_at', 'desc')
+    .execute();
   const known = Object.values(newcomers).find(({ username }) => mails[0]?.body.includes(username));
   return known?.username ?? '';
 }
@@ -133,10 +145,18 @@ describe.each(cultures)('in %s', (culture) => {
       labels.map((label) => {
         const text = label.querySelector('span');
         const { top, bottom } = label.getBoundingClientRect();
-        return { lines: text?.getClientRects().length, height: text === null ? 0 : text.offsetHeight / Number.parseFloat(getComputedStyle(text).lineHeight), spills: label.scrollWidth > label.clientWidth, tall: bottom - top };
+        return {
+          lines: text?.getClientRects().length,
+          height: text === null ? 0 : text.offsetHeight / Number.parseFloat(getComputedStyle(text).lineHeight),
+          spills: label.scrollWidth > label.clientWidth,
+          tall: bottom - top,
+        };
       }),
     );
-    expect(cards.map(({ lines, height, spills }) => [lines, Math.round(height), spills])).toEqual([[1, 1, false], [1, 1, false]]);
+    expect(cards.map(({ lines, height, spills }) => [lines, Math.round(height), spills])).toEqual([
+      [1, 1, false],
+      [1, 1, false],
+    ]);
     // The drawing stands beside the word.
     for (const { tall } of cards) expect(tall).toBeLessThanOrEqual(CARD_HEIGHT);
   });
@@ -146,10 +166,16 @@ describe.each(cultures)('in %s', (culture) => {
     const newcomer = newcomers[culture];
     const { person, reader } = await arrives(culture);
     await comesToReview({ person, reader }, introducer, newcomer);
-    for (const text of ['Mika S.', newcomer.username, newcomer.name, newcomer.email]) await person.page.getByText(text).first().waitFor();
+    for (const text of ['Mika S.', newcomer.username, newcomer.name, newcomer.email])
+      await person.page.getByText(text).first().waitFor();
     await becomesMember(reader);
     await reader.isAt('/DoneSignup', 'sign-up:done.title');
-    const seat = await club.db.selectFrom('seats').innerJoin('members', 'members.id', 'seats.member_id').select(['parent_no', 'side', 'culture']).where('username', '=', newcomer.username).executeTakeFirstOrThrow();
+    const seat = await club.db
+      .selectFrom('seats')
+      .innerJoin('members', 'members.id', 'seats.member_id')
+      .select(['parent_no', 'side', 'culture'])
+      .where('username', '=', newcomer.username)
+      .executeTakeFirstOrThrow();
     expect(seat).toEqual({ parent_no: introducer.seatNo, side: 'left', culture });
     // What is done is not entered again.
     await person.page.goBack();
@@ -177,7 +203,11 @@ describe('two people at once', () => {
     const introducer = await club.member();
     const both = [await arrives('en-US'), await arrives('en-US')] as const;
     for (const [index, one] of both.entries()) {
-      await comesToReview(one, introducer, { username: `racer-${index}`, name: `Racer ${index}`, email: `racer-${index}@mail.example` });
+      await comesToReview(one, introducer, {
+        username: `racer-${index}`,
+        name: `Racer ${index}`,
+        email: `racer-${index}@mail.example`,
+      });
       await one.reader.types('sign-up:password.label', PASSWORD);
       await one.reader.ticks('sign-up:terms.agree');
     }
@@ -191,8 +221,15 @@ describe('two people at once', () => {
     expect([...ends].sort()).toEqual(['reviewing.seatTaken', 'showingDone']);
     const slower = both[ends.indexOf('reviewing.seatTaken')];
     await slower?.reader.reads('problems:seat_taken');
-    const taken = await club.db.selectFrom('seats').select('seat_no').where('parent_no', '=', introducer.seatNo).executeTakeFirstOrThrow();
-    await slower?.person.page.getByText(`P-${String(taken.seat_no).padStart(6, '0')}`).first().waitFor();
+    const taken = await club.db
+      .selectFrom('seats')
+      .select('seat_no')
+      .where('parent_no', '=', introducer.seatNo)
+      .executeTakeFirstOrThrow();
+    await slower?.person.page
+      .getByText(`P-${String(taken.seat_no).padStart(6, '0')}`)
+      .first()
+      .waitFor();
     await becomesMember(slower?.reader as Reader);
     await slower?.reader.isAt('/DoneSignup', 'sign-up:done.title');
     const next = await club.db.selectFrom('seats').select('side').where('parent_no', '=', taken.seat_no).execute();

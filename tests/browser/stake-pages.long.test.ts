@@ -1,5 +1,5 @@
-// States of plans and stakes that come after months, in each language; what is looked for stands in support/look.ts. The
-// answers are scripted, since what is looked at takes a stake a year.
+// States of plans and stakes that come after months, in each language; what is looked for stands in support/look.ts.
+// The answers are scripted, since what is looked at takes a stake a year.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '#tests/provision/chromium.ts';
@@ -15,28 +15,97 @@ const RECEIPT = '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001';
 const at = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 
 const matured = {
-  id: ID, receiptId: RECEIPT, stage: 2, state: 'matured', option: null, amountUsd: '5000', stakedUsdt: '5000.123456', stakedMp: '0', accruedMp: '1277.512345', dailyRate: '0.0007',
-  days: 365, daysLeft: 0, startedAt: at(-366), endsAt: at(-1), previousId: null, nextId: null,
+  id: ID,
+  receiptId: RECEIPT,
+  stage: 2,
+  state: 'matured',
+  option: null,
+  amountUsd: '5000',
+  stakedUsdt: '5000.123456',
+  stakedMp: '0',
+  accruedMp: '1277.512345',
+  dailyRate: '0.0007',
+  days: 365,
+  daysLeft: 0,
+  startedAt: at(-366),
+  endsAt: at(-1),
+  previousId: null,
+  nextId: null,
 };
-const running = { ...matured, id: RUNNING, state: 'running', stage: 7, amountUsd: '306277.512345', stakedUsdt: '300000', stakedMp: '6277.512345', daysLeft: 112, startedAt: at(-253), endsAt: at(112) };
+const running = {
+  ...matured,
+  id: RUNNING,
+  state: 'running',
+  stage: 7,
+  amountUsd: '306277.512345',
+  stakedUsdt: '300000',
+  stakedMp: '6277.512345',
+  daysLeft: 112,
+  startedAt: at(-253),
+  endsAt: at(112),
+};
 const overdue = { ...running, id: RUNNING.replace(/2$/, '4'), daysLeft: 0, startedAt: at(-366), endsAt: at(-1) };
 const decided = { ...matured, id: DECIDED, state: 'withdrawn', option: 'withdraw' };
 
 const term = { days: 90, endsAt: at(90), dailyRate: '0.0007', possible: true };
 const choices = [
-  { option: 'full', ...term, stakedUsdt: '5000.123456', stakedMp: '1277.512345', amountUsd: '6277.512345', returnedUsdt: '0', returnedMp: '0' },
-  { option: 'mpOnly', ...term, stakedUsdt: '0', stakedMp: '1277.512345', amountUsd: '1277.512345', returnedUsdt: '5000.123456', returnedMp: '0' },
-  { option: 'withdraw', possible: true, stakedUsdt: '0', stakedMp: '0', amountUsd: '0', returnedUsdt: '5000.123456', returnedMp: '1277.512345', days: null, endsAt: null, dailyRate: null },
+  {
+    option: 'full',
+    ...term,
+    stakedUsdt: '5000.123456',
+    stakedMp: '1277.512345',
+    amountUsd: '6277.512345',
+    returnedUsdt: '0',
+    returnedMp: '0',
+  },
+  {
+    option: 'mpOnly',
+    ...term,
+    stakedUsdt: '0',
+    stakedMp: '1277.512345',
+    amountUsd: '1277.512345',
+    returnedUsdt: '5000.123456',
+    returnedMp: '0',
+  },
+  {
+    option: 'withdraw',
+    possible: true,
+    stakedUsdt: '0',
+    stakedMp: '0',
+    amountUsd: '0',
+    returnedUsdt: '5000.123456',
+    returnedMp: '1277.512345',
+    days: null,
+    endsAt: null,
+    dailyRate: null,
+  },
 ];
 const closed = choices.map((choice) => ({ ...choice, possible: false }));
 
 const names = ['bronze', 'silver', 'gold', 'ruby', 'sapphire', 'emerald', 'diamond'] as const;
 const prices = ['1000', '5000', '10000', '30000', '50000', '100000', '300000'];
 const stages = [
-  ...names.map((name, place) => ({ stage: place + 1, name, amountUsd: prices[place], amountUsdt: `${prices[place]}.123457`, dailyRate: '0.0007' })),
+  ...names.map((name, place) => ({
+    stage: place + 1,
+    name,
+    amountUsd: prices[place],
+    amountUsdt: `${prices[place]}.123457`,
+    dailyRate: '0.0007',
+  })),
   { stage: 8, name: 'custom', amountUsd: null, amountUsdt: null, dailyRate: '0.0005' },
 ];
-const options = { heldUntil: null, secondFactor: 'totp', available: '12500.5', rate: '0.9998', rateAt: at(0), stakeDays: 365, customAboveUsd: '100', riskVersion: 1, riskAcknowledged: false, stages };
+const options = {
+  heldUntil: null,
+  secondFactor: 'totp',
+  available: '12500.5',
+  rate: '0.9998',
+  rateAt: at(0),
+  stakeDays: 365,
+  customAboveUsd: '100',
+  riskVersion: 1,
+  riskAcknowledged: false,
+  stages,
+};
 const totals = { runningUsd: '612555.02', maturedUsd: '5000', accruedMp: '3832.537035', earnedMp: '5110.04938' };
 const draft = { expiresAt: at(1), expiresIn: 300 };
 
@@ -47,9 +116,26 @@ const SCRIPT: Script = {
   [`GET /stakes/${ID}/options`]: () => ({ secondFactor: 'totp', stake: matured, choices }),
   [`GET /stakes/${RUNNING}/options`]: () => ({ secondFactor: 'totp', stake: running, choices: closed }),
   [`GET /stakes/${DECIDED}/options`]: () => ({ secondFactor: 'totp', stake: decided, choices: closed }),
-  'POST /restakes': () => ({ ...(example('POST', '/restakes') as object), ...draft, stake: matured, choice: choices[0] }),
+  'POST /restakes': () => ({
+    ...(example('POST', '/restakes') as object),
+    ...draft,
+    stake: matured,
+    choice: choices[0],
+  }),
   [`GET /receipts/${RECEIPT}`]: () => ({
-    ...(example('GET', '/receipts/{id}') as object), id: RECEIPT, reference: 'P-7K2M-9QXD', kind: 'purchase', status: null, at: at(-253), updatedAt: at(-253), amount: '-300000', fee: null, net: null, stage: 7, withdrawal: null, stake: running,
+    ...(example('GET', '/receipts/{id}') as object),
+    id: RECEIPT,
+    reference: 'P-7K2M-9QXD',
+    kind: 'purchase',
+    status: null,
+    at: at(-253),
+    updatedAt: at(-253),
+    amount: '-300000',
+    fee: null,
+    net: null,
+    stage: 7,
+    withdrawal: null,
+    stake: running,
   }),
 };
 

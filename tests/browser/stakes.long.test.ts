@@ -54,11 +54,23 @@ async function at(member: TestMember, path: string): Promise<Person> {
   return person;
 }
 
-const held = async ({ id }: TestMember) => ({ USDT: await balanceOf(club.db, id, 'USDT'), MP: await balanceOf(club.db, id, 'MP') });
+const held = async ({ id }: TestMember) => ({
+  USDT: await balanceOf(club.db, id, 'USDT'),
+  MP: await balanceOf(club.db, id, 'MP'),
+});
 const text = (key: string): string => shownText(key, 'en-US');
 const reads = ({ page }: Person, words: string): Promise<void> => page.getByText(words).first().waitFor();
-const presses = ({ page }: Person, key: string): Promise<void> => page.getByRole('main').getByRole('button', { name: text(key), exact: true }).click();
-const follows = ({ page }: Person, key: string): Promise<void> => page.getByRole('main').getByRole('link', { name: text(key), exact: true }).first().click();
+const presses = ({ page }: Person, key: string): Promise<void> =>
+  page
+    .getByRole('main')
+    .getByRole('button', { name: text(key), exact: true })
+    .click();
+const follows = ({ page }: Person, key: string): Promise<void> =>
+  page
+    .getByRole('main')
+    .getByRole('link', { name: text(key), exact: true })
+    .first()
+    .click();
 const chooses = ({ page }: Person, card: string): Promise<void> => page.getByRole('radio', { name: card }).check();
 const acknowledges = ({ page }: Person): Promise<void> => page.getByLabel(text('purchase:risk.acknowledge')).check();
 

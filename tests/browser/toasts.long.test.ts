@@ -1,4 +1,5 @@
-// Short messages on a phone: they lie over no control, wherever the page is scrolled to, and tell nothing that stands there already.
+// Short messages on a phone: they lie over no control, wherever the page is scrolled to, and tell nothing that stands
+// there already.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { example } from '#tests/components/support/examples.ts';
@@ -9,12 +10,30 @@ const ID = '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001';
 const WITHDRAWAL = '6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a10';
 const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const details = {
-  id: WITHDRAWAL, network: 'ethereum', development: false, address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94', addressLabel: null, completesAt: at(239), overdue: false, cancellable: true, transactionId: null,
+  id: WITHDRAWAL,
+  network: 'ethereum',
+  development: false,
+  address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
+  addressLabel: null,
+  completesAt: at(239),
+  overdue: false,
+  cancellable: true,
+  transactionId: null,
   timeline: [{ status: 'inProcess', at: at(-1) }],
 };
-const receipt = { ...example('GET', '/receipts/{id}'), id: ID, at: at(-1), updatedAt: at(-1), status: 'inProcess', withdrawal: details };
+const receipt = {
+  ...example('GET', '/receipts/{id}'),
+  id: ID,
+  at: at(-1),
+  updatedAt: at(-1),
+  status: 'inProcess',
+  withdrawal: details,
+};
 const cancelled = { ...receipt, status: 'cancel', withdrawal: { ...details, cancellable: false } };
-const SCRIPT: Script = { [`GET /receipts/${ID}`]: () => receipt, [`POST /withdrawals/${WITHDRAWAL}/cancel`]: () => cancelled };
+const SCRIPT: Script = {
+  [`GET /receipts/${ID}`]: () => receipt,
+  [`POST /withdrawals/${WITHDRAWAL}/cancel`]: () => cancelled,
+};
 
 let browser: Browser;
 beforeAll(async () => {
@@ -29,12 +48,16 @@ async function covered(page: Page): Promise<readonly string[]> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   return page.evaluate(() => {
     const toasts = [...document.querySelectorAll('ol li[data-state="open"]')];
-    const controls = [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')].filter((control) => control.checkVisibility() && toasts.every((each) => !each.contains(control)));
+    const controls = [
+      ...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary'),
+    ].filter((control) => control.checkVisibility() && toasts.every((each) => !each.contains(control)));
     const over = (control: HTMLElement) => {
       const own = control.getBoundingClientRect();
       return toasts.some((each) => {
         const box = each.getBoundingClientRect();
-        return own.width > 1 && own.left < box.right && own.right > box.left && own.top < box.bottom && own.bottom > box.top;
+        return (
+          own.width > 1 && own.left < box.right && own.right > box.left && own.top < box.bottom && own.bottom > box.top
+        );
       });
     };
     return controls.filter(over).map((control) => control.innerText || control.outerHTML.slice(0, 80));

@@ -60,7 +60,8 @@ async function toFirstCode(): Promise<string> {
   return code;
 }
 
-const shownCodes = (): Promise<string[]> => person.page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts();
+const shownCodes = (): Promise<string[]> =>
+  person.page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts();
 
 describe('binding', () => {
   it('leads from the app over the key to the recovery codes, and signs in with them', async () => {

@@ -63,9 +63,15 @@ async function at(member: TestMember, path: string): Promise<Person> {
 
 const usdt = (member: TestMember): Promise<string> => balanceOf(club.db, member.id, 'USDT');
 const reads = ({ page }: Person, text: string): Promise<void> => page.getByText(text).first().waitFor();
-const presses = ({ page }: Person, key: string): Promise<void> => page.getByRole('main').getByRole('button', { name: shownText(key, 'en-US'), exact: true }).click();
-const types = ({ page }: Person, key: string, value: string): Promise<void> => page.getByLabel(shownText(key, 'en-US'), { exact: true }).fill(value);
-const chooses = ({ page }: Person, key: string, value: string): Promise<string[]> => page.getByLabel(shownText(key, 'en-US'), { exact: true }).selectOption(value);
+const presses = ({ page }: Person, key: string): Promise<void> =>
+  page
+    .getByRole('main')
+    .getByRole('button', { name: shownText(key, 'en-US'), exact: true })
+    .click();
+const types = ({ page }: Person, key: string, value: string): Promise<void> =>
+  page.getByLabel(shownText(key, 'en-US'), { exact: true }).fill(value);
+const chooses = ({ page }: Person, key: string, value: string): Promise<string[]> =>
+  page.getByLabel(shownText(key, 'en-US'), { exact: true }).selectOption(value);
 
 /** Confirms what was reviewed with the code of the mail. */
 async function confirms(person: Person, member: TestMember, review: string): Promise<void> {
@@ -93,13 +99,25 @@ it('a withdrawal is confirmed, approved, paid after 240 hours, and seen', async 
   const person = await at(member, '/Withdraw');
   const id = await withdraws(person, member);
   expect(await usdt(member)).toBe('600');
-  await inTransaction(club.db, (trx) => approveWithdrawal(trx, club.services, { id, actor: { call: { requestId: 'story', device: '' }, sessionId: null, operator: 'olga' } }));
+  await inTransaction(club.db, (trx) =>
+    approveWithdrawal(trx, club.services, {
+      id,
+      actor: { call: { requestId: 'story', device: '' }, sessionId: null, operator: 'olga' },
+    }),
+  );
   club.advance(HOURS_240);
   await setRates(asWorld());
-  await payDueWithdrawals(club.services, { pay: () => Promise.resolve('0xpaid') } as unknown as Parameters<typeof payDueWithdrawals>[1]);
+  await payDueWithdrawals(club.services, { pay: () => Promise.resolve('0xpaid') } as unknown as Parameters<
+    typeof payDueWithdrawals
+  >[1]);
   const later = await at(member, `/Receipt/${id}`);
   await presses(later, 'receipt:withdrawal.seen');
-  await expect.poll(async () => (await club.db.selectFrom('receipts').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status).toBe('done');
+  await expect
+    .poll(
+      async () =>
+        (await club.db.selectFrom('receipts').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status,
+    )
+    .toBe('done');
   expect(await usdt(member)).toBe('600');
   expect([...person.noise, ...later.noise]).toEqual([]);
 });
@@ -162,9 +180,17 @@ it('a deposit is seen, counted and credited while the member looks on', async ()
   await types(person, 'deposit:amount', '500');
   await presses(person, 'deposit:submit');
   await person.sees('deposit', 'awaitingPayment.blank');
-  const { address } = await club.db.selectFrom('chain_addresses').select('address').where('member_id', '=', member.id).executeTakeFirstOrThrow();
+  const { address } = await club.db
+    .selectFrom('chain_addresses')
+    .select('address')
+    .where('member_id', '=', member.id)
+    .executeTakeFirstOrThrow();
   expect((await person.page.getByRole('main').innerText()).replaceAll(/\s/g, '')).toContain(address);
-  const paid = await payment({ db: club.db, clock: club.services.clock }, createPaymentListener(club.services), { address, asset: 'USDT', amount: '500' });
+  const paid = await payment({ db: club.db, clock: club.services.clock }, createPaymentListener(club.services), {
+    address,
+    asset: 'USDT',
+    amount: '500',
+  });
   await paid.seen(3);
   await person.sees('deposit', 'countingConfirmations');
   expect(await usdt(member)).toBe('1000');

@@ -13,7 +13,10 @@ const lost = (key: string) => Promise.reject(new Error(`lost under ${key}`));
 it('keeps the key of entries whose answer was lost, until there is one', async () => {
   const attempt = numbered();
   await expect(attempt({ amount: '1' }, lost)).rejects.toThrow('key-1');
-  expect(await attempt({ amount: '1' }, (key) => Promise.resolve({ kind: 'running', key }))).toEqual({ kind: 'running', key: 'key-1' });
+  expect(await attempt({ amount: '1' }, (key) => Promise.resolve({ kind: 'running', key }))).toEqual({
+    kind: 'running',
+    key: 'key-1',
+  });
   expect(await attempt({ amount: '1' }, answered)).toEqual({ kind: 'done', key: 'key-1' });
   expect(await attempt({ amount: '1' }, answered)).toEqual({ kind: 'done', key: 'key-2' });
 });

@@ -19,12 +19,22 @@ describe('a calendar file', () => {
     expect(file.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
     expect(file.endsWith('END:VCALENDAR\r\n')).toBe(true);
     expect(unfolded(file)).toEqual(
-      expect.arrayContaining(['BEGIN:VCALENDAR', 'VERSION:2.0', 'UID:0f0cf7f9@perch', 'DTSTAMP:20261121T040000Z', 'DTSTART:20261201T040000Z', 'TRIGGER:-PT1H', `URL:${entry.url}`]),
+      expect.arrayContaining([
+        'BEGIN:VCALENDAR',
+        'VERSION:2.0',
+        'UID:0f0cf7f9@perch',
+        'DTSTAMP:20261121T040000Z',
+        'DTSTART:20261201T040000Z',
+        'TRIGGER:-PT1H',
+        `URL:${entry.url}`,
+      ]),
     );
   });
 
   it('escapes what has a meaning there', () => {
-    expect(unfolded(calendarOf(entry))).toContain('DESCRIPTION:Net amount\\; 360 USDT\\, to "Cold wallet" \\\\ ethereum\\nAsk support if it is late.');
+    expect(unfolded(calendarOf(entry))).toContain(
+      'DESCRIPTION:Net amount\\; 360 USDT\\, to "Cold wallet" \\\\ ethereum\\nAsk support if it is late.',
+    );
   });
 
   it('folds lines at 75 octets and never inside of a character', () => {

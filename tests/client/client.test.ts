@@ -6,7 +6,8 @@ import { settle, UndocumentedAnswer } from '#src/api/settle.ts';
 import { dataOf } from '#src/reads/answers.ts';
 import { apiBase } from '#src/services/services.ts';
 
-const json = (status: number, body: unknown): Response => new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+const json = (status: number, body: unknown): Response =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 
 function apiThat(answers: (request: Request) => Promise<Response>, options: Partial<ApiOptions> = {}) {
   const sent: Request[] = [];
@@ -28,23 +29,30 @@ function apiThat(answers: (request: Request) => Promise<Response>, options: Part
 }
 
 describe('the client', () => {
-  it('sends nobody\'s token with the calls that the description opens, and the member\'s with all others', async () => {
+  it("sends nobody's token with the calls that the description opens, and the member's with all others", async () => {
     const { api, sent } = apiThat(() => Promise.resolve(json(200, {})));
     const calls = Object.entries(description.paths).flatMap(([path, methods]) =>
-      Object.entries(methods as Record<string, { readonly security?: readonly object[] }>).map(([method, { security }]) => {
-        // Signing out brings the token along that was just forgotten.
-        return { path, method, bearer: security?.length === 0 || path === '/token/revoke' ? null : 'Bearer pat_one' };
-      }),
+      Object.entries(methods as Record<string, { readonly security?: readonly object[] }>).map(
+        ([method, { security }]) => {
+          // Signing out brings the token along that was just forgotten.
+          return { path, method, bearer: security?.length === 0 || path === '/token/revoke' ? null : 'Bearer pat_one' };
+        },
+      ),
     );
     for (const { path, method } of calls) await (method === 'get' ? api.GET : api.POST)(path as never, {} as never);
-    expect(sent.map(({ headers }, index) => ({ ...calls[index], bearer: headers.get('Authorization') }))).toEqual(calls);
+    expect(sent.map(({ headers }, index) => ({ ...calls[index], bearer: headers.get('Authorization') }))).toEqual(
+      calls,
+    );
   });
 
   it('sends the culture with every call and the bearer with those that need one', async () => {
     const { api, sent } = apiThat(() => Promise.resolve(json(200, {})));
     await api.GET('/account/userInfo');
     await api.GET('/rules');
-    expect(sent.map(({ url }) => url)).toEqual(['https://wallet.example/api/account/userInfo?culture=ja-JP', 'https://wallet.example/api/rules?culture=ja-JP']);
+    expect(sent.map(({ url }) => url)).toEqual([
+      'https://wallet.example/api/account/userInfo?culture=ja-JP',
+      'https://wallet.example/api/rules?culture=ja-JP',
+    ]);
     expect(sent.map(({ headers }) => headers.get('Authorization'))).toEqual(['Bearer pat_one', null]);
   });
 
@@ -60,7 +68,11 @@ describe('the client', () => {
     await api.GET('/rules');
     expect(onMaintenance).not.toHaveBeenCalled();
     await vi.waitFor(() => expect(onMaintenance).toHaveBeenCalledOnce());
-    for (const answer of [() => json(503, { code: 'books_stopped' }), () => new Response('<html>a proxy</html>', { status: 503 }), () => json(200, { code: 'maintenance' })]) {
+    for (const answer of [
+      () => json(503, { code: 'books_stopped' }),
+      () => new Response('<html>a proxy</html>', { status: 503 }),
+      () => json(200, { code: 'maintenance' }),
+    ]) {
       const other = apiThat(() => Promise.resolve(answer()));
       await other.api.GET('/rules');
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -70,12 +82,15 @@ describe('the client', () => {
 
   it.each([
     ['no network', () => Promise.reject(new TypeError('no network')), true],
-    ['a server that can\'t work', () => Promise.resolve(json(503, { code: 'unavailable' })), false],
-    ['a proxy\'s own answer', () => Promise.resolve(new Response('<html>a proxy</html>', { status: 503 })), false],
+    ["a server that can't work", () => Promise.resolve(json(503, { code: 'unavailable' })), false],
+    ["a proxy's own answer", () => Promise.resolve(new Response('<html>a proxy</html>', { status: 503 })), false],
   ])('after %s tells of the first answer that says it is over', async (_, away, doesStatusSay) => {
     const onReached = vi.fn();
     let isAway = true;
-    const { api } = apiThat((request) => (isAway && !request.url.includes('/status') ? away() : Promise.resolve(json(200, {}))), { onReached });
+    const { api } = apiThat(
+      (request) => (isAway && !request.url.includes('/status') ? away() : Promise.resolve(json(200, {}))),
+      { onReached },
+    );
     const told = async () => (await new Promise((resolve) => setTimeout(resolve, 5)), onReached.mock.calls.length);
     await api.GET('/rules').catch(() => undefined);
     // The status is told without the database, so it says that the server is there and no more.
@@ -89,34 +104,68 @@ describe('the client', () => {
   });
 
   it('rejects when no answer comes in time', async () => {
-    const { api } = apiThat((request) => new Promise((_, reject) => request.signal.addEventListener('abort', () => reject(request.signal.reason as Error))), { timeout: 20 });
+    const { api } = apiThat(
+      (request) =>
+        new Promise((_, reject) =>
+          request.signal.addEventListener('abort', () => reject(request.signal.reason as Error)),
+        ),
+      { timeout: 20 },
+    );
     await expect(api.GET('/rules')).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 
   it('lets an answer that goes on take its time once it has begun, and no longer before', async () => {
-    const slow = () => new ReadableStream({ start: (controller) => void setTimeout(() => (controller.enqueue(new TextEncoder().encode('a,b')), controller.close()), 60) });
-    const { api } = apiThat(() => Promise.resolve(new Response(slow(), { headers: { 'content-type': 'text/csv' } })), { timeout: 20 });
+    const slow = () =>
+      new ReadableStream({
+        start: (controller) =>
+          void setTimeout(() => (controller.enqueue(new TextEncoder().encode('a,b')), controller.close()), 60),
+      });
+    const { api } = apiThat(() => Promise.resolve(new Response(slow(), { headers: { 'content-type': 'text/csv' } })), {
+      timeout: 20,
+    });
     const path = { kind: 'withdrawal' } as const;
-    const { data } = await api.GET('/histories/{kind}/csv', { params: { path }, headers: { Accept: 'text/csv' }, parseAs: 'text' });
+    const { data } = await api.GET('/histories/{kind}/csv', {
+      params: { path },
+      headers: { Accept: 'text/csv' },
+      parseAs: 'text',
+    });
     expect(data).toBe('a,b');
-    const never = apiThat((request) => new Promise((_, reject) => request.signal.addEventListener('abort', () => reject(request.signal.reason as Error))), { timeout: 20 });
-    await expect(never.api.GET('/rates/events', { headers: { Accept: 'text/event-stream' }, parseAs: 'stream' })).rejects.toMatchObject({ name: 'TimeoutError' });
+    const never = apiThat(
+      (request) =>
+        new Promise((_, reject) =>
+          request.signal.addEventListener('abort', () => reject(request.signal.reason as Error)),
+        ),
+      { timeout: 20 },
+    );
+    await expect(
+      never.api.GET('/rates/events', { headers: { Accept: 'text/event-stream' }, parseAs: 'stream' }),
+    ).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 
   /** Every operation whose answer is no JSON is read while it goes on. */
   const goingOn = Object.entries(description.paths).flatMap(([path, methods]) =>
-    Object.values(methods as Record<string, { readonly responses: Readonly<Record<string, { readonly content?: object }>> }>).flatMap(({ responses }) => {
+    Object.values(
+      methods as Record<string, { readonly responses: Readonly<Record<string, { readonly content?: object }>> }>,
+    ).flatMap(({ responses }) => {
       const types = Object.keys(responses['200']?.content ?? {});
       return types.length === 0 || types.includes('application/json') ? [] : types.map((type) => [path, type] as const);
     }),
   );
 
   it('knows every answer that goes on', () => {
-    expect(goingOn).toEqual([['/rates/events', 'text/event-stream'], ['/histories/{kind}/csv', 'text/csv']]);
+    expect(goingOn).toEqual([
+      ['/rates/events', 'text/event-stream'],
+      ['/histories/{kind}/csv', 'text/csv'],
+    ]);
   });
 
-  it.each([...goingOn.map(([path, type]) => ({ path, type, ends: false })), { path: '/rules', type: 'application/json', ends: true }])('gives $path up once it has begun: $ends', async ({ path, type, ends }) => {
-    const { api, sent } = apiThat(() => Promise.resolve(new Response('{}', { headers: { 'content-type': type } })), { timeout: 30 });
+  it.each([
+    ...goingOn.map(([path, type]) => ({ path, type, ends: false })),
+    { path: '/rules', type: 'application/json', ends: true },
+  ])('gives $path up once it has begun: $ends', async ({ path, type, ends }) => {
+    const { api, sent } = apiThat(() => Promise.resolve(new Response('{}', { headers: { 'content-type': type } })), {
+      timeout: 30,
+    });
     const parameters = { params: { path: { kind: 'withdrawal' } }, headers: { Accept: type }, parseAs: 'stream' };
     await (api.GET as (path: string, parameters: object) => Promise<unknown>)(path, parameters);
     expect(sent[0]?.signal.aborted).toBe(false);
@@ -133,7 +182,12 @@ describe('the client', () => {
   });
 
   it('never settles for a caller that gave up', async () => {
-    const { api } = apiThat((request) => new Promise((_, reject) => request.signal.addEventListener('abort', () => reject(request.signal.reason as Error))));
+    const { api } = apiThat(
+      (request) =>
+        new Promise((_, reject) =>
+          request.signal.addEventListener('abort', () => reject(request.signal.reason as Error)),
+        ),
+    );
     const leaving = new AbortController();
     const settled = vi.fn();
     api.GET('/rules', { signal: leaving.signal }).then(settled, settled);
@@ -148,7 +202,15 @@ describe('an answer', () => {
   const call = (response: Response) => apiThat(() => Promise.resolve(response)).api.POST('/token/revoke', { body: {} });
   const problem = (body: { code: string }) => body.code;
   const revoke = (response: Response) =>
-    settle<'revokeToken', string>(call(response), { 204: () => 'gone', 400: problem, 413: problem, 415: problem, 429: problem, 500: problem, 503: problem });
+    settle<'revokeToken', string>(call(response), {
+      204: () => 'gone',
+      400: problem,
+      413: problem,
+      415: problem,
+      429: problem,
+      500: problem,
+      503: problem,
+    });
 
   it('becomes the outcome of its status', async () => {
     expect(await revoke(new Response(null, { status: 204 }))).toBe('gone');
@@ -162,13 +224,24 @@ describe('an answer', () => {
     [405, 'method_not_allowed'],
     [418, null],
   ])('of status %i that nobody documented still says what SRC §8 says of it', async (status, code) => {
-    await expect(revoke(new Response('<html>a proxy</html>', { status }))).rejects.toMatchObject({ undocumented: true, code });
+    await expect(revoke(new Response('<html>a proxy</html>', { status }))).rejects.toMatchObject({
+      undocumented: true,
+      code,
+    });
   });
 
   it('with a body that is not what the description says is an undocumented one', async () => {
     await expect(revoke(new Response('"text"', { status: 500 }))).rejects.toBeInstanceOf(UndocumentedAnswer);
     const broken = apiThat(() => Promise.resolve(new Response('{"broken":', { status: 200 }))).api.GET('/rules');
-    await expect(settle<'getRules', string>(broken, { 200: () => 'rules', 400: problem, 429: problem, 500: problem, 503: problem })).rejects.toBeInstanceOf(UndocumentedAnswer);
+    await expect(
+      settle<'getRules', string>(broken, {
+        200: () => 'rules',
+        400: problem,
+        429: problem,
+        500: problem,
+        503: problem,
+      }),
+    ).rejects.toBeInstanceOf(UndocumentedAnswer);
   });
 
   it.each([
@@ -176,9 +249,20 @@ describe('an answer', () => {
     // Not even of the class of errors that its own JSON.parse throws.
     ['in Safari', new DOMException('The string did not match the expected pattern.', 'SyntaxError')],
   ])('that is not JSON is an undocumented one, as it is told %s', async (_, error) => {
-    const response = Object.assign(json(200, {}), { json: () => Promise.reject(error), text: () => Promise.reject(error) });
+    const response = Object.assign(json(200, {}), {
+      json: () => Promise.reject(error),
+      text: () => Promise.reject(error),
+    });
     const rules = () => apiThat(() => Promise.resolve(response)).api.GET('/rules');
-    await expect(settle<'getRules', string>(rules(), { 200: () => 'rules', 400: problem, 429: problem, 500: problem, 503: problem })).rejects.toBeInstanceOf(UndocumentedAnswer);
+    await expect(
+      settle<'getRules', string>(rules(), {
+        200: () => 'rules',
+        400: problem,
+        429: problem,
+        500: problem,
+        503: problem,
+      }),
+    ).rejects.toBeInstanceOf(UndocumentedAnswer);
     await expect(dataOf(rules())).rejects.toBeInstanceOf(UndocumentedAnswer);
   });
 

@@ -71,12 +71,39 @@ export const flows = Object.keys(portsByFlow) as readonly Flow[];
 
 /** What any port may be given: each takes what it knows. No answer depends on it. */
 const ID = '6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a10';
-const member = { email: 'demo@perch.example', username: 'demo', password: 'correct-horse-battery', name: 'Nori Tanaka', phone: '', introducer: 'K7Q2M9XA', seatUser: '' };
-const money = { asset: 'USDT', network: 'ethereum', address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94', amount: '400', from: 'USDT', to: 'ETH', recipient: 'mika', note: '' };
+const member = {
+  email: 'demo@perch.example',
+  username: 'demo',
+  password: 'correct-horse-battery',
+  name: 'Nori Tanaka',
+  phone: '',
+  introducer: 'K7Q2M9XA',
+  seatUser: '',
+};
+const money = {
+  asset: 'USDT',
+  network: 'ethereum',
+  address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
+  amount: '400',
+  from: 'USDT',
+  to: 'ETH',
+  recipient: 'mika',
+  note: '',
+};
 const input = {
   ...member,
   ...money,
-  ...{ key: 'key-12345', draftId: ID, depositId: ID, stakeId: ID, stageId: 1, code: '492039', method: 'totp', secondFactor: null, keepSignedIn: true },
+  ...{
+    key: 'key-12345',
+    draftId: ID,
+    depositId: ID,
+    stakeId: ID,
+    stageId: 1,
+    code: '492039',
+    method: 'totp',
+    secondFactor: null,
+    keepSignedIn: true,
+  },
   account: { email: member.email, username: member.username },
   typed: { category: 'other', text: 'Where is it?', receipt: '' },
   draft: member,
@@ -85,7 +112,9 @@ const input = {
 
 /** Every port that asks the server; a port is called as its operation is. */
 export function portsOf(flow: Flow): readonly string[] {
-  return Object.keys(portsByFlow[flow](servicesThatAnswer({ status: 500, body: {} }).services, newRun())).filter((name) => operations.has(name));
+  return Object.keys(portsByFlow[flow](servicesThatAnswer({ status: 500, body: {} }).services, newRun())).filter(
+    (name) => operations.has(name),
+  );
 }
 
 interface Answer {
@@ -99,7 +128,10 @@ export interface DocumentedAnswer extends Answer {
   readonly label: string;
 }
 
-/** Every answer that the description documents for an operation: each status with each of its codes, a good one with its example. */
+/**
+ * Every answer that the description documents for an operation: each status with each of its codes, a good one with its
+ * example.
+ */
 export function documentedAnswers(operationId: string): readonly DocumentedAnswer[] {
   const responses = operations.get(operationId) ?? {};
   return Object.entries(responses).flatMap(([status, response]) => answersOf(Number(status), resolved(response)));
@@ -121,12 +153,21 @@ export interface Kept {
   readonly run: Run;
 }
 
-/** What an answer leaves behind in a flow, beside its outcome, and what was there before: each place that a session fills has something. */
-export async function keptBy(flow: Flow, port: string, answer: Answer, member: Partial<UserInfo>): Promise<{ readonly before: Kept; readonly after: Kept }> {
+/**
+ * What an answer leaves behind in a flow, beside its outcome, and what was there before: each place that a session
+ * fills has something.
+ */
+export async function keptBy(
+  flow: Flow,
+  port: string,
+  answer: Answer,
+  member: Partial<UserInfo>,
+): Promise<{ readonly before: Kept; readonly after: Kept }> {
   const { services, look } = servicesThatAnswer(answer);
   const { session, storage, checkpoints, readings } = services;
   session.keepUserInfo({ ...(example('getUserInfo') as UserInfo), ...member });
-  for (const name of ['activeMarket', 'changeEmail', 'depositAssetName', 'loginUser'] as const) storage.set(name, 'earlier');
+  for (const name of ['activeMarket', 'changeEmail', 'depositAssetName', 'loginUser'] as const)
+    storage.set(name, 'earlier');
   checkpoints.save('withdrawal', { step: 'earlier' });
   readings.keep(LOADED_MEMBER, { value: 'earlier', at: 0 });
   const run = newRun();
@@ -173,7 +214,10 @@ export async function sentBy(
 }
 
 function ask(flow: Flow, port: string, services: Services, run: Run): Promise<string> {
-  return outcomeOf((portsByFlow[flow](services, run) as Readonly<Record<string, AnyActorLogic>>)[port], `${flow} ${port}`);
+  return outcomeOf(
+    (portsByFlow[flow](services, run) as Readonly<Record<string, AnyActorLogic>>)[port],
+    `${flow} ${port}`,
+  );
 }
 
 async function outcomeOf(logic: AnyActorLogic | undefined, name: string): Promise<string> {
@@ -211,7 +255,11 @@ function servicesThat(
   const services = createServices({
     local,
     tab,
-    channel: { postMessage: (message) => void told.push(message), addEventListener: () => undefined, removeEventListener: () => undefined },
+    channel: {
+      postMessage: (message) => void told.push(message),
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    },
     locks: null,
     origin: 'https://wallet.example',
     apiOrigins: [],
@@ -220,8 +268,18 @@ function servicesThat(
     newId,
     fetch,
   });
-  services.session.open({ result: 'granted', accessToken: 'pat_one', refreshToken: 'prt_one', expiresIn: 0, refreshExpiresIn: 3600 } as never, false);
-  const entriesOf = (place: string, { entries }: typeof local) => [...entries].map(([key, value]) => [`${place} ${key.replace(/^perch\./, '')}`, value] as const);
+  services.session.open(
+    {
+      result: 'granted',
+      accessToken: 'pat_one',
+      refreshToken: 'prt_one',
+      expiresIn: 0,
+      refreshExpiresIn: 3600,
+    } as never,
+    false,
+  );
+  const entriesOf = (place: string, { entries }: typeof local) =>
+    [...entries].map(([key, value]) => [`${place} ${key.replace(/^perch\./, '')}`, value] as const);
   const look = (run: Run): Kept => ({
     stored: Object.fromEntries([...entriesOf('device', local), ...entriesOf('tab', tab)]),
     told: [...told],
@@ -245,21 +303,37 @@ const operations: ReadonlyMap<string, Json> = new Map(
 );
 
 function answersOf(status: number, response: Json): DocumentedAnswer[] {
-  const [media] = Object.values((response.content ?? {}) as Record<string, { readonly schema: unknown; readonly example?: unknown }>);
+  const [media] = Object.values(
+    (response.content ?? {}) as Record<string, { readonly schema: unknown; readonly example?: unknown }>,
+  );
   if (status < 300) return [{ status, label: String(status), body: media?.example ?? null }];
   const codes = codesIn(media?.schema);
-  return codes.map((code) => ({ status, label: `${status} ${code}`, body: { type: `urn:perch:problem:${code}`, title: code, status, code, reference: 'req-7d1f' } }));
+  return codes.map((code) => ({
+    status,
+    label: `${status} ${code}`,
+    body: { type: `urn:perch:problem:${code}`, title: code, status, code, reference: 'req-7d1f' },
+  }));
 }
 
 /** The codes that a schema of refusals names. */
 function codesIn(schema: unknown): readonly string[] {
-  const { allOf = [], properties } = resolved(schema) as { readonly allOf?: readonly unknown[]; readonly properties?: { readonly code?: { readonly enum?: readonly string[]; readonly const?: string } } };
+  const { allOf = [], properties } = resolved(schema) as {
+    readonly allOf?: readonly unknown[];
+    readonly properties?: { readonly code?: { readonly enum?: readonly string[]; readonly const?: string } };
+  };
   const { enum: several, const: one } = properties?.code ?? {};
-  return [...(several ?? []), ...(one === undefined ? [] : [one]), ...allOf.filter((part) => (part as Json).$ref !== '#/components/schemas/Problem').flatMap(codesIn)];
+  return [
+    ...(several ?? []),
+    ...(one === undefined ? [] : [one]),
+    ...allOf.filter((part) => (part as Json).$ref !== '#/components/schemas/Problem').flatMap(codesIn),
+  ];
 }
 
 function resolved(value: unknown): Json {
   const reference = (value as Json).$ref;
   if (typeof reference !== 'string') return value as Json;
-  return reference.slice(2).split('/').reduce<unknown>((at, part) => (at as Json)[part], description) as Json;
+  return reference
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((at, part) => (at as Json)[part], description) as Json;
 }

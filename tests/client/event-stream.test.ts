@@ -3,7 +3,10 @@ import { readEvents, SilentStream, type ServerEvent } from '#src/api/event-strea
 
 /** The reader of server-sent events, whatever pieces the network makes of them. */
 
-function streamOf(pieces: readonly Uint8Array[], { ends = true, cancelled = () => undefined }: { ends?: boolean; cancelled?: () => void } = {}): ReadableStream<Uint8Array> {
+function streamOf(
+  pieces: readonly Uint8Array[],
+  { ends = true, cancelled = () => undefined }: { ends?: boolean; cancelled?: () => void } = {},
+): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {
       for (const piece of pieces) controller.enqueue(piece);
@@ -15,13 +18,16 @@ function streamOf(pieces: readonly Uint8Array[], { ends = true, cancelled = () =
 
 async function eventsOf(text: string, size = text.length): Promise<ServerEvent[]> {
   const bytes = new TextEncoder().encode(text);
-  const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => bytes.slice(index * size, (index + 1) * size));
+  const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+    bytes.slice(index * size, (index + 1) * size),
+  );
   const events: ServerEvent[] = [];
   for await (const event of readEvents(streamOf(pieces))) events.push(event);
   return events;
 }
 
-const TEXT = ': hello\r\nevent: rates\r\ndata: {"a":"é 🪺"}\r\n\r\nid: 7\nretry: 10\ndata:first\ndata: second\n\n: still here\n\nevent: alone\n\ndata\r\rdata: never ended';
+const TEXT =
+  ': hello\r\nevent: rates\r\ndata: {"a":"é 🪺"}\r\n\r\nid: 7\nretry: 10\ndata:first\ndata: second\n\n: still here\n\nevent: alone\n\ndata\r\rdata: never ended';
 const EVENTS = [
   { event: 'rates', data: '{"a":"é 🪺"}' },
   { event: 'message', data: 'first\nsecond' },
@@ -39,7 +45,9 @@ describe('a stream of events', () => {
 
   it('is closed when nobody listens any more', async () => {
     const cancelled = vi.fn();
-    for await (const event of readEvents(streamOf([new TextEncoder().encode('data: 1\n\ndata: 2\n\n')], { ends: false, cancelled }))) {
+    for await (const event of readEvents(
+      streamOf([new TextEncoder().encode('data: 1\n\ndata: 2\n\n')], { ends: false, cancelled }),
+    )) {
       expect(event.data).toBe('1');
       break;
     }
@@ -48,13 +56,18 @@ describe('a stream of events', () => {
 
   it('counts as lost after too long a silence', async () => {
     const cancelled = vi.fn();
-    const listening = readEvents(streamOf([new TextEncoder().encode(': still here\n\n')], { ends: false, cancelled }), 20).next();
+    const listening = readEvents(
+      streamOf([new TextEncoder().encode(': still here\n\n')], { ends: false, cancelled }),
+      20,
+    ).next();
     await expect(listening).rejects.toBeInstanceOf(SilentStream);
     expect(cancelled).toHaveBeenCalledOnce();
   });
 
   it('fails as its connection does', async () => {
-    const broken = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new TypeError('network error')) });
+    const broken = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.error(new TypeError('network error')),
+    });
     await expect(readEvents(broken).next()).rejects.toThrow('network error');
   });
 });

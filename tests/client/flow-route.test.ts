@@ -4,12 +4,15 @@ import type { StepMeta } from '#machines/chart/meta.ts';
 import { flowRoute } from '#src/flow/flow-route.tsx';
 
 /**
- * What the compiler holds of a flow's screens: a state of a screen that the chart does not list, and a listed screen that the
- * route shows nothing for. Each line that is expected to be wrong fails `npm run types` where it is not.
+ * What the compiler holds of a flow's screens: a state of a screen that the chart does not list, and a listed screen
+ * that the route shows nothing for. Each line that is expected to be wrong fails `npm run types` where it is not.
  */
 
 type Listed = StepMeta<'sample-asking' | 'sample-done'>;
-const sampleSetup = setup({ types: { context: {} as { readonly count: number }, meta: {} as Listed }, actions: { add: assign({ count: 1 }) } });
+const sampleSetup = setup({
+  types: { context: {} as { readonly count: number }, meta: {} as Listed },
+  actions: { add: assign({ count: 1 }) },
+});
 const step = { route: '/Sample', title: 'sample:title', onReload: 'resume', requirements: [] } as const;
 
 const machine = sampleSetup.createMachine({
@@ -40,7 +43,10 @@ it('does not compile where a state of the chart has another screen, or where the
     // @ts-expect-error -- the setup does not list it
     meta: { ...step, screen: 'sample-gone' },
   });
-  const unlisted = setup({ types: { meta: {} as StepMeta } }).createMachine({ id: 'sample', meta: { ...step, screen: 'sample-asking' } });
+  const unlisted = setup({ types: { meta: {} as StepMeta } }).createMachine({
+    id: 'sample',
+    meta: { ...step, screen: 'sample-asking' },
+  });
   // @ts-expect-error -- any table would do
   flowRoute({ ...given, machine: unlisted, screens: { 'sample-asking': Screen } });
 });

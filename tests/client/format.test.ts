@@ -1,6 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { formatAhead, formatDate, formatDateTime, formatElapsed, formatRelative, formatTime, minutesOf } from '#src/i18n/format.ts';
+import {
+  formatAhead,
+  formatDate,
+  formatDateTime,
+  formatElapsed,
+  formatRelative,
+  formatTime,
+  minutesOf,
+} from '#src/i18n/format.ts';
 import { formatPercent } from '#money/percent.ts';
 
 const NEW_YEAR = '2026-01-01T00:00:05Z';
@@ -44,12 +52,22 @@ describe('relative time', () => {
     [365 * 86_400, 'in 12 months'],
     [2 * 365 * 86_400, 'in 2 years'],
   ])('of %i seconds is the same a second after the start and a second before it: "%s"', (seconds, words) => {
-    for (const passed of [1_000, 1, 0, -1, -1_000]) expect(formatRelative(new Date(NOW + seconds * 1000 - passed), NOW, 'en-US')).toBe(words);
-    expect(formatRelative(new Date(NOW - seconds * 1000 - 1_000), NOW, 'en-US')).toBe(`${words.slice('in '.length)} ago`);
+    for (const passed of [1_000, 1, 0, -1, -1_000])
+      expect(formatRelative(new Date(NOW + seconds * 1000 - passed), NOW, 'en-US')).toBe(words);
+    expect(formatRelative(new Date(NOW - seconds * 1000 - 1_000), NOW, 'en-US')).toBe(
+      `${words.slice('in '.length)} ago`,
+    );
   });
 
   it('is never further from the truth than half of its unit', () => {
-    const lengths: Readonly<Record<string, number>> = { second: 1, minute: 60, hour: 3_600, day: 86_400, month: 30 * 86_400, year: 365 * 86_400 };
+    const lengths: Readonly<Record<string, number>> = {
+      second: 1,
+      minute: 60,
+      hour: 3_600,
+      day: 86_400,
+      month: 30 * 86_400,
+      year: 365 * 86_400,
+    };
     for (let seconds = 1; seconds < 3 * 365 * 86_400; seconds = Math.ceil(seconds * 1.01)) {
       const words = formatRelative(new Date(NOW + seconds * 1000), NOW, 'en-US');
       const [, count, unit] = /^in (\d+) ([a-z]+?)s?$/.exec(words) ?? [];
@@ -69,7 +87,9 @@ describe('relative time', () => {
 
   it('of what has happened lie never ahead, whatever the clock of the device says', () => {
     expect(formatElapsed(new Date(NOW + 180_000), NOW, 'en-US')).toBe('now');
-    expect(formatElapsed(new Date(NOW - 180_000), NOW, 'en-US')).toBe(formatRelative(new Date(NOW - 180_000), NOW, 'en-US'));
+    expect(formatElapsed(new Date(NOW - 180_000), NOW, 'en-US')).toBe(
+      formatRelative(new Date(NOW - 180_000), NOW, 'en-US'),
+    );
   });
 
   it('of what is yet to come lie never behind', () => {
@@ -78,7 +98,9 @@ describe('relative time', () => {
   });
 
   it('are told by pages as one of the two', () => {
-    const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file) && file !== 'i18n/format.ts');
+    const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
+      (file) => /\.tsx?$/.test(file) && file !== 'i18n/format.ts',
+    );
     expect(files.filter((file) => readFileSync(`src/${file}`, 'utf8').includes('formatRelative'))).toEqual([]);
   });
 });

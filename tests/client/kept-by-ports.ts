@@ -27,11 +27,26 @@ const unboundInfo = example('getTwoFactorInfo') as object;
 const member = example('getUserInfo') as UserInfo;
 
 /** What SRC §4 lists, and what a flow has left half-way. */
-const ofSession = { 'tab accessToken': null, 'tab expiresAt': null, 'tab refreshToken': null, 'tab refreshKey': null, 'tab userInfo': null, 'tab activeMarket': null, 'tab changeEmail': null, 'tab flows': null };
-const tokensIn = (place: string, { accessToken, refreshToken }: Grant) => ({ [`${place} accessToken`]: accessToken, [`${place} expiresAt`]: grantEnds, [`${place} refreshToken`]: refreshToken, [`${place} refreshKey`]: 'next-key' });
+const ofSession = {
+  'tab accessToken': null,
+  'tab expiresAt': null,
+  'tab refreshToken': null,
+  'tab refreshKey': null,
+  'tab userInfo': null,
+  'tab activeMarket': null,
+  'tab changeEmail': null,
+  'tab flows': null,
+};
+const tokensIn = (place: string, { accessToken, refreshToken }: Grant) => ({
+  [`${place} accessToken`]: accessToken,
+  [`${place} expiresAt`]: grantEnds,
+  [`${place} refreshToken`]: refreshToken,
+  [`${place} refreshKey`]: 'next-key',
+});
 const everywhere = { stored: ofSession, told: [{ type: 'signedOut' }], read: null } satisfies Change;
 /** The flow that was left half-way, and another entry beside it. */
-const flowsWith = (name: string, checkpoint: object) => JSON.stringify({ withdrawal: { checkpoint: { step: 'earlier' }, at: 0 }, [name]: { checkpoint, at: 0 } });
+const flowsWith = (name: string, checkpoint: object) =>
+  JSON.stringify({ withdrawal: { checkpoint: { step: 'earlier' }, at: 0 }, [name]: { checkpoint, at: 0 } });
 /** The user name is offered the next time where the session is kept. */
 const typed = { 'device keepSignedIn': 'true', 'device loginUser': 'demo' };
 const asked = { type: 'ask', refreshToken: 'prt_one' };
@@ -44,7 +59,12 @@ const verified = { member: { emailVerified: true } } satisfies Change;
 
 /** Answers beside those that the description has examples of, by the port that they are an answer to. */
 export const otherAnswers: Readonly<Record<string, readonly { readonly label: string; readonly body: object }[]>> = {
-  createToken: [{ label: '200 secondFactor', body: { result: 'secondFactor', challenge: 'tfc_1', methods: ['totp'], triesLeft: 5, expiresIn: 600 } }],
+  createToken: [
+    {
+      label: '200 secondFactor',
+      body: { result: 'secondFactor', challenge: 'tfc_1', methods: ['totp'], triesLeft: 5, expiresIn: 600 },
+    },
+  ],
   getTwoFactorInfo: [{ label: '200 enabled', body: known }],
 };
 
@@ -63,7 +83,8 @@ export const askedAfter: { readonly [F in Flow]?: readonly string[] } = {
 };
 
 /**
- * Everything that a port keeps, by the label of the answer or by how it begins; the longest counts. What is in no line keeps nothing.
+ * Everything that a port keeps, by the label of the answer or by how it begins; the longest counts. What is in no line
+ * keeps nothing.
  */
 export const kept: { readonly [F in Flow]?: Readonly<Record<string, Readonly<Record<string, Change>>>> } = {
   'account-freeze': {
@@ -98,7 +119,20 @@ export const kept: { readonly [F in Flow]?: Readonly<Record<string, Readonly<Rec
       '': { told: [asked] },
       200: {
         stored: { ...tokensIn('tab', renewed), 'device spentKeys': 'next-key ' },
-        told: [asked, { type: 'tokens', to: 'prt_one', tokens: { accessToken: renewed.accessToken, expiresAt: grantEnds, refreshToken: renewed.refreshToken, refreshKey: 'next-key' }, keepSignedIn: false }],
+        told: [
+          asked,
+          {
+            type: 'tokens',
+            to: 'prt_one',
+            tokens: {
+              accessToken: renewed.accessToken,
+              expiresAt: grantEnds,
+              refreshToken: renewed.refreshToken,
+              refreshKey: 'next-key',
+            },
+            keepSignedIn: false,
+          },
+        ],
       },
     },
   },
@@ -117,10 +151,15 @@ export const kept: { readonly [F in Flow]?: Readonly<Record<string, Readonly<Rec
   },
   'sign-up': {
     // After a reload the wait for another code goes on; how long the code is good is no secret.
-    sendEmailVerificationCodeNoLogin: { 200: { stored: { 'tab flows': flowsWith('sign-up-code', { expiresIn: 600_000, resendIn: 60_000 }) } } },
+    sendEmailVerificationCodeNoLogin: {
+      200: { stored: { 'tab flows': flowsWith('sign-up-code', { expiresIn: 600_000, resendIn: 60_000 }) } },
+    },
   },
   'two-factor': {
-    getTwoFactorInfo: { 200: { ...withoutFactor, secrets: { info: unboundInfo } }, '200 enabled': { ...withFactor, secrets: { info: known } } },
+    getTwoFactorInfo: {
+      200: { ...withoutFactor, secrets: { info: unboundInfo } },
+      '200 enabled': { ...withFactor, secrets: { info: known } },
+    },
     enableTwoFactor: { 200: { ...withFactor, secrets: { recoveryCodes: bound.recoveryCodes } } },
     disableTwoFactor: { 200: withoutFactor },
     getRequestOutcome: {

@@ -4,10 +4,26 @@ import { signInPorts } from '#src/flows/sign-in/sign-in.ports.ts';
 import { createServices } from '#src/services/services.ts';
 import { memory } from './memory.ts';
 
-/** Whether a session outlives its tab (S-11), and what is known of the member after it, with a second factor and without. */
+/**
+ * Whether a session outlives its tab (S-11), and what is known of the member after it, with a second factor and
+ * without.
+ */
 
-const grant = { result: 'granted', accessToken: 'pat_one', expiresAt: '2026-11-21T04:10:00Z', expiresIn: 600, refreshToken: 'prt_one', refreshExpiresAt: '2026-11-21T05:00:00Z' };
-const challenge = { result: 'secondFactorRequired', challenge: 'pch_one', methods: ['totp', 'recovery'], triesLeft: 5, expiresIn: 300 };
+const grant = {
+  result: 'granted',
+  accessToken: 'pat_one',
+  expiresAt: '2026-11-21T04:10:00Z',
+  expiresIn: 600,
+  refreshToken: 'prt_one',
+  refreshExpiresAt: '2026-11-21T05:00:00Z',
+};
+const challenge = {
+  result: 'secondFactorRequired',
+  challenge: 'pch_one',
+  methods: ['totp', 'recovery'],
+  triesLeft: 5,
+  expiresIn: 300,
+};
 
 /** A browser that signs in: the tab, what is kept beyond it, and a page of it. */
 function browser(secondFactor: boolean, local = memory()) {
@@ -15,14 +31,29 @@ function browser(secondFactor: boolean, local = memory()) {
   const open = () => {
     let ids = 0;
     const services = createServices({
-      local, tab, channel: null, locks: null, origin: 'https://wallet.example', apiOrigins: [], culture: () => 'en-US', now: () => 1_800_000_000_000, newId: () => `key-${(ids += 1)}`,
-      fetch: (request) => Promise.resolve(new Response(JSON.stringify(secondFactor && new URL(request.url).pathname === '/api/token' ? challenge : grant), { status: 200, headers: { 'content-type': 'application/json' } })),
+      local,
+      tab,
+      channel: null,
+      locks: null,
+      origin: 'https://wallet.example',
+      apiOrigins: [],
+      culture: () => 'en-US',
+      now: () => 1_800_000_000_000,
+      newId: () => `key-${(ids += 1)}`,
+      fetch: (request) =>
+        Promise.resolve(
+          new Response(
+            JSON.stringify(secondFactor && new URL(request.url).pathname === '/api/token' ? challenge : grant),
+            { status: 200, headers: { 'content-type': 'application/json' } },
+          ),
+        ),
     });
     const ports = signInPorts(services);
     const run = (port: AnyActorLogic, input: object) => toPromise(createActor(port, { input } as never).start());
     return {
       services,
-      password: (keepSignedIn: boolean) => run(ports.createToken, { username: 'demo', password: 'harbour violin sevenfold', keepSignedIn }),
+      password: (keepSignedIn: boolean) =>
+        run(ports.createToken, { username: 'demo', password: 'harbour violin sevenfold', keepSignedIn }),
       code: () => run(ports.verifyTwoFactor, { method: 'totp', code: '492039' }),
     };
   };
@@ -30,34 +61,37 @@ function browser(secondFactor: boolean, local = memory()) {
   return { open, local, tokensIn };
 }
 
-describe.each([{ secondFactor: false }, { secondFactor: true }])('a sign-in (with a second factor: $secondFactor)', ({ secondFactor }) => {
-  /** The second step may be taken after the page was loaded again. */
-  async function signIn(from: ReturnType<typeof browser>, keepSignedIn: boolean, reloaded = false) {
-    const page = from.open();
-    await page.password(keepSignedIn);
-    if (secondFactor) await (reloaded ? from.open() : page).code();
-  }
+describe.each([{ secondFactor: false }, { secondFactor: true }])(
+  'a sign-in (with a second factor: $secondFactor)',
+  ({ secondFactor }) => {
+    /** The second step may be taken after the page was loaded again. */
+    async function signIn(from: ReturnType<typeof browser>, keepSignedIn: boolean, reloaded = false) {
+      const page = from.open();
+      await page.password(keepSignedIn);
+      if (secondFactor) await (reloaded ? from.open() : page).code();
+    }
 
-  it.each([false, true])('that is to be kept lies beyond the tab, reloaded meanwhile: %s', async (reloaded) => {
-    const from = browser(secondFactor);
-    await signIn(from, true, reloaded);
-    expect(from.tokensIn()).toEqual({ tab: null, beyond: 'pat_one' });
-    expect(from.open().services.storage.get('loginUser')).toBe('demo');
-  });
+    it.each([false, true])('that is to be kept lies beyond the tab, reloaded meanwhile: %s', async (reloaded) => {
+      const from = browser(secondFactor);
+      await signIn(from, true, reloaded);
+      expect(from.tokensIn()).toEqual({ tab: null, beyond: 'pat_one' });
+      expect(from.open().services.storage.get('loginUser')).toBe('demo');
+    });
 
-  it.each([false, true])('that is not to be kept lies in the tab alone, reloaded meanwhile: %s', async (reloaded) => {
-    const from = browser(secondFactor);
-    await signIn(from, false, reloaded);
-    expect(from.tokensIn()).toEqual({ tab: 'pat_one', beyond: null });
-    expect([...from.local.entries.values()].join(' ')).not.toMatch(/demo|pat_|prt_/);
-  });
+    it.each([false, true])('that is not to be kept lies in the tab alone, reloaded meanwhile: %s', async (reloaded) => {
+      const from = browser(secondFactor);
+      await signIn(from, false, reloaded);
+      expect(from.tokensIn()).toEqual({ tab: 'pat_one', beyond: null });
+      expect([...from.local.entries.values()].join(' ')).not.toMatch(/demo|pat_|prt_/);
+    });
 
-  it('that is no longer to be kept leaves neither the session nor the name of one that was', async () => {
-    const local = memory();
-    await signIn(browser(secondFactor, local), true);
-    const later = browser(secondFactor, local);
-    await signIn(later, false);
-    expect(later.tokensIn()).toEqual({ tab: 'pat_one', beyond: null });
-    expect([...local.entries.values()].join(' ')).not.toMatch(/demo|pat_|prt_/);
-  });
-});
+    it('that is no longer to be kept leaves neither the session nor the name of one that was', async () => {
+      const local = memory();
+      await signIn(browser(secondFactor, local), true);
+      const later = browser(secondFactor, local);
+      await signIn(later, false);
+      expect(later.tokensIn()).toEqual({ tab: 'pat_one', beyond: null });
+      expect([...local.entries.values()].join(' ')).not.toMatch(/demo|pat_|prt_/);
+    });
+  },
+);

@@ -6,7 +6,14 @@ import { finishSignOuts } from '#src/session/late-sign-out.ts';
 import { createServices } from '#src/services/services.ts';
 import { memory } from './memory.ts';
 
-const grant = { result: 'granted', accessToken: 'access', expiresAt: '2027-01-21T04:10:00Z', expiresIn: 600, refreshToken: 'refresh', refreshExpiresAt: '2027-01-21T05:00:00Z' } as const;
+const grant = {
+  result: 'granted',
+  accessToken: 'access',
+  expiresAt: '2027-01-21T04:10:00Z',
+  expiresIn: 600,
+  refreshToken: 'refresh',
+  refreshExpiresAt: '2027-01-21T05:00:00Z',
+} as const;
 
 function phone() {
   const [local, tab] = [memory(), memory()];
@@ -28,32 +35,45 @@ function phone() {
     },
   });
   const back: (() => void)[] = [];
-  finishSignOuts(services, { addEventListener: (_: string, listener: unknown) => void back.push(listener as () => void) } as never);
+  finishSignOuts(services, {
+    addEventListener: (_: string, listener: unknown) => void back.push(listener as () => void),
+  } as never);
   const signOut = () => toPromise(createActor(signOutPorts(services).revokeToken).start()).catch(() => null);
   const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
-  return { services, network, kept: local.entries, keptInTab: tab.entries, signOut, settled, comesBack: () => back.forEach((listener) => listener()) };
+  return {
+    services,
+    network,
+    kept: local.entries,
+    keptInTab: tab.entries,
+    signOut,
+    settled,
+    comesBack: () => back.forEach((listener) => listener()),
+  };
 }
 
 it.each([
-  ['in the tab, where the session was the tab\'s', false],
+  ["in the tab, where the session was the tab's", false],
   ['in the browser, where the session was kept there', true],
-])('keeps the refresh token of a sign-out that the server was not told of %s, and revokes it once it can', async (_, isKept) => {
-  const { services, network, kept, keptInTab, signOut, settled, comesBack } = phone();
-  const places = () => [keptInTab, kept].map((place) => [...place.values()].includes('refresh'));
-  services.session.open(grant, isKept);
-  network.isUp = false;
-  await signOut();
-  expect(services.session.tokens()).toBeNull();
-  expect(places()).toEqual([!isKept, isKept]);
-  comesBack();
-  await settled();
-  expect(places()).toEqual([!isKept, isKept]);
-  network.isUp = true;
-  comesBack();
-  await settled();
-  expect(network.asked).toEqual([['/api/token/revoke', { refreshToken: 'refresh' }]]);
-  expect(places()).toEqual([false, false]);
-});
+])(
+  'keeps the refresh token of a sign-out that the server was not told of %s, and revokes it once it can',
+  async (_, isKept) => {
+    const { services, network, kept, keptInTab, signOut, settled, comesBack } = phone();
+    const places = () => [keptInTab, kept].map((place) => [...place.values()].includes('refresh'));
+    services.session.open(grant, isKept);
+    network.isUp = false;
+    await signOut();
+    expect(services.session.tokens()).toBeNull();
+    expect(places()).toEqual([!isKept, isKept]);
+    comesBack();
+    await settled();
+    expect(places()).toEqual([!isKept, isKept]);
+    network.isUp = true;
+    comesBack();
+    await settled();
+    expect(network.asked).toEqual([['/api/token/revoke', { refreshToken: 'refresh' }]]);
+    expect(places()).toEqual([false, false]);
+  },
+);
 
 it('keeps nothing of a sign-out that the server was told of', async () => {
   const { services, network, kept, keptInTab, signOut } = phone();

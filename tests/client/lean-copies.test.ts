@@ -8,9 +8,18 @@ import toPath from '#src/lean/to-path.ts';
 /** The stand-ins do what Formik's own helpers do with everything that our forms hold. */
 
 // Formik's CommonJS build asks for the package under its other name; it is there wherever Formik is.
-const lodash = createRequire(createRequire(import.meta.url).resolve('formik'))('lodash') as Record<string, (value: unknown) => unknown>;
+const lodash = createRequire(createRequire(import.meta.url).resolve('formik'))('lodash') as Record<
+  string,
+  (value: unknown) => unknown
+>;
 
-const values = [{ username: 'demo', nested: { list: [1, { two: 2 }] } }, [1, [2]], {}, [], { at: null, missing: undefined }];
+const values = [
+  { username: 'demo', nested: { list: [1, { two: 2 }] } },
+  [1, [2]],
+  {},
+  [],
+  { at: null, missing: undefined },
+];
 
 describe.each(values.map((value) => [JSON.stringify(value), value]))('%s', (_name, value) => {
   it('is copied like lodash copies it', () => {
@@ -26,13 +35,19 @@ describe.each(values.map((value) => [JSON.stringify(value), value]))('%s', (_nam
   });
 });
 
-it.each(['username', 'people[0].name', 'people.0.name', 'a.b.c', ''])('the path "%s" is read like lodash reads it', (path) => {
-  expect(toPath(path)).toEqual(lodash['toPath']?.(path));
-});
+it.each(['username', 'people[0].name', 'people.0.name', 'a.b.c', ''])(
+  'the path "%s" is read like lodash reads it',
+  (path) => {
+    expect(toPath(path)).toEqual(lodash['toPath']?.(path));
+  },
+);
 
-it.each([[{}], [Object.create(null)], [[]], [null], ['text'], [1], [new Date(0)], [new Map()], [() => 1]])('%o is plain or not, as for lodash', (value) => {
-  expect(isPlainObject(value)).toBe(lodash['isPlainObject']?.(value));
-});
+it.each([[{}], [Object.create(null)], [[]], [null], ['text'], [1], [new Date(0)], [new Map()], [() => 1]])(
+  '%o is plain or not, as for lodash',
+  (value) => {
+    expect(isPlainObject(value)).toBe(lodash['isPlainObject']?.(value));
+  },
+);
 
 it('a class instance keeps its class in a copy', () => {
   class Amount {

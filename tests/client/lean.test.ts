@@ -5,15 +5,40 @@ import merge from '#src/lean/deepmerge.ts';
 import isEqual from '#src/lean/react-fast-compare.ts';
 
 const fromFormik = createRequire(createRequire(import.meta.url).resolve('formik'));
-const original = { merge: fromFormik('deepmerge') as typeof merge, isEqual: fromFormik('react-fast-compare') as typeof isEqual };
+const original = {
+  merge: fromFormik('deepmerge') as typeof merge,
+  isEqual: fromFormik('react-fast-compare') as typeof isEqual,
+};
 
 const VALUES: readonly unknown[] = [
-  undefined, null, '', '0', 0, NaN, true, false, {}, { amount: '1' }, { amount: '1', memo: '' }, { amount: undefined }, { memo: '' },
-  { people: [{ name: 'a' }, { name: 'b' }] }, { people: [{ name: 'a' }] }, { people: [] }, { people: {} }, [], ['a'], ['a', 'b'],
+  undefined,
+  null,
+  '',
+  '0',
+  0,
+  NaN,
+  true,
+  false,
+  {},
+  { amount: '1' },
+  { amount: '1', memo: '' },
+  { amount: undefined },
+  { memo: '' },
+  { people: [{ name: 'a' }, { name: 'b' }] },
+  { people: [{ name: 'a' }] },
+  { people: [] },
+  { people: {} },
+  [],
+  ['a'],
+  ['a', 'b'],
 ];
 
 it('two values are the same where the original says so', () => {
-  for (const a of VALUES) for (const b of VALUES) expect(isEqual(structuredClone(a), structuredClone(b)), JSON.stringify([a, b])).toBe(original.isEqual(structuredClone(a), structuredClone(b)));
+  for (const a of VALUES)
+    for (const b of VALUES)
+      expect(isEqual(structuredClone(a), structuredClone(b)), JSON.stringify([a, b])).toBe(
+        original.isEqual(structuredClone(a), structuredClone(b)),
+      );
 });
 
 it.each([

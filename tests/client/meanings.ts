@@ -31,7 +31,12 @@ export const meanings: { readonly [F in Flow]: Readonly<Record<string, Readonly<
   },
   confirmation: {
     getDraft: { 200: 'asksMail', '404 not_found': 'refused' },
-    sendDraftCode: { 200: 'sent', '404 not_found': 'refused', '409 draft_expired': 'expired', '422 idempotency_key_reused': 'refused' },
+    sendDraftCode: {
+      200: 'sent',
+      '404 not_found': 'refused',
+      '409 draft_expired': 'expired',
+      '422 idempotency_key_reused': 'refused',
+    },
     confirmDraft: {
       200: 'executed',
       '400 code_incorrect': 'wrongCode',
@@ -189,9 +194,17 @@ export const meanings: { readonly [F in Flow]: Readonly<Record<string, Readonly<
     revokeToken: { 204: 'revoked' },
   },
   'sign-up': {
-    checkIntroducerAndSeatUser: { 200: 'found', '400 user_not_found': 'unknownIntroducer', '400 seat_user_outside': 'seatUserOutside' },
+    checkIntroducerAndSeatUser: {
+      200: 'found',
+      '400 user_not_found': 'unknownIntroducer',
+      '400 seat_user_outside': 'seatUserOutside',
+    },
     getSeatBottom: { 200: 'found', '404 not_found': 'noSeat' },
-    sendEmailVerificationCodeNoLogin: { 200: 'sent', '409 request_running': 'refused', '422 idempotency_key_reused': 'keyUsed' },
+    sendEmailVerificationCodeNoLogin: {
+      200: 'sent',
+      '409 request_running': 'refused',
+      '422 idempotency_key_reused': 'keyUsed',
+    },
     verifyEmailNoLogin: {
       200: 'proven',
       '400 code_incorrect': 'wrongCode',
@@ -253,7 +266,11 @@ export const meanings: { readonly [F in Flow]: Readonly<Record<string, Readonly<
     getRequestOutcome: { 200: 'done' },
   },
   'username-recovery': {
-    sendEmailVerificationCodeNoLogin: { 200: 'sent', '409 request_running': 'throttled', '422 idempotency_key_reused': 'keyUsed' },
+    sendEmailVerificationCodeNoLogin: {
+      200: 'sent',
+      '409 request_running': 'throttled',
+      '422 idempotency_key_reused': 'keyUsed',
+    },
     forgetUsername: {
       200: 'nameSent',
       '400 code_incorrect': 'wrongCode',

@@ -1,7 +1,9 @@
 import type { StorageLike } from '#src/services/storage.ts';
 
 /** A storage of the browser that is kept in memory and begins with `items`; its entries can be looked at. */
-export function memory(items: Readonly<Record<string, string>> = {}): StorageLike & { readonly entries: Map<string, string> } {
+export function memory(
+  items: Readonly<Record<string, string>> = {},
+): StorageLike & { readonly entries: Map<string, string> } {
   const entries = new Map(Object.entries(items));
   return {
     entries,

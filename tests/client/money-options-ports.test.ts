@@ -9,8 +9,8 @@ import type { Services } from '#src/services/services.ts';
 import { apiOf } from './api-of.ts';
 
 /**
- * Two reasons at once why money may not leave: it is held (decision 0027), and the member has nothing to confirm with. The hold is told
- * first: whoever bound an app because they were told to would find that money still doesn't leave.
+ * Two reasons at once why money may not leave: it is held (decision 0027), and the member has nothing to confirm with.
+ * The hold is told first: whoever bound an app because they were told to would find that money still doesn't leave.
  */
 
 const HELD_UNTIL = '2026-11-22T04:00:00Z';

@@ -4,7 +4,9 @@ import { withdrawalLifecycle } from '#machines/lifecycles/withdrawal.machine.ts'
 import description from '#openapi/perch.gen.json' with { type: 'json' };
 import { MOVEMENTS, movementOf } from '#src/pages/receipt/movement.ts';
 
-const others = description.components.schemas.ReceiptKind.enum.filter((kind) => kind !== 'deposit' && kind !== 'withdrawal');
+const others = description.components.schemas.ReceiptKind.enum.filter(
+  (kind) => kind !== 'deposit' && kind !== 'withdrawal',
+);
 
 it.each([
   ['deposit', depositLifecycle],
@@ -15,13 +17,18 @@ it.each([
 
 it('every kind of the contract has its line, and those without a lifecycle one sentence', () => {
   expect(Object.keys(MOVEMENTS).toSorted()).toEqual([...description.components.schemas.ReceiptKind.enum].toSorted());
-  expect(others.map((kind) => Object.keys(MOVEMENTS[kind as 'transferIn']))).toEqual(others.map((kind) => (kind === 'opening' ? ['completed', 'none'] : ['none'])));
+  expect(others.map((kind) => Object.keys(MOVEMENTS[kind as 'transferIn']))).toEqual(
+    others.map((kind) => (kind === 'opening' ? ['completed', 'none'] : ['none'])),
+  );
   expect(new Set(Object.values(MOVEMENTS.opening)).size).toBe(1);
 });
 
 it('no two statuses that differ in what became of the money say the same', () => {
   const said = Object.values(MOVEMENTS).flatMap((line) => Object.values(line));
-  for (const { sentence, moved } of said) expect(said.filter((other) => other.sentence === sentence).map((other) => other.moved)).toEqual(said.filter((other) => other.sentence === sentence).map(() => moved));
+  for (const { sentence, moved } of said)
+    expect(said.filter((other) => other.sentence === sentence).map((other) => other.moved)).toEqual(
+      said.filter((other) => other.sentence === sentence).map(() => moved),
+    );
 });
 
 it('what was cancelled or refused has moved nothing, and neither has what nothing is known of', () => {
@@ -34,8 +41,12 @@ it('what was cancelled or refused has moved nothing, and neither has what nothin
 
 it('a status that a kind never has says neither that money came nor that it left', () => {
   const told = Object.values(MOVEMENTS).flatMap((line) => Object.values(line).map(({ sentence }) => sentence));
-  const statuses = description.components.schemas.RecordStatus.enum as readonly NonNullable<Parameters<typeof movementOf>[0]['status']>[];
-  for (const kind of description.components.schemas.ReceiptKind.enum as readonly Parameters<typeof movementOf>[0]['kind'][]) {
+  const statuses = description.components.schemas.RecordStatus.enum as readonly NonNullable<
+    Parameters<typeof movementOf>[0]['status']
+  >[];
+  for (const kind of description.components.schemas.ReceiptKind.enum as readonly Parameters<
+    typeof movementOf
+  >[0]['kind'][]) {
     for (const status of [...statuses, 'aStatusOfTomorrow' as 'done'].filter((each) => !(each in MOVEMENTS[kind]))) {
       const { sentence, both } = movementOf({ kind, status });
       expect(told, `${kind} ${status}`).not.toContain(sentence);

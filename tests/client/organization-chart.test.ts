@@ -1,8 +1,34 @@
 import { describe, expect, it } from 'vitest';
 import { drawnIn, extentOf, xOf } from '#src/pages/organization-chart/layout.ts';
-import { itemsFrom, keyOf, lastOf, moveOf, nextOf, previousOf, typedAhead, type Item } from '#src/pages/organization-chart/order.ts';
-import { ChartTree, isPlaceOfLink, levelOf, placeKind, type ChartSeat, type TreeSeat } from '#src/pages/organization-chart/tree.ts';
-import { boxOf, bringing, CARD_SCALE, dragged, fitted, LEVEL_HEIGHT, narrowAt, PLACE_WIDTH, zoomed } from '#src/pages/organization-chart/view.ts';
+import {
+  itemsFrom,
+  keyOf,
+  lastOf,
+  moveOf,
+  nextOf,
+  previousOf,
+  typedAhead,
+  type Item,
+} from '#src/pages/organization-chart/order.ts';
+import {
+  ChartTree,
+  isPlaceOfLink,
+  levelOf,
+  placeKind,
+  type ChartSeat,
+  type TreeSeat,
+} from '#src/pages/organization-chart/tree.ts';
+import {
+  boxOf,
+  bringing,
+  CARD_SCALE,
+  dragged,
+  fitted,
+  LEVEL_HEIGHT,
+  narrowAt,
+  PLACE_WIDTH,
+  zoomed,
+} from '#src/pages/organization-chart/view.ts';
 import { chain, complete, randomTree, seat } from './chart-seats.ts';
 
 /** The chart of the organization below its screen: where seats lie, which are drawn, and how keys move. */
@@ -25,7 +51,9 @@ const EVERYTHING = { left: -Infinity, right: Infinity, top: -Infinity, bottom: I
 const keysOf = (items: readonly Item[]) => items.map(keyOf);
 const itemOfSeat = (tree: ChartTree, seatNo: number): Item => ({ kind: 'seat', node: found(tree, seatNo) });
 
-/** Places of each level from left to right; two of a level must be at least half a card apart, two seats a whole one. */
+/**
+ * Places of each level from left to right; two of a level must be at least half a card apart, two seats a whole one.
+ */
 function overlaps(tree: ChartTree): string[] {
   const rows = new Map<number, { x: number; key: string; half: number }[]>();
   for (const { item, x, level } of drawnIn(rootOf(tree), EVERYTHING).items) {
@@ -36,7 +64,9 @@ function overlaps(tree: ChartTree): string[] {
     const sorted = row.toSorted((a, b) => a.x - b.x);
     return sorted.slice(1).flatMap((each, place) => {
       const before = sorted[place];
-      return before !== undefined && each.x - before.x < each.half + before.half - 1e-9 ? [`${before.key} and ${each.key}`] : [];
+      return before !== undefined && each.x - before.x < each.half + before.half - 1e-9
+        ? [`${before.key} and ${each.key}`]
+        : [];
     });
   });
 }
@@ -95,16 +125,25 @@ describe('the lay-out', () => {
     const tree = treeOf(randomTree(800, 3));
     const all = drawnIn(rootOf(tree), EVERYTHING);
     const box = { left: -30, right: 9, top: 4, bottom: 9 };
-    const inside = all.items.filter(({ x, level }) => x + 0.5 >= box.left && x - 0.5 <= box.right && level >= box.top && level <= box.bottom);
+    const inside = all.items.filter(
+      ({ x, level }) => x + 0.5 >= box.left && x - 0.5 <= box.right && level >= box.top && level <= box.bottom,
+    );
     expect(inside.length).toBeGreaterThan(5);
-    expect(keysOf(drawnIn(rootOf(tree), box).items.map(({ item }) => item))).toEqual(keysOf(inside.map(({ item }) => item)));
-    const lines = all.edges.filter(({ x, toX, level }) => Math.max(x, toX) >= box.left && Math.min(x, toX) <= box.right && level + 1 >= box.top && level <= box.bottom);
+    expect(keysOf(drawnIn(rootOf(tree), box).items.map(({ item }) => item))).toEqual(
+      keysOf(inside.map(({ item }) => item)),
+    );
+    const lines = all.edges.filter(
+      ({ x, toX, level }) =>
+        Math.max(x, toX) >= box.left && Math.min(x, toX) <= box.right && level + 1 >= box.top && level <= box.bottom,
+    );
     expect(drawnIn(rootOf(tree), box).edges).toEqual(lines);
   });
 
   it('draws in the order that is read', () => {
     const tree = treeOf(randomTree(300, 5));
-    expect(keysOf(drawnIn(rootOf(tree), EVERYTHING).items.map(({ item }) => item))).toEqual(keysOf(itemsFrom(itemOfSeat(tree, 1), 10_000)));
+    expect(keysOf(drawnIn(rootOf(tree), EVERYTHING).items.map(({ item }) => item))).toEqual(
+      keysOf(itemsFrom(itemOfSeat(tree, 1), 10_000)),
+    );
   });
 });
 
@@ -191,7 +230,23 @@ describe('keys', () => {
 
   it('go through all that is open, forth and back', () => {
     const all = itemsFrom(one, 100);
-    expect(keysOf(all)).toEqual(['1', '2', '4', '4-left', '4-right', '5', '5-left', '5-right', '3', '6', '6-left', '6-right', '7', '7-left', '7-right']);
+    expect(keysOf(all)).toEqual([
+      '1',
+      '2',
+      '4',
+      '4-left',
+      '4-right',
+      '5',
+      '5-left',
+      '5-right',
+      '3',
+      '6',
+      '6-left',
+      '6-right',
+      '7',
+      '7-left',
+      '7-right',
+    ]);
     const last = all.at(-1) as Item;
     expect(nextOf(last)).toBeNull();
     const back = [last];
@@ -200,7 +255,13 @@ describe('keys', () => {
   });
 
   it('are those of the tree pattern', () => {
-    expect([goes(one, 'ArrowDown'), goes(two, 'ArrowUp'), goes(one, 'ArrowRight'), goes(seven, 'Home'), goes(one, 'End')]).toEqual(['2', '1', '2', '1', '7-right']);
+    expect([
+      goes(one, 'ArrowDown'),
+      goes(two, 'ArrowUp'),
+      goes(one, 'ArrowRight'),
+      goes(seven, 'Home'),
+      goes(one, 'End'),
+    ]).toEqual(['2', '1', '2', '1', '7-right']);
     expect(press(two, 'ArrowLeft')).toEqual({ close: found(tree, 2) });
     tree.setOpen(found(tree, 2), false);
     expect(goes(two, 'ArrowLeft')).toBe('1');
@@ -243,7 +304,10 @@ describe('the view', () => {
     expect(moved.x).toBeLessThan(10 * PLACE_WIDTH);
     expect(boxOf(moved, size).right).toBeGreaterThan(10.4);
     expect(moved.y).toBe(view.y);
-    expect(bringing({ ...view, scale: 0.01 }, { x: 10, level: 2 }, size)).toMatchObject({ x: 10 * PLACE_WIDTH, y: 2 * LEVEL_HEIGHT });
+    expect(bringing({ ...view, scale: 0.01 }, { x: 10, level: 2 }, size)).toMatchObject({
+      x: 10 * PLACE_WIDTH,
+      y: 2 * LEVEL_HEIGHT,
+    });
   });
 
   it('fits all that is drawn', () => {

@@ -4,8 +4,20 @@ import { describe, expect, it } from 'vitest';
 import { fillPage, jsonBlock, styleHash } from '#src/shell/page.ts';
 
 const template = readFileSync('index.html', 'utf8');
-const page = { name: 'signin', culture: 'ja-JP', title: 'サインイン · Perch', markup: '<p>a <b>b</b> <i>c</i> $& </p>', hydrates: true, catalogue: { common: { evil: '</script><script>' } } } as const;
-const html = fillPage(template, { page, style: 'p{color:red}', icon: '<svg/>', scripts: ['/assets/main-1.js', '/assets/page-2.js'] });
+const page = {
+  name: 'signin',
+  culture: 'ja-JP',
+  title: 'サインイン · Perch',
+  markup: '<p>a <b>b</b> <i>c</i> $& </p>',
+  hydrates: true,
+  catalogue: { common: { evil: '</script><script>' } },
+} as const;
+const html = fillPage(template, {
+  page,
+  style: 'p{color:red}',
+  icon: '<svg/>',
+  scripts: ['/assets/main-1.js', '/assets/page-2.js'],
+});
 
 describe('a built page', () => {
   it('is in its language and has its own title', () => {

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { byCode, commonAnswers, readAnswers, viewOf, type ProblemWith } from '#src/api/problems.ts';
 import { UndocumentedAnswer } from '#src/api/settle.ts';
 
-const said = (code: 'maintenance' | 'books_stopped' | 'unavailable') => ({ type: `urn:perch:problem:${code}`, title: code, status: 503, code, reference: 'req-1', retryAfterSeconds: 2 });
+const said = (code: 'maintenance' | 'books_stopped' | 'unavailable') => ({
+  type: `urn:perch:problem:${code}`,
+  title: code,
+  status: 503,
+  code,
+  reference: 'req-1',
+  retryAfterSeconds: 2,
+});
 
 it.each([
   ['maintenance', 'maintenance'],
@@ -10,12 +17,22 @@ it.each([
   // The call may have been carried out at the last moment: flows ask its outcome, as after any failure.
   ['unavailable', 'failed'],
 ] as const)('a 503 of %s means %s', (code, kind) => {
-  for (const answers of [commonAnswers, readAnswers]) expect(answers[503](said(code))).toMatchObject({ kind, problem: { code, retryAfterSeconds: 2, reference: 'req-1' } });
+  for (const answers of [commonAnswers, readAnswers])
+    expect(answers[503](said(code))).toMatchObject({
+      kind,
+      problem: { code, retryAfterSeconds: 2, reference: 'req-1' },
+    });
 });
 
 describe('byCode', () => {
   type Documented = ProblemWith<'insufficient_balance' | 'asset_closed'>;
-  const body = { type: 'urn:perch:problem:asset_closed', title: 'Closed', status: 409, code: 'asset_closed', reference: 'req-1' } as Documented;
+  const body = {
+    type: 'urn:perch:problem:asset_closed',
+    title: 'Closed',
+    status: 409,
+    code: 'asset_closed',
+    reference: 'req-1',
+  } as Documented;
 
   it('gives the kind of the code, and the problem', () => {
     const outcome = byCode(body, { insufficient_balance: 'insufficientBalance', asset_closed: 'closed' });
@@ -24,14 +41,17 @@ describe('byCode', () => {
 
   it('takes a code that the page does not know for no kind of its own', () => {
     const newer = { ...body, code: 'rate_moved' } as unknown as Documented;
-    expect(() => byCode(newer, { insufficient_balance: 'insufficientBalance', asset_closed: 'closed' })).toThrow(UndocumentedAnswer);
+    expect(() => byCode(newer, { insufficient_balance: 'insufficientBalance', asset_closed: 'closed' })).toThrow(
+      UndocumentedAnswer,
+    );
   });
 
   it('does not compile where a code is forgotten, or is not documented', () => {
     // @ts-expect-error asset_closed is forgotten
     const forgetful = () => byCode(body, { insufficient_balance: 'insufficientBalance' });
     // @ts-expect-error rate_moved is not documented here
-    const stale = () => byCode(body, { insufficient_balance: 'insufficientBalance', asset_closed: 'closed', rate_moved: 'moved' });
+    const stale = () =>
+      byCode(body, { insufficient_balance: 'insufficientBalance', asset_closed: 'closed', rate_moved: 'moved' });
     expect(forgetful).toThrow(UndocumentedAnswer);
     expect(stale().kind).toBe('closed');
   });

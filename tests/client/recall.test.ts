@@ -29,11 +29,14 @@ describe('the recall', () => {
     expect([recall.address(), recall.token()]).toEqual(['/ChangeEmail2', null]);
   });
 
-  it.each(['/Account?step=password', '/Signup?introducer=K7Q2M9XA&position=left', '/History'])('stores %s as it is', (address) => {
-    const { load } = openTab();
-    load().remember(address, null);
-    expect(load().address()).toBe(address);
-  });
+  it.each(['/Account?step=password', '/Signup?introducer=K7Q2M9XA&position=left', '/History'])(
+    'stores %s as it is',
+    (address) => {
+      const { load } = openTab();
+      load().remember(address, null);
+      expect(load().address()).toBe(address);
+    },
+  );
 
   it('has no token for a page that the stored address no longer names', () => {
     const { load } = openTab();

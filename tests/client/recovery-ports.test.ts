@@ -7,7 +7,13 @@ import { apiOf } from './api-of.ts';
 
 /** What the answers of the recovery calls mean to their charts, beside those that the walks bring about. */
 
-const problem = (code: string) => ({ type: `urn:perch:problem:${code}`, title: code, status: 400, code, reference: 'req-1' });
+const problem = (code: string) => ({
+  type: `urn:perch:problem:${code}`,
+  title: code,
+  status: 400,
+  code,
+  reference: 'req-1',
+});
 
 function servicesThatAnswer(status: number, body: object) {
   const requests: { readonly url: string; readonly key: string | null; readonly body: string }[] = [];
@@ -43,7 +49,12 @@ async function passwordPort(name: Port, status: number, body: object): Promise<u
 
 describe('the ports of a password recovery', () => {
   it.each<[Port, number, object, object]>([
-    ['forgetPassword', 200, { expiresIn: 600, resendIn: 60 }, { kind: 'sent', key: 'next-key', terms: { expiresIn: 600_000, resendIn: 60_000 } }],
+    [
+      'forgetPassword',
+      200,
+      { expiresIn: 600, resendIn: 60 },
+      { kind: 'sent', key: 'next-key', terms: { expiresIn: 600_000, resendIn: 60_000 } },
+    ],
     ['forgetPassword', 422, problem('idempotency_key_reused'), { kind: 'keyUsed', key: 'next-key' }],
     ['validateEmailAndUserName', 200, { expiresIn: 600 }, { kind: 'verified', key: 'next-key', grant: 600_000 }],
     ['getRequestOutcome', 200, { state: 'unknown' }, { kind: 'notDone' }],
@@ -74,7 +85,10 @@ describe('the ports of a password recovery', () => {
 
   it('send the address as a query parameter, as the source has it, whatever signs are in it', async () => {
     const { services, requests } = servicesThatAnswer(200, { expiresIn: 600, resendIn: 60 });
-    await outcomeOf(passwordRecoveryPorts(services).sendResetPasswordCodeByEmail as AnyActorLogic, inputs.sendResetPasswordCodeByEmail);
+    await outcomeOf(
+      passwordRecoveryPorts(services).sendResetPasswordCodeByEmail as AnyActorLogic,
+      inputs.sendResetPasswordCodeByEmail,
+    );
     const [sent] = requests;
     expect(new URL(sent?.url ?? '').searchParams.get('email')).toBe(account.email);
     expect(sent).toMatchObject({ key: 'key-12345', body: '' });
@@ -92,7 +106,12 @@ describe('the ports of a password recovery', () => {
 
 describe('the ports of a user name recovery', () => {
   it.each<['sendEmailVerificationCodeNoLogin' | 'forgetUsername', number, object, object]>([
-    ['sendEmailVerificationCodeNoLogin', 200, { expiresIn: 600, resendIn: 60 }, { kind: 'sent', key: 'next-key', terms: { expiresIn: 600_000, resendIn: 60_000 } }],
+    [
+      'sendEmailVerificationCodeNoLogin',
+      200,
+      { expiresIn: 600, resendIn: 60 },
+      { kind: 'sent', key: 'next-key', terms: { expiresIn: 600_000, resendIn: 60_000 } },
+    ],
     ['sendEmailVerificationCodeNoLogin', 422, problem('idempotency_key_reused'), { kind: 'keyUsed', key: 'next-key' }],
     ['sendEmailVerificationCodeNoLogin', 409, problem('request_running'), { kind: 'throttled' }],
     ['sendEmailVerificationCodeNoLogin', 429, problem('code_too_soon'), { kind: 'tooSoon' }],

@@ -4,8 +4,9 @@ import type { ItemName, StoredItems, UserInfo } from '#src/services/storage.ts';
 import { memory } from './memory.ts';
 
 /**
- * A member signs in where the session of another is still stored: nobody has signed out, as after a tab that was left open or a session
- * that has run out unseen. Nothing of the first may reach the second. What the browser keeps is listed here item by item.
+ * A member signs in where the session of another is still stored: nobody has signed out, as after a tab that was left
+ * open or a session that has run out unseen. Nothing of the first may reach the second. What the browser keeps is
+ * listed here item by item.
  */
 
 const first: UserInfo = {
@@ -28,12 +29,22 @@ const first: UserInfo = {
 };
 
 const grant = (member: string) =>
-  ({ result: 'granted', accessToken: `access-${member}`, expiresAt: '2026-11-21T04:10:00Z', expiresIn: 600, refreshToken: `refresh-${member}`, refreshExpiresAt: '2026-11-21T05:00:00Z' }) as const;
+  ({
+    result: 'granted',
+    accessToken: `access-${member}`,
+    expiresAt: '2026-11-21T04:10:00Z',
+    expiresIn: 600,
+    refreshToken: `refresh-${member}`,
+    refreshExpiresAt: '2026-11-21T05:00:00Z',
+  }) as const;
 
 /** What becomes of an item: it is the second member's own, it goes, or it stays for a reason. */
 type Fate = 'own' | 'gone' | 'ofTheDevice' | 'ofTheSignIn';
 
-/** Every item of the storage with a value that the first member could have left. A new item is a compile error until it is listed. */
+/**
+ * Every item of the storage with a value that the first member could have left. A new item is a compile error until it
+ * is listed.
+ */
 const left: { readonly [K in ItemName]: readonly [fate: Fate, value: StoredItems[K]] } = {
   accessToken: ['own', 'access-first'],
   expiresAt: ['own', '2026-11-21T04:10:00.000Z'],
@@ -65,22 +76,26 @@ const left: { readonly [K in ItemName]: readonly [fate: Fate, value: StoredItems
   changeEmail: ['gone', 'first@perch.example'],
 };
 
-/** Every service that the app is made of, and whether it remembers something of a member. A new one is a compile error until it is listed. */
-const remembers: { readonly [K in keyof ReturnType<typeof createServices>]: 'ofAMember' | 'ofTheDevice' | 'nothing' } = {
-  session: 'ofAMember',
-  checkpoints: 'ofAMember',
-  readings: 'ofAMember',
-  // Written by the guard for whoever signs in next.
-  recall: 'ofTheDevice',
-  storage: 'ofTheDevice',
-  recorder: 'ofTheDevice',
-  api: 'nothing',
-  inOneTab: 'nothing',
-  now: 'nothing',
-  newId: 'nothing',
-  onSessionEnded: 'nothing',
-  club: 'nothing',
-};
+/**
+ * Every service that the app is made of, and whether it remembers something of a member. A new one is a compile error
+ * until it is listed.
+ */
+const remembers: { readonly [K in keyof ReturnType<typeof createServices>]: 'ofAMember' | 'ofTheDevice' | 'nothing' } =
+  {
+    session: 'ofAMember',
+    checkpoints: 'ofAMember',
+    readings: 'ofAMember',
+    // Written by the guard for whoever signs in next.
+    recall: 'ofTheDevice',
+    storage: 'ofTheDevice',
+    recorder: 'ofTheDevice',
+    api: 'nothing',
+    inOneTab: 'nothing',
+    now: 'nothing',
+    newId: 'nothing',
+    onSessionEnded: 'nothing',
+    club: 'nothing',
+  };
 
 const names = Object.keys(left) as ItemName[];
 
@@ -139,7 +154,12 @@ describe.each([
     const { services } = leftByFirst({ kept });
     services.session.open(grant('second'), false);
     const { session, checkpoints, readings } = services;
-    expect([session.userInfo(), checkpoints.load('withdrawal'), checkpoints.load('withdrawal/form'), readings.last('wallet of the first')]).toEqual([null, null, null, null]);
+    expect([
+      session.userInfo(),
+      checkpoints.load('withdrawal'),
+      checkpoints.load('withdrawal/form'),
+      readings.last('wallet of the first'),
+    ]).toEqual([null, null, null, null]);
   });
 });
 

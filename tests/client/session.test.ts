@@ -5,7 +5,15 @@ import { createStorage, forgivingStorage, type ItemName } from '#src/services/st
 import { createTabs, type ChannelLike } from '#src/services/tabs.ts';
 import { memory } from './memory.ts';
 
-const grant = (token: string) => ({ result: 'granted', accessToken: token, expiresAt: '2026-11-21T04:10:00Z', expiresIn: 600, refreshToken: `refresh-${token}`, refreshExpiresAt: '2026-11-21T05:00:00Z' }) as const;
+const grant = (token: string) =>
+  ({
+    result: 'granted',
+    accessToken: token,
+    expiresAt: '2026-11-21T04:10:00Z',
+    expiresIn: 600,
+    refreshToken: `refresh-${token}`,
+    refreshExpiresAt: '2026-11-21T05:00:00Z',
+  }) as const;
 
 function renews(session: SessionStore, to: ReturnType<typeof grant>): void {
   const spent = session.tokens();
@@ -22,14 +30,27 @@ function browser() {
   const openTab = () => {
     const owner = {};
     const channel: ChannelLike = {
-      postMessage: (data) => queueMicrotask(() => listeners.filter((other) => other.owner !== owner).forEach(({ heard }) => heard({ data }))),
+      postMessage: (data) =>
+        queueMicrotask(() =>
+          listeners.filter((other) => other.owner !== owner).forEach(({ heard }) => heard({ data })),
+        ),
       addEventListener: (_, heard) => void listeners.push({ owner, heard }),
-      removeEventListener: (_, heard) => void listeners.splice(listeners.findIndex((other) => other.heard === heard), 1),
+      removeEventListener: (_, heard) =>
+        void listeners.splice(
+          listeners.findIndex((other) => other.heard === heard),
+          1,
+        ),
     };
     const tab = memory();
     const onForget = vi.fn();
     const storage = createStorage(local, tab);
-    const session = createSessionStore({ storage, tabs: createTabs(channel), now: () => clock.now, newId: () => `id-${(id += 1)}`, onForget });
+    const session = createSessionStore({
+      storage,
+      tabs: createTabs(channel),
+      now: () => clock.now,
+      newId: () => `id-${(id += 1)}`,
+      onForget,
+    });
     return { tab, storage, session, onForget };
   };
   return { openTab, local, clock };
@@ -120,7 +141,8 @@ describe('the session store', () => {
     for (const [key, value] of first.tab.entries) missed.tab.setItem(key, value);
     renews(first.session, grant('two'));
     await vi.waitFor(() => expect(second.session.tokens()?.accessToken).toBe('two'));
-    for (const key of ['accessToken', 'refreshToken'] as const) missed.storage.set(key, key === 'accessToken' ? 'one' : 'refresh-one');
+    for (const key of ['accessToken', 'refreshToken'] as const)
+      missed.storage.set(key, key === 'accessToken' ? 'one' : 'refresh-one');
     await missed.session.askOtherTabs();
     expect(missed.session.tokens()?.accessToken).toBe('two');
   });
@@ -147,7 +169,14 @@ describe('the session store', () => {
     second.storage.set('activeMarket', 'BTC');
     expect(first.session.forgetEverywhere()?.accessToken).toBe('one');
     await vi.waitFor(() => expect(heard).toHaveBeenCalledWith('signedOut'));
-    for (const name of ['accessToken', 'expiresAt', 'refreshToken', 'refreshKey', 'activeMarket', 'userInfo'] as const) {
+    for (const name of [
+      'accessToken',
+      'expiresAt',
+      'refreshToken',
+      'refreshKey',
+      'activeMarket',
+      'userInfo',
+    ] as const) {
       expect([first.storage.get(name), second.storage.get(name)]).toEqual([null, null]);
     }
     expect(second.onForget).toHaveBeenCalled();

@@ -9,9 +9,18 @@ import { createCheckpoints } from '#src/services/checkpoints.ts';
 import type { Services } from '#src/services/services.ts';
 import { memory } from './memory.ts';
 
-/** What the answers of the sign-up calls mean to the chart, what is sent, and how long a code is good after a reload. */
+/**
+ * What the answers of the sign-up calls mean to the chart, what is sent, and how long a code is good after a reload.
+ */
 
-const problem = (code: string, rest: object = {}) => ({ type: `urn:perch:problem:${code}`, title: code, status: 400, code, reference: 'req-1', ...rest });
+const problem = (code: string, rest: object = {}) => ({
+  type: `urn:perch:problem:${code}`,
+  title: code,
+  status: 400,
+  code,
+  reference: 'req-1',
+  ...rest,
+});
 
 function servicesThatAnswer(status: number, body: object) {
   const sent: { readonly key: string | null; readonly body: unknown }[] = [];
@@ -23,11 +32,18 @@ function servicesThatAnswer(status: number, body: object) {
     onMaintenance: vi.fn(),
     fetch: async (request) => {
       const text = await request.text();
-      sent.push({ key: request.headers.get('Idempotency-Key'), body: text === '' ? null : (JSON.parse(text) as unknown) });
+      sent.push({
+        key: request.headers.get('Idempotency-Key'),
+        body: text === '' ? null : (JSON.parse(text) as unknown),
+      });
       return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
     },
   });
-  const services = { api, newId: () => 'next-key', checkpoints: createCheckpoints(memory(), () => 0) } as unknown as Services;
+  const services = {
+    api,
+    newId: () => 'next-key',
+    checkpoints: createCheckpoints(memory(), () => 0),
+  } as unknown as Services;
   return { services, sent };
 }
 
@@ -87,12 +103,20 @@ describe('the ports', () => {
   it('tell an unknown seat user from an unknown introducer by the entry that the server names', async () => {
     const named = problem('user_not_found', { errors: { seatUser: ['This user does not exist.'] } });
     expect((await ask('checkIntroducerAndSeatUser', 400, named)).outcome).toMatchObject({ kind: 'unknownSeatUser' });
-    expect((await ask('registerInSeat', 400, problem('user_not_found', { errors: ['This user does not exist.'] }))).outcome).toMatchObject({ kind: 'unknownIntroducer' });
+    expect(
+      (await ask('registerInSeat', 400, problem('user_not_found', { errors: ['This user does not exist.'] }))).outcome,
+    ).toMatchObject({ kind: 'unknownIntroducer' });
   });
 
   it('bring the key of the next call with every answer that has an effect or settles one', async () => {
-    expect((await ask('sendEmailVerificationCodeNoLogin', 200, { expiresIn: 600, resendIn: 60 })).outcome).toEqual({ kind: 'sent', key: 'next-key' });
-    expect((await ask('verifyEmailNoLogin', 200, { proof: 'evp_1', expiresIn: 1800 })).outcome).toEqual({ kind: 'proven', key: 'next-key' });
+    expect((await ask('sendEmailVerificationCodeNoLogin', 200, { expiresIn: 600, resendIn: 60 })).outcome).toEqual({
+      kind: 'sent',
+      key: 'next-key',
+    });
+    expect((await ask('verifyEmailNoLogin', 200, { proof: 'evp_1', expiresIn: 1800 })).outcome).toEqual({
+      kind: 'proven',
+      key: 'next-key',
+    });
     expect((await ask('isEmailExists', 200, { existed: true })).outcome).toEqual({ kind: 'taken', key: 'next-key' });
   });
 
@@ -103,10 +127,22 @@ describe('the ports', () => {
     expect(plain.sent).toEqual([
       {
         key: 'key-12345',
-        body: { username: 'nori', name: 'Nori Tanaka', email: 'nori@perch.example', password: 'correct-horse-battery', introducer: 'K7Q2M9XA', position: 'left', parentSeatNo: 57, termsVersion: 3 },
+        body: {
+          username: 'nori',
+          name: 'Nori Tanaka',
+          email: 'nori@perch.example',
+          password: 'correct-horse-battery',
+          introducer: 'K7Q2M9XA',
+          position: 'left',
+          parentSeatNo: 57,
+          termsVersion: 3,
+        },
       },
     ]);
-    const full = await ask('registerInSeat', 200, registered, { ...inputs.registerInSeat, draft: { ...draft, seatUser: 'mika', phone: '+81 90 1234 5678' } });
+    const full = await ask('registerInSeat', 200, registered, {
+      ...inputs.registerInSeat,
+      draft: { ...draft, seatUser: 'mika', phone: '+81 90 1234 5678' },
+    });
     expect(full.sent[0]?.body).toMatchObject({ seatUser: 'mika', phone: '+81 90 1234 5678' });
   });
 });
@@ -115,12 +151,20 @@ describe('what became of a registration', () => {
   const done = { state: 'done', operationId: 'registerInSeat', status: 200 };
 
   it('is the member that it made, by name alone where the answer is no longer kept', async () => {
-    expect((await ask('getRequestOutcome', 200, { ...done, answer: { ...newMember, seatNo: 243, position: 'left' } })).outcome).toEqual({ kind: 'done', member: newMember });
-    expect((await ask('getRequestOutcome', 200, { ...done, answer: null })).outcome).toEqual({ kind: 'done', member: { username: 'nori', positionId: null, referralCode: null } });
+    expect(
+      (await ask('getRequestOutcome', 200, { ...done, answer: { ...newMember, seatNo: 243, position: 'left' } }))
+        .outcome,
+    ).toEqual({ kind: 'done', member: newMember });
+    expect((await ask('getRequestOutcome', 200, { ...done, answer: null })).outcome).toEqual({
+      kind: 'done',
+      member: { username: 'nori', positionId: null, referralCode: null },
+    });
   });
 
   it('is no welcome where the key stands for another call', async () => {
-    await expect(ask('getRequestOutcome', 200, { ...done, operationId: 'verifyEmailNoLogin', answer: {} })).rejects.toMatchObject({ undocumented: true });
+    await expect(
+      ask('getRequestOutcome', 200, { ...done, operationId: 'verifyEmailNoLogin', answer: {} }),
+    ).rejects.toMatchObject({ undocumented: true });
   });
 });
 

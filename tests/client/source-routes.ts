@@ -1,5 +1,5 @@
-// The paths of SRC §2, letter by letter as the source writes them, and those that the product adds. What the tests of routes and
-// the crawl go through.
+// The paths of SRC §2, letter by letter as the source writes them, and those that the product adds. What the tests of
+// routes and the crawl go through.
 import type { AppPath } from '#src/paths.ts';
 
 /** `anyone`: with and without a session; `visitor`: without one, a member is led on; `member`: with one only. */
@@ -15,7 +15,14 @@ export interface SourceRoute {
   readonly leadsTo?: AppPath;
 }
 
-const of = (guard: Guard) => (path: string, title: string, leadsTo?: AppPath): SourceRoute => ({ path, guard, title, ...(leadsTo === undefined ? {} : { leadsTo }) });
+const of =
+  (guard: Guard) =>
+  (path: string, title: string, leadsTo?: AppPath): SourceRoute => ({
+    path,
+    guard,
+    title,
+    ...(leadsTo === undefined ? {} : { leadsTo }),
+  });
 const [anyone, visitor, member] = [of('anyone'), of('visitor'), of('member')];
 
 export const SOURCE_ROUTES: readonly SourceRoute[] = [

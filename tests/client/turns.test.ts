@@ -3,7 +3,10 @@ import { createStorage } from '#src/services/storage.ts';
 import { createTurns, type Locks } from '#src/services/turns.ts';
 import { memory } from './memory.ts';
 
-/** Locks of a browser in which another tab has the turn for `heldFor` milliseconds; forever where a phone has put that tab to sleep. */
+/**
+ * Locks of a browser in which another tab has the turn for `heldFor` milliseconds; forever where a phone has put that
+ * tab to sleep.
+ */
 function locksHeld(heldFor: number): Locks {
   const request = (_name: string, { signal }: LockOptions, task: () => Promise<unknown>) =>
     new Promise((resolve, reject) => {
@@ -13,7 +16,12 @@ function locksHeld(heldFor: number): Locks {
   return { request } as unknown as Locks;
 }
 
-const turns = (heldFor: number) => createTurns(locksHeld(heldFor), { storage: createStorage(memory(), memory()), now: Date.now, newId: () => 'this-page' });
+const turns = (heldFor: number) =>
+  createTurns(locksHeld(heldFor), {
+    storage: createStorage(memory(), memory()),
+    now: Date.now,
+    newId: () => 'this-page',
+  });
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

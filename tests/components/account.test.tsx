@@ -6,15 +6,31 @@ import { example, json, NOW, openApp, problem } from './support/open-app.tsx';
 /** /Account, whose parts load, fail and are changed each by itself. */
 
 const member = example('GET', '/account/userInfo') as Record<string, unknown>;
-const here = { id: '0b1f6b6e-3c1c-4c55-8d0e-2f2f7f0c9a11', device: 'Chromium on Linux', signedInAt: '2026-11-21T03:00:00Z', lastUsedAt: '2026-11-21T04:00:00Z', current: true };
-const phone = { ...here, id: '0b1f6b6e-3c1c-4c55-8d0e-2f2f7f0c9a12', device: 'Safari on iPhone', lastUsedAt: '2026-11-21T01:00:00Z', current: false };
+const here = {
+  id: '0b1f6b6e-3c1c-4c55-8d0e-2f2f7f0c9a11',
+  device: 'Chromium on Linux',
+  signedInAt: '2026-11-21T03:00:00Z',
+  lastUsedAt: '2026-11-21T04:00:00Z',
+  current: true,
+};
+const phone = {
+  ...here,
+  id: '0b1f6b6e-3c1c-4c55-8d0e-2f2f7f0c9a12',
+  device: 'Safari on iPhone',
+  lastUsedAt: '2026-11-21T01:00:00Z',
+  current: false,
+};
 const tablet = { ...phone, id: '0b1f6b6e-3c1c-4c55-8d0e-2f2f7f0c9a13', device: 'Firefox on Android' };
 const END_PHONE = `POST /account/sessions/${phone.id}/end`;
 const user = userEvent.setup({ delay: null });
 
 // Fetched once ahead: the first transformation of a page takes longer than a test waits for text.
 beforeAll(async () => {
-  await Promise.all([import('#src/pages/account/account.page.tsx'), import('#src/frames/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
+  await Promise.all([
+    import('#src/pages/account/account.page.tsx'),
+    import('#src/frames/member-frame.tsx'),
+    import('#src/ui/toaster.tsx'),
+  ]);
 });
 beforeEach(() => {
   // The DOM of these tests knows dialogs, but not how they are opened and closed.
@@ -32,7 +48,8 @@ afterEach(() => {
 });
 
 const part = (name: string) => within(screen.getByRole('region', { name }));
-const fact = (region: string, term: string) => part(region).getByText(term).parentElement?.querySelector('dd')?.textContent;
+const fact = (region: string, term: string) =>
+  part(region).getByText(term).parentElement?.querySelector('dd')?.textContent;
 const partWith = async (name: string, text: string | RegExp) => {
   await waitFor(() => expect(part(name).getAllByText(text).length).toBeGreaterThan(0));
   return part(name);
@@ -47,11 +64,15 @@ describe('personal information', () => {
     expect(fact('Personal information', 'Introducer')).toBe('perch');
     expect(part('Personal information').getByText('Verified')).toBeDefined();
     expect(part('Personal information').queryByRole('link', { name: 'Verify the address' })).toBeNull();
-    expect(part('Personal information').getByRole('link', { name: 'Change the address' }).getAttribute('href')).toBe('/ChangeEmail1');
+    expect(part('Personal information').getByRole('link', { name: 'Change the address' }).getAttribute('href')).toBe(
+      '/ChangeEmail1',
+    );
   });
 
   it('offers to verify an address that is not', async () => {
-    await openApp('/Account', { answers: { 'GET /account/userInfo': () => json({ ...member, emailVerified: false }) } });
+    await openApp('/Account', {
+      answers: { 'GET /account/userInfo': () => json({ ...member, emailVerified: false }) },
+    });
     const link = await screen.findByRole('link', { name: 'Verify the address' });
     expect(link.getAttribute('href')).toBe('/Account?step=verify');
   });
@@ -67,7 +88,11 @@ describe('personal information', () => {
     await user.selectOptions(screen.getByRole('combobox', { name: 'Language of mails' }), 'ja-JP');
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(fact('Personal information', 'Name')).toBe('Mika Tanaka'));
-    expect(sent.find(({ call }) => call === 'POST /account/profile')?.body).toEqual({ name: 'Mika Tanaka', phone: '+81 3 1234 5678', culture: 'ja-JP' });
+    expect(sent.find(({ call }) => call === 'POST /account/profile')?.body).toEqual({
+      name: 'Mika Tanaka',
+      phone: '+81 3 1234 5678',
+      culture: 'ja-JP',
+    });
     expect(services.session.userInfo()?.name).toBe('Mika Tanaka');
     await screen.findByText('Operate successfully.');
   });
@@ -109,23 +134,40 @@ describe('personal information', () => {
 
 describe('security', () => {
   it('says until when withdrawals are held, as a moment and from now', async () => {
-    await openApp('/Account', { answers: { 'GET /account/userInfo': () => json({ ...member, moneyHeldUntil: new Date(NOW + 20 * 3_600_000).toISOString() }) } });
+    await openApp('/Account', {
+      answers: {
+        'GET /account/userInfo': () =>
+          json({ ...member, moneyHeldUntil: new Date(NOW + 20 * 3_600_000).toISOString() }),
+      },
+    });
     const security = await partWith('Security', 'Your money is on hold');
     expect(security.getByText(/plan purchases are on hold until 2026-11-2\d \d\d:00:00 \(in 20 hours\)/)).toBeDefined();
   });
 
   it('says that money is still held where the end is over by this clock and the server tells of it', async () => {
-    await openApp('/Account', { answers: { 'GET /account/userInfo': () => json({ ...member, moneyHeldUntil: new Date(NOW - 1000).toISOString() }) } });
+    await openApp('/Account', {
+      answers: {
+        'GET /account/userInfo': () => json({ ...member, moneyHeldUntil: new Date(NOW - 1000).toISOString() }),
+      },
+    });
     const security = await partWith('Security', 'Your money is on hold');
-    expect(security.getByText('On hold a little longer: we are making sure that the 24 hours have passed')).toBeDefined();
+    expect(
+      security.getByText('On hold a little longer: we are making sure that the 24 hours have passed'),
+    ).toBeDefined();
   });
 
   it('says nothing of a hold where there is none', async () => {
-    await openApp('/Account', { answers: { 'GET /account/userInfo': () => json({ ...member, moneyHeldUntil: null }) } });
+    await openApp('/Account', {
+      answers: { 'GET /account/userInfo': () => json({ ...member, moneyHeldUntil: null }) },
+    });
     const security = await partWith('Security', 'Password');
     expect(security.queryByText('Your money is on hold')).toBeNull();
-    expect(security.getByRole('link', { name: 'Change the password' }).getAttribute('href')).toBe('/Account?step=password');
-    expect(security.getByRole('link', { name: 'Turn on two-factor authentication' }).getAttribute('href')).toBe('/Authentication');
+    expect(security.getByRole('link', { name: 'Change the password' }).getAttribute('href')).toBe(
+      '/Account?step=password',
+    );
+    expect(security.getByRole('link', { name: 'Turn on two-factor authentication' }).getAttribute('href')).toBe(
+      '/Authentication',
+    );
   });
 });
 
@@ -151,7 +193,9 @@ describe('sessions', () => {
       items = [here, tablet];
       return json({ ended: 1 });
     };
-    const { sent } = await openApp('/Account', { answers: { 'GET /account/sessions': () => json({ items }), [END_PHONE]: end } });
+    const { sent } = await openApp('/Account', {
+      answers: { 'GET /account/sessions': () => json({ items }), [END_PHONE]: end },
+    });
     await user.click(await screen.findByRole('button', { name: 'End the session on Safari on iPhone' }));
     expect(sent.some(({ call }) => call === END_PHONE)).toBe(false);
     await proves('End the session');
@@ -162,7 +206,12 @@ describe('sessions', () => {
   });
 
   it('stay, with a message, where one could not be ended', async () => {
-    await openApp('/Account', { answers: { 'GET /account/sessions': () => json({ items: [here, phone] }), [END_PHONE]: () => problem(500, 'internal') } });
+    await openApp('/Account', {
+      answers: {
+        'GET /account/sessions': () => json({ items: [here, phone] }),
+        [END_PHONE]: () => problem(500, 'internal'),
+      },
+    });
     await user.click(await screen.findByRole('button', { name: 'End the session on Safari on iPhone' }));
     await proves('End the session');
     expect((await screen.findByRole('alert')).textContent).toContain('System error');
@@ -175,13 +224,18 @@ describe('sessions', () => {
       bodies.push(await request.clone().json());
       return bodies.length === 1 ? problem(400, 'second_factor_required') : json({ ended: 1 });
     };
-    await openApp('/Account', { answers: { 'GET /account/sessions': () => json({ items: [here, phone] }), [END_PHONE]: end } });
+    await openApp('/Account', {
+      answers: { 'GET /account/sessions': () => json({ items: [here, phone] }), [END_PHONE]: end },
+    });
     await user.click(await screen.findByRole('button', { name: 'End the session on Safari on iPhone' }));
     await proves('End the session');
     expect((await screen.findByRole('alert')).textContent).toContain('Enter a code from your authenticator app');
     await proves('End the session', 'Code from your authenticator app', '492 039');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(bodies).toEqual([{ password: 'an example passphrase' }, { secondFactor: { method: 'totp', code: '492 039' } }]);
+    expect(bodies).toEqual([
+      { password: 'an example passphrase' },
+      { secondFactor: { method: 'totp', code: '492 039' } },
+    ]);
   });
 
   it('are all ended once the member has confirmed it', async () => {
@@ -190,7 +244,9 @@ describe('sessions', () => {
       items = [here];
       return json({ ended: 2 });
     };
-    const { sent } = await openApp('/Account', { answers: { 'GET /account/sessions': () => json({ items }), 'POST /account/endOtherSessions': endOthers } });
+    const { sent } = await openApp('/Account', {
+      answers: { 'GET /account/sessions': () => json({ items }), 'POST /account/endOtherSessions': endOthers },
+    });
     await user.click(await screen.findByRole('button', { name: 'End all others' }));
     const dialog = within(screen.getByRole('dialog', { name: 'End all other sessions?' }));
     await user.click(dialog.getByRole('button', { name: 'Leave them signed in' }));
@@ -205,12 +261,20 @@ describe('sessions', () => {
 });
 
 describe('activity', () => {
-  const line = (id: number) => ({ id: String(id), at: '2026-11-21T03:00:00Z', kind: 'signed_in', device: 'Chromium on Linux', here: false });
+  const line = (id: number) => ({
+    id: String(id),
+    at: '2026-11-21T03:00:00Z',
+    kind: 'signed_in',
+    device: 'Chromium on Linux',
+    here: false,
+  });
 
   it('is read page by page', async () => {
     const activity = (request: Request) => {
       const cursor = new URL(request.url).searchParams.get('cursor');
-      return cursor === null ? json({ items: [line(3), line(2)], nextCursor: 'NTc' }) : json({ items: [{ ...line(1), kind: 'registered' }], nextCursor: null });
+      return cursor === null
+        ? json({ items: [line(3), line(2)], nextCursor: 'NTc' })
+        : json({ items: [{ ...line(1), kind: 'registered' }], nextCursor: null });
     };
     const { sent } = await openApp('/Account', { answers: { 'GET /account/activity': activity } });
     const list = await partWith('Activity', 'Signed in');
@@ -219,14 +283,19 @@ describe('activity', () => {
     await partWith('Activity', 'Registered');
     expect(list.getAllByRole('listitem')).toHaveLength(3);
     expect(list.queryByRole('button', { name: 'Show more' })).toBeNull();
-    expect(sent.filter(({ call }) => call === 'GET /account/activity').map(({ search }) => search.get('cursor'))).toEqual([null, 'NTc']);
+    expect(
+      sent.filter(({ call }) => call === 'GET /account/activity').map(({ search }) => search.get('cursor')),
+    ).toEqual([null, 'NTc']);
   });
 
   it('keeps what was read when the next page can not be had', async () => {
     let down = true;
     const activity = (request: Request) => {
-      if (new URL(request.url).searchParams.get('cursor') === null) return json({ items: [line(2)], nextCursor: 'NTc' });
-      return down ? problem(503, 'maintenance') : json({ items: [{ ...line(1), kind: 'registered' }], nextCursor: null });
+      if (new URL(request.url).searchParams.get('cursor') === null)
+        return json({ items: [line(2)], nextCursor: 'NTc' });
+      return down
+        ? problem(503, 'maintenance')
+        : json({ items: [{ ...line(1), kind: 'registered' }], nextCursor: null });
     };
     await openApp('/Account', { answers: { 'GET /account/activity': activity } });
     const list = await partWith('Activity', 'Signed in');

@@ -8,14 +8,26 @@ import { example, json, openApp, problem } from './support/open-app.tsx';
 /** /Addresses, the address book. */
 
 const [cold] = (example('GET', '/addresses') as { items: [Record<string, unknown>] }).items;
-const savings = { id: '6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a11', asset: 'BTC', network: 'bitcoin', address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', label: 'Savings', lastUsedAt: '2026-11-20T04:00:00Z', newSince: null };
+const savings = {
+  id: '6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a11',
+  asset: 'BTC',
+  network: 'bitcoin',
+  address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+  label: 'Savings',
+  lastUsedAt: '2026-11-20T04:00:00Z',
+  newSince: null,
+};
 const LIST = 'GET /addresses';
 const SAVE = 'POST /addresses';
 const REMOVE = `POST /addresses/${savings.id}/remove`;
 const user = userEvent.setup({ delay: null });
 
 beforeAll(async () => {
-  await Promise.all([import('#src/pages/addresses/addresses.page.tsx'), import('#src/frames/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
+  await Promise.all([
+    import('#src/pages/addresses/addresses.page.tsx'),
+    import('#src/frames/member-frame.tsx'),
+    import('#src/ui/toaster.tsx'),
+  ]);
 });
 beforeEach(teachDialogs);
 afterEach(() => {
@@ -46,7 +58,18 @@ describe('the address book', () => {
   });
 
   it.each(['ja-JP', 'zh-CN'] as const)('is complete in %s', async (culture) => {
-    await openApp('/Addresses', { culture, answers: { [LIST]: () => json({ items: [{ ...cold, label: '-' }, { ...savings, label: '-' }] }) } });
+    await openApp('/Addresses', {
+      culture,
+      answers: {
+        [LIST]: () =>
+          json({
+            items: [
+              { ...cold, label: '-' },
+              { ...savings, label: '-' },
+            ],
+          }),
+      },
+    });
     await waitFor(() => expect(screen.getAllByRole('region')).toHaveLength(3));
     expect(screen.getByRole('main').textContent).not.toMatch(/\b(the|your|address|label)\b|addresses:|money:/i);
   });
@@ -72,13 +95,20 @@ describe('adding', () => {
     await user.type(screen.getByRole('textbox', { name: 'Label' }), 'Cold wallet');
     await user.click(screen.getByRole('button', { name: 'Save the address' }));
     await screen.findByRole('region', { name: 'Ethereum' });
-    expect(sent.find(({ call }) => call === SAVE)?.body).toEqual({ asset: 'USDT', network: 'ethereum', address: cold?.['address'], label: 'Cold wallet' });
+    expect(sent.find(({ call }) => call === SAVE)?.body).toEqual({
+      asset: 'USDT',
+      network: 'ethereum',
+      address: cold?.['address'],
+      label: 'Cold wallet',
+    });
     expect((screen.getByRole('textbox', { name: 'Address' }) as HTMLInputElement).value).toBe('');
     await screen.findByText('Operate successfully.');
   });
 
   it('keeps what was typed where the server refuses it', async () => {
-    await openApp('/Addresses', { answers: { [LIST]: () => json({ items: [] }), [SAVE]: () => problem(400, 'address_wrong_network') } });
+    await openApp('/Addresses', {
+      answers: { [LIST]: () => json({ items: [] }), [SAVE]: () => problem(400, 'address_wrong_network') },
+    });
     await user.type(await screen.findByRole('textbox', { name: 'Address' }), 'bc1q');
     await user.type(screen.getByRole('textbox', { name: 'Label' }), 'X');
     await user.click(screen.getByRole('button', { name: 'Save the address' }));
@@ -88,7 +118,12 @@ describe('adding', () => {
 
   it('is not offered where nothing can be withdrawn', async () => {
     const options = example('GET', '/withdrawals/options') as object;
-    await openApp('/Addresses', { answers: { [LIST]: () => json({ items: [] }), 'GET /withdrawals/options': () => json({ ...options, assets: [] }) } });
+    await openApp('/Addresses', {
+      answers: {
+        [LIST]: () => json({ items: [] }),
+        'GET /withdrawals/options': () => json({ ...options, assets: [] }),
+      },
+    });
     await screen.findByText(/^Nothing can be withdrawn at the moment/);
     expect(screen.queryByRole('textbox')).toBeNull();
   });
@@ -114,7 +149,12 @@ describe('an address', () => {
     await user.type(form.getByRole('textbox', { name: 'Label' }), ' Vault ');
     await user.click(form.getByRole('button', { name: 'Save' }));
     await screen.findByText('Vault', { selector: 'p > *' });
-    expect(sent.find(({ call }) => call === SAVE)?.body).toEqual({ asset: 'BTC', network: 'bitcoin', address: savings.address, label: 'Vault' });
+    expect(sent.find(({ call }) => call === SAVE)?.body).toEqual({
+      asset: 'BTC',
+      network: 'bitcoin',
+      address: savings.address,
+      label: 'Vault',
+    });
   });
 
   it('is removed once that is confirmed, under one key until it worked', async () => {

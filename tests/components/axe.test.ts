@@ -14,7 +14,10 @@ it('finds a button without a name, and an entry without a label', async () => {
   expect((await axeFindings()).toSorted()).toEqual(['button-name at #nameless', 'label at #bare']);
 });
 
-it.each(['hidden', 'style="display: none"', 'style="visibility: hidden"'])('has nothing to say of what is not shown: %s', async (how) => {
-  shows(`<div ${how}><button></button></div><p>Something to read.</p>`);
-  expect(await axeFindings()).toEqual([]);
-});
+it.each(['hidden', 'style="display: none"', 'style="visibility: hidden"'])(
+  'has nothing to say of what is not shown: %s',
+  async (how) => {
+    shows(`<div ${how}><button></button></div><p>Something to read.</p>`);
+    expect(await axeFindings()).toEqual([]);
+  },
+);

@@ -10,14 +10,30 @@ import { Countdown } from '#src/ui/countdown.tsx';
 import { NOW } from './support/open-app.tsx';
 import { renderWithTexts } from './support/with-texts.tsx';
 
-/** What a part tells by the time, while it stands on the screen: before, at and after each moment that it is about, and of several each. */
+/**
+ * What a part tells by the time, while it stands on the screen: before, at and after each moment that it is about, and
+ * of several each.
+ */
 
 const MINUTE = 60_000;
 const at = (minutes: number) => new Date(NOW + minutes * MINUTE).toISOString();
 type Pending = ComponentProps<typeof PendingPanel>['pending'][number];
-const pending = (reference: string, dueAt: string | null): Pending => ({ receiptId: reference, reference, kind: 'withdrawal', status: 'inProcess', asset: 'USDT', amount: '400', dueAt });
+const pending = (reference: string, dueAt: string | null): Pending => ({
+  receiptId: reference,
+  reference,
+  kind: 'withdrawal',
+  status: 'inProcess',
+  asset: 'USDT',
+  amount: '400',
+  dueAt,
+});
 /** Not in the order in which they are due, and one of which no moment is known. */
-const several = [pending('W-LAST', at(30)), pending('W-FIRST', at(10)), pending('D-SOME-TIME', null), pending('W-SECOND', at(20))];
+const several = [
+  pending('W-LAST', at(30)),
+  pending('W-FIRST', at(10)),
+  pending('D-SOME-TIME', null),
+  pending('W-SECOND', at(20)),
+];
 
 beforeEach(() => void vi.useFakeTimers({ now: NOW }));
 afterEach(() => {
@@ -27,7 +43,11 @@ afterEach(() => {
 
 async function show(content: ReactNode): Promise<void> {
   const services = { now: () => Date.now(), readings: createReadings() } as unknown as Services;
-  await renderWithTexts(<ServicesContext.Provider value={services}>{content}</ServicesContext.Provider>, 'en-US', ['wallet', 'dashboard', 'money']);
+  await renderWithTexts(<ServicesContext.Provider value={services}>{content}</ServicesContext.Provider>, 'en-US', [
+    'wallet',
+    'dashboard',
+    'money',
+  ]);
 }
 /** Lets the time pass up to a moment, in milliseconds from the beginning. */
 const until = (ms: number) => act(() => vi.advanceTimersByTimeAsync(NOW + ms - Date.now()));
@@ -53,14 +73,23 @@ describe('of several that are due', () => {
     for (const [ms, over] of STEPS) {
       await until(ms);
       const overdue = screen.getAllByRole('listitem').filter((line) => line.textContent.includes('Overdue since'));
-      expect(overdue.map((line) => within(line).getByRole('link').textContent.replace('Withdrawal ', '')).toSorted(), String(ms)).toEqual(IN_ORDER.slice(0, over).toSorted());
-      expect(screen.queryAllByText(/^Due 2026-11-21 .* \(in \d+ (minutes?|seconds?)\)$/), String(ms)).toHaveLength(3 - over);
+      expect(
+        overdue.map((line) => within(line).getByRole('link').textContent.replace('Withdrawal ', '')).toSorted(),
+        String(ms),
+      ).toEqual(IN_ORDER.slice(0, over).toSorted());
+      expect(screen.queryAllByText(/^Due 2026-11-21 .* \(in \d+ (minutes?|seconds?)\)$/), String(ms)).toHaveLength(
+        3 - over,
+      );
     }
   });
 
   it('the dashboard counts those that are overdue at the same moments', async () => {
-    const wallet = { state: 'ready', value: { pending: several, held: [] } } as unknown as ComponentProps<typeof AttentionPanel>['wallet'];
-    const stakes = { state: 'ready', value: { items: [] } } as unknown as ComponentProps<typeof AttentionPanel>['stakes'];
+    const wallet = { state: 'ready', value: { pending: several, held: [] } } as unknown as ComponentProps<
+      typeof AttentionPanel
+    >['wallet'];
+    const stakes = { state: 'ready', value: { items: [] } } as unknown as ComponentProps<
+      typeof AttentionPanel
+    >['stakes'];
     await show(<AttentionPanel emailVerified heldUntil={null} wallet={wallet} stakes={stakes} />);
     const words = ['', '1 withdrawal is overdue', '2 withdrawals are overdue', '3 withdrawals are overdue'];
     for (const [ms, over] of STEPS) {
@@ -87,7 +116,9 @@ describe('a countdown', () => {
 });
 
 it('every part that tells by the time is known', () => {
-  const users = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name) && /\buseNow\(|<Countdown\s/.test(readFileSync(`src/${name}`, 'utf8')));
+  const users = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
+    (name) => /\.tsx?$/.test(name) && /\buseNow\(|<Countdown\s/.test(readFileSync(`src/${name}`, 'utf8')),
+  );
   expect(users.toSorted()).toEqual([
     // Each with its own test of what becomes of a wait: problems, quotes, codes, rates, withdrawals.
     'flow/problem-alert.tsx',

@@ -5,8 +5,8 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { example, json, NOW, openApp, problem, type Answers, type OpenedApp } from './support/open-app.tsx';
 
 /**
- * What was agreed to holds for the version that was shown (D-31): whichever way leads back to the box, another version is
- * not agreed to.
+ * What was agreed to holds for the version that was shown (D-31): whichever way leads back to the box, another version
+ * is not agreed to.
  */
 
 const AT = '/Plan?stage=1';

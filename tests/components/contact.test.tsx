@@ -18,7 +18,9 @@ const text = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'You
 describe('the form', () => {
   it('takes a receipt from the address and what it is about from its letter', async () => {
     await openApp('/Contact?receipt=W-7K2M-9QXD');
-    expect((await screen.findByRole<HTMLInputElement>('textbox', { name: /Receipt number/ })).value).toBe('W-7K2M-9QXD');
+    expect((await screen.findByRole<HTMLInputElement>('textbox', { name: /Receipt number/ })).value).toBe(
+      'W-7K2M-9QXD',
+    );
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'What is it about?' }).value).toBe('withdrawal');
   });
 
@@ -37,45 +39,83 @@ describe('the form', () => {
   });
 
   it('keeps what is typed in this tab until it has arrived, and leads to its page', async () => {
-    const { services, sent } = await openApp('/Contact', { answers: { 'POST /inquiries': () => json(inquiry), [`GET /inquiries/${ticket}`]: () => json(inquiry) } });
+    const { services, sent } = await openApp('/Contact', {
+      answers: { 'POST /inquiries': () => json(inquiry), [`GET /inquiries/${ticket}`]: () => json(inquiry) },
+    });
     await userEvent.selectOptions(await screen.findByRole('combobox', { name: 'What is it about?' }), 'security');
     await userEvent.type(text(), 'Who was that?');
-    expect(services.checkpoints.load('contact-draft')?.checkpoint).toEqual({ category: 'security', text: 'Who was that?', receipt: '' });
+    expect(services.checkpoints.load('contact-draft')?.checkpoint).toEqual({
+      category: 'security',
+      text: 'Who was that?',
+      receipt: '',
+    });
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));
     expect(await screen.findByText(/Your ticket number is Q-7K2M-9QXD/)).toBeDefined();
-    expect(sent.find(({ call }) => call === 'POST /inquiries')).toMatchObject({ key: expect.any(String), body: { category: 'security', text: 'Who was that?' } });
+    expect(sent.find(({ call }) => call === 'POST /inquiries')).toMatchObject({
+      key: expect.any(String),
+      body: { category: 'security', text: 'Who was that?' },
+    });
     expect(services.checkpoints.load('contact-draft')).toBeNull();
     expect(services.checkpoints.load('contact')).toBeNull();
   });
 
   it('stands beside their own inquiries and the announcement on identity', async () => {
-    await openApp('/Contact', { answers: { 'GET /contents/identity': () => json({ ...example('GET', '/contents/{slug}') as object, title: 'Identity' }) } });
-    expect((await screen.findByRole('link', { name: /Withdrawal.*Q-7K2M-9QXD.*Answered/ })).getAttribute('href')).toBe(`/Contact?ticket=${ticket}`);
+    await openApp('/Contact', {
+      answers: {
+        'GET /contents/identity': () => json({ ...(example('GET', '/contents/{slug}') as object), title: 'Identity' }),
+      },
+    });
+    expect((await screen.findByRole('link', { name: /Withdrawal.*Q-7K2M-9QXD.*Answered/ })).getAttribute('href')).toBe(
+      `/Contact?ticket=${ticket}`,
+    );
     expect(await screen.findByRole('region', { name: 'Identity' })).toBeDefined();
   });
 });
 
 describe('an inquiry', () => {
-  const open = (answers = {}) => openApp(`/contact?ticket=${ticket.toLowerCase()}`, { answers: { [`GET /inquiries/${ticket}`]: () => json(inquiry), ...answers } });
+  const open = (answers = {}) =>
+    openApp(`/contact?ticket=${ticket.toLowerCase()}`, {
+      answers: { [`GET /inquiries/${ticket}`]: () => json(inquiry), ...answers },
+    });
 
   it('shows what both sides wrote as plain text, and its receipt', async () => {
-    await open({ [`GET /inquiries/${ticket}`]: () => json({ ...inquiry, messages: [...inquiry.messages, { from: 'support', at: '2026-11-21T06:00:00Z', text: '<b>Done</b>\n[x](javascript:alert(1))' }] }) });
+    await open({
+      [`GET /inquiries/${ticket}`]: () =>
+        json({
+          ...inquiry,
+          messages: [
+            ...inquiry.messages,
+            { from: 'support', at: '2026-11-21T06:00:00Z', text: '<b>Done</b>\n[x](javascript:alert(1))' },
+          ],
+        }),
+    });
     const messages = within(await screen.findByRole('list', { name: 'Messages' })).getAllByRole('listitem');
-    expect(messages.map(({ textContent }) => textContent)).toEqual([expect.stringMatching(/^You.*When will it be paid out\?$/), expect.stringMatching(/^Support.*Tomorrow\.$/), expect.stringContaining('<b>Done</b>\n[x](javascript:alert(1))')]);
+    expect(messages.map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^You.*When will it be paid out\?$/),
+      expect.stringMatching(/^Support.*Tomorrow\.$/),
+      expect.stringContaining('<b>Done</b>\n[x](javascript:alert(1))'),
+    ]);
     expect(screen.getByRole('link', { name: 'W-7K2M-9QXD' }).getAttribute('href')).toMatch(/^\/Receipt\//);
   });
 
   it('takes a reply under a key, keeps it while it fails, and shows it then', async () => {
     let tries = 0;
     const reply = { from: 'member', at: '2026-11-21T06:00:00Z', text: 'Thank you' };
-    const { sent } = await open({ [`POST /inquiries/${ticket}/messages`]: () => ((tries += 1) === 1 ? Promise.reject(new TypeError('no network')) : json({ ...inquiry, status: 'open', messages: [...inquiry.messages, reply] })) });
+    const { sent } = await open({
+      [`POST /inquiries/${ticket}/messages`]: () =>
+        (tries += 1) === 1
+          ? Promise.reject(new TypeError('no network'))
+          : json({ ...inquiry, status: 'open', messages: [...inquiry.messages, reply] }),
+    });
     await screen.findByRole('list', { name: 'Messages' });
     await userEvent.type(text(), 'Thank you');
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));
     expect(await screen.findByText("The server can't be reached")).toBeDefined();
     expect(text().value).toBe('Thank you');
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));
-    await waitFor(() => expect(within(screen.getByRole('list', { name: 'Messages' })).getAllByRole('listitem')).toHaveLength(3));
+    await waitFor(() =>
+      expect(within(screen.getByRole('list', { name: 'Messages' })).getAllByRole('listitem')).toHaveLength(3),
+    );
     expect(text().value).toBe('');
     const keys = sent.filter(({ call }) => call.endsWith('/messages')).map(({ key }) => key);
     expect(keys).toHaveLength(2);

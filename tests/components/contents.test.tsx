@@ -11,15 +11,35 @@ afterEach(() => {
 });
 
 const words = (text: string) => [{ type: 'paragraph', content: [{ type: 'text', text }] }];
-const heading = (level: 2 | 3, id: string, text: string) => ({ type: 'heading', level, id, content: [{ type: 'text', text }] });
+const heading = (level: 2 | 3, id: string, text: string) => ({
+  type: 'heading',
+  level,
+  id,
+  content: [{ type: 'text', text }],
+});
 const faq = {
   slug: 'faq',
   version: 1,
   effectiveFrom: '2026-11-21T04:00:00Z',
   title: 'Questions',
-  body: [heading(2, 'money', 'Money'), heading(3, 'fee', 'What does it cost?'), ...words('Ten percent.'), heading(3, 'time', 'How long?'), ...words('Ten days.'), heading(2, 'help', 'Help'), heading(3, 'who', 'Whom do I ask?'), ...words('The support.')],
+  body: [
+    heading(2, 'money', 'Money'),
+    heading(3, 'fee', 'What does it cost?'),
+    ...words('Ten percent.'),
+    heading(3, 'time', 'How long?'),
+    ...words('Ten days.'),
+    heading(2, 'help', 'Help'),
+    heading(3, 'who', 'Whom do I ask?'),
+    ...words('The support.'),
+  ],
 };
-const notice = { ...(example('GET', '/news/{id}') as object), body: [...words('It is new.'), { type: 'paragraph', content: [{ type: 'link', to: '/Faq', content: [{ type: 'text', text: 'Questions' }] }] }] };
+const notice = {
+  ...(example('GET', '/news/{id}') as object),
+  body: [
+    ...words('It is new.'),
+    { type: 'paragraph', content: [{ type: 'link', to: '/Faq', content: [{ type: 'text', text: 'Questions' }] }] },
+  ],
+};
 const page = (unread: number) => json({ ...(example('GET', '/news') as object), unread });
 const navigation = () => within(screen.getAllByRole('navigation', { name: 'Main navigation' })[0] as HTMLElement);
 
@@ -27,7 +47,9 @@ describe('the news', () => {
   it('are listed with what is unread, and counted beside their place', async () => {
     await openApp('/newslist', { answers: { 'GET /news': () => page(3) } });
     const list = within(await screen.findByRole('region', { name: 'Notices' }));
-    expect((await list.findByRole('link', { name: /Welcome to Perch.*Pinned.*Unread/ })).getAttribute('href')).toBe('/News/1');
+    expect((await list.findByRole('link', { name: /Welcome to Perch.*Pinned.*Unread/ })).getAttribute('href')).toBe(
+      '/News/1',
+    );
     expect(navigation().getByRole('link', { name: /^News ?3 unread$/ })).toBeDefined();
   });
 
@@ -37,9 +59,17 @@ describe('the news', () => {
   });
 
   it('are marked as read once they are shown, under a key, and counted again', async () => {
-    const { sent } = await openApp('/News/1', { answers: { 'GET /news': () => page(1), 'GET /news/1': () => json(notice), 'POST /news/1/read': () => json({ unread: 0 }) } });
+    const { sent } = await openApp('/News/1', {
+      answers: {
+        'GET /news': () => page(1),
+        'GET /news/1': () => json(notice),
+        'POST /news/1/read': () => json({ unread: 0 }),
+      },
+    });
     expect(await screen.findByRole('heading', { level: 1, name: 'Welcome to Perch' })).toBeDefined();
-    expect(within(screen.getByRole('article')).getByRole('link', { name: 'Questions' }).getAttribute('href')).toBe('/Faq');
+    expect(within(screen.getByRole('article')).getByRole('link', { name: 'Questions' }).getAttribute('href')).toBe(
+      '/Faq',
+    );
     await waitFor(() => expect(navigation().queryByText('1 unread')).toBeNull());
     expect(sent.filter(({ call }) => call === 'POST /news/1/read').map(({ key }) => key !== null)).toEqual([true]);
   });
@@ -53,7 +83,9 @@ describe('the news', () => {
   it('that are not there are told so, with a way on', async () => {
     await openApp('/News/7', { answers: { 'GET /news/7': () => problem(404, 'not_found') } });
     expect(await screen.findByText('The resource does not exist')).toBeDefined();
-    expect(screen.getByRole('link', { name: 'Write to our support' }).getAttribute('href')).toBe('/Contact?reference=req-7d1f');
+    expect(screen.getByRole('link', { name: 'Write to our support' }).getAttribute('href')).toBe(
+      '/Contact?reference=req-7d1f',
+    );
     expect(screen.getByRole('link', { name: 'All news' })).toBeDefined();
     cleanup();
     const { sent } = await openApp('/News/latest');
@@ -91,7 +123,9 @@ describe('the questions', () => {
 
   it('that can not be had can be asked for again', async () => {
     let calls = 0;
-    await openApp('/Faq', { answers: { 'GET /contents/faq': () => ((calls += 1) === 1 ? problem(500, 'internal') : json(faq)) } });
+    await openApp('/Faq', {
+      answers: { 'GET /contents/faq': () => ((calls += 1) === 1 ? problem(500, 'internal') : json(faq)) },
+    });
     await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('3 questions')).toBeDefined();
   });
@@ -109,10 +143,15 @@ describe('the texts of the club', () => {
     ['/Risk', 'risk', 'Risk statement'],
   ])('%s is read without signing in, with version, sections and the other texts', async (address, slug, title) => {
     const text = { ...(example('GET', '/contents/{slug}') as object), slug, title };
-    const { sent } = await openApp(address, { signedIn: false, answers: { [`GET /contents/${slug}`]: () => json(text) } });
+    const { sent } = await openApp(address, {
+      signedIn: false,
+      answers: { [`GET /contents/${slug}`]: () => json(text) },
+    });
     expect(await screen.findByText(/Version 1, in force since 2026-11-2/)).toBeDefined();
     expect(screen.getByRole('heading', { level: 1, name: title })).toBeDefined();
-    expect(within(screen.getByRole('navigation', { name: 'In this text' })).getByRole('link', { name: 'Membership' })).toBeDefined();
+    expect(
+      within(screen.getByRole('navigation', { name: 'In this text' })).getByRole('link', { name: 'Membership' }),
+    ).toBeDefined();
     expect(within(screen.getByRole('navigation', { name: 'Further texts' })).getAllByRole('link')).toHaveLength(2);
     expect(sent.map(({ call }) => call)).toEqual([`GET /contents/${slug}`]);
   });
@@ -123,10 +162,24 @@ describe('the texts of the club', () => {
     expect(navigation().getByRole('link', { name: 'Contact' })).toBeDefined();
   });
 
-  it.each(['javascript:alert(1)', 'data:text/html,x', '//evil.example', '/\\evil.example', 'http://evil.example'])('make no link of %s, whatever the server says', async (to) => {
-    const body = [{ type: 'paragraph', content: [{ type: 'link', to, content: [{ type: 'text', text: 'Press here' }] }, { type: 'text', text: '<b>bold</b>' }] }];
-    await openApp('/Terms', { signedIn: false, answers: { 'GET /contents/terms': () => json({ ...(example('GET', '/contents/{slug}') as object), body }) } });
-    expect((await screen.findByText('Press here')).closest('a')).toBeNull();
-    expect(screen.getByText(/<b>bold<\/b>/)).toBeDefined();
-  });
+  it.each(['javascript:alert(1)', 'data:text/html,x', '//evil.example', '/\\evil.example', 'http://evil.example'])(
+    'make no link of %s, whatever the server says',
+    async (to) => {
+      const body = [
+        {
+          type: 'paragraph',
+          content: [
+            { type: 'link', to, content: [{ type: 'text', text: 'Press here' }] },
+            { type: 'text', text: '<b>bold</b>' },
+          ],
+        },
+      ];
+      await openApp('/Terms', {
+        signedIn: false,
+        answers: { 'GET /contents/terms': () => json({ ...(example('GET', '/contents/{slug}') as object), body }) },
+      });
+      expect((await screen.findByText('Press here')).closest('a')).toBeNull();
+      expect(screen.getByText(/<b>bold<\/b>/)).toBeDefined();
+    },
+  );
 });

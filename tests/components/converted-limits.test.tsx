@@ -6,8 +6,8 @@ import { shortfallOf } from '#src/flows/purchase/shortfall.ts';
 import { example, json, openApp, problem, type Answers } from './support/open-app.tsx';
 
 /**
- * The limits of the forms of money, at rates that are not 1: each in the unit of its field, just at its edge and just above. What is
- * expected is counted in whole cents and millionths here, not by the arithmetic of the app.
+ * The limits of the forms of money, at rates that are not 1: each in the unit of its field, just at its edge and just
+ * above. What is expected is counted in whole cents and millionths here, not by the arithmetic of the app.
  */
 
 beforeAll(async () => {
@@ -38,7 +38,8 @@ const decimal = (count: bigint, decimals: number): string => {
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 };
 /** As it stands on an English screen: grouped, with two decimals or more. */
-const shown = (amount: string, most: number) => Number(amount).toLocaleString('en-US', { minimumFractionDigits: CENT, maximumFractionDigits: most });
+const shown = (amount: string, most: number) =>
+  Number(amount).toLocaleString('en-US', { minimumFractionDigits: CENT, maximumFractionDigits: most });
 const plain = (amount: string) => amount.replace(/\.?0+$/, '');
 
 const main = () => within(screen.getByRole('main'));
@@ -72,27 +73,34 @@ describe('a plan of the member’s own amount, paid in USDT and typed in USD', (
     expect(main().getByText(/^Available:/).textContent).toContain(`${shown(decimal(most, CENT), CENT)} USD`);
   });
 
-  it.each([
-    ['0.9987', '333.333333'],
-  ])('is sent at that most, and not a cent above: at %s, of %s USDT', async (rate, available) => {
-    const most = centsOf(available, rate);
-    // By the meaning of a most: it can be paid, and a cent more can't.
-    expect([costOf(most, rate) <= whole(available, MICRO), costOf(most + 1n, rate) > whole(available, MICRO)]).toEqual([true, true]);
-    const { sent } = await openApp('/Plan?stage=8', { answers: optionsOf(rate, available) });
-    const asked = () => sent.find(({ call }) => call === 'POST /purchases')?.body as { readonly amountUsd: string } | undefined;
-    enter(await field('Amount in USD'), decimal(most + 1n, CENT));
-    fireEvent.click(screen.getByRole('checkbox'));
-    await press('Review the purchase');
-    const cost = costOf(most + 1n, rate);
-    const missing = decimal(cost - whole(available, MICRO), MICRO);
-    const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain(`It costs ${shown(decimal(cost, MICRO), MICRO)} USDT, ${shown(missing, MICRO)} USDT more than you can pay with.`);
-    expect(within(alert).getByRole('link').getAttribute('href')).toBe(`/Deposit?asset=USDT&amount=${plain(missing)}`);
-    expect(asked()).toBeUndefined();
-    fireEvent.click(await max());
-    await press('Review the purchase');
-    await waitFor(() => expect(whole(asked()?.amountUsd ?? '0', CENT)).toBe(most));
-  });
+  it.each([['0.9987', '333.333333']])(
+    'is sent at that most, and not a cent above: at %s, of %s USDT',
+    async (rate, available) => {
+      const most = centsOf(available, rate);
+      // By the meaning of a most: it can be paid, and a cent more can't.
+      expect([
+        costOf(most, rate) <= whole(available, MICRO),
+        costOf(most + 1n, rate) > whole(available, MICRO),
+      ]).toEqual([true, true]);
+      const { sent } = await openApp('/Plan?stage=8', { answers: optionsOf(rate, available) });
+      const asked = () =>
+        sent.find(({ call }) => call === 'POST /purchases')?.body as { readonly amountUsd: string } | undefined;
+      enter(await field('Amount in USD'), decimal(most + 1n, CENT));
+      fireEvent.click(screen.getByRole('checkbox'));
+      await press('Review the purchase');
+      const cost = costOf(most + 1n, rate);
+      const missing = decimal(cost - whole(available, MICRO), MICRO);
+      const alert = await screen.findByRole('alert');
+      expect(alert.textContent).toContain(
+        `It costs ${shown(decimal(cost, MICRO), MICRO)} USDT, ${shown(missing, MICRO)} USDT more than you can pay with.`,
+      );
+      expect(within(alert).getByRole('link').getAttribute('href')).toBe(`/Deposit?asset=USDT&amount=${plain(missing)}`);
+      expect(asked()).toBeUndefined();
+      fireEvent.click(await max());
+      await press('Review the purchase');
+      await waitFor(() => expect(whole(asked()?.amountUsd ?? '0', CENT)).toBe(most));
+    },
+  );
 
   it.each([
     ['worth the minimum alone', '125', '0.8', false],
@@ -101,7 +109,12 @@ describe('a plan of the member’s own amount, paid in USDT and typed in USD', (
     ['more USDT than the minimum is USD, but worth less', '124', '0.8', false],
     ['fewer USDT than the minimum is USD, but worth more', '81', '1.25', true],
   ])('can be chosen with what is %s: %s at %s', (_, available, rate, expected) => {
-    expect(isAffordable({ ...plans, customAboveUsd: '100', available, rate }, { ...plan, name: 'custom', amountUsd: null, amountUsdt: null })).toBe(expected);
+    expect(
+      isAffordable(
+        { ...plans, customAboveUsd: '100', available, rate },
+        { ...plan, name: 'custom', amountUsd: null, amountUsdt: null },
+      ),
+    ).toBe(expected);
   });
 
   it.each([
@@ -110,7 +123,10 @@ describe('a plan of the member’s own amount, paid in USDT and typed in USD', (
   ])('is beside plans that have a price in USDT, which are paid with %s: %s', (_, available, missing) => {
     const offered = { ...plans, rate: '1.25', available };
     const priced = { ...plan, amountUsd: '1000', amountUsdt: '800' };
-    expect([isAffordable(offered, priced), shortfallOf(offered, priced.amountUsdt)]).toEqual([missing === null, missing]);
+    expect([isAffordable(offered, priced), shortfallOf(offered, priced.amountUsdt)]).toEqual([
+      missing === null,
+      missing,
+    ]);
   });
 });
 
@@ -120,12 +136,36 @@ describe('the limits of an asset', () => {
   }
   /** The least of each asset is what its minimum in USD buys, rounded up at its last place: 300/0.8, 300/68655.5. */
   const ASSETS = [
-    { asset: 'USDT', available: '401.000001', rate: '0.8', minimum: '375', least: '375.00 USDT', all: '401.000001 USDT' },
-    { asset: 'BTC', available: '0.51234567', rate: '68655.5', minimum: '0.00436965', least: '0.00436965 BTC', all: '0.51234567 BTC' },
+    {
+      asset: 'USDT',
+      available: '401.000001',
+      rate: '0.8',
+      minimum: '375',
+      least: '375.00 USDT',
+      all: '401.000001 USDT',
+    },
+    {
+      asset: 'BTC',
+      available: '0.51234567',
+      rate: '68655.5',
+      minimum: '0.00436965',
+      least: '0.00436965 BTC',
+      all: '0.51234567 BTC',
+    },
   ] as const;
   const optionsOf = (path: string) => {
     const offered = example('GET', path) as Offered;
-    return { ...offered, minimumUsd: '300', assets: ASSETS.map(({ asset, available, rate, minimum }) => ({ ...offered.assets[0], asset, available, rate, minimum })) };
+    return {
+      ...offered,
+      minimumUsd: '300',
+      assets: ASSETS.map(({ asset, available, rate, minimum }) => ({
+        ...offered.assets[0],
+        asset,
+        available,
+        rate,
+        minimum,
+      })),
+    };
   };
   const answersOf = (path: string): Answers => ({ [`GET ${path}`]: () => json(optionsOf(path)) });
   const choose = async (name: string, asset: string) => enter(await screen.findByRole('combobox', { name }), asset);
@@ -134,24 +174,39 @@ describe('the limits of an asset', () => {
 
   it('are counted here as a minimum is: it is worth it, and a last place less is not', () => {
     const DECIMALS = { USDT: 6, BTC: 8 } as const;
-    const worth = (count: bigint, decimals: number, rate: string) => count * whole(rate, 1) - 300n * 10n ** BigInt(decimals + 1);
+    const worth = (count: bigint, decimals: number, rate: string) =>
+      count * whole(rate, 1) - 300n * 10n ** BigInt(decimals + 1);
     for (const { asset, minimum, rate } of ASSETS) {
       const count = whole(minimum, DECIMALS[asset]);
-      expect([asset, worth(count, DECIMALS[asset], rate) >= 0n, worth(count - 1n, DECIMALS[asset], rate) < 0n]).toEqual([asset, true, true]);
+      expect([asset, worth(count, DECIMALS[asset], rate) >= 0n, worth(count - 1n, DECIMALS[asset], rate) < 0n]).toEqual(
+        [asset, true, true],
+      );
     }
   });
 
   it.each([
-    ['a withdrawal', '/Withdraw', '/withdrawals/options', 'Asset', (asset: string, least: string, rate: string) => `At least ${least}: 300.00 USD at 1 ${asset} = ${rate} USD.`],
+    [
+      'a withdrawal',
+      '/Withdraw',
+      '/withdrawals/options',
+      'Asset',
+      (asset: string, least: string, rate: string) => `At least ${least}: 300.00 USD at 1 ${asset} = ${rate} USD.`,
+    ],
     ['an exchange', '/Exchange', '/exchanges/options', 'You give', null],
   ] as const)('are those of what is chosen in the form of %s', async (_, page, path, name, words) => {
     await openApp(page, { answers: answersOf(path) });
     for (const { asset, available, all, least, rate } of [...ASSETS, ASSETS[0]]) {
       await choose(name, asset);
-      await waitFor(async () => expect([asset, (await max()).getAttribute('aria-label')]).toEqual([asset, `Max: use ${all}`]));
+      await waitFor(async () =>
+        expect([asset, (await max()).getAttribute('aria-label')]).toEqual([asset, `Max: use ${all}`]),
+      );
       if (words !== null) expect(told()).toBe(words(asset, least, grouped(rate)));
       fireEvent.click(await max());
-      await waitFor(() => expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Amount/ }).value.replaceAll(',', '')).toBe(available));
+      await waitFor(() =>
+        expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Amount/ }).value.replaceAll(',', '')).toBe(
+          available,
+        ),
+      );
     }
   });
 
@@ -170,7 +225,11 @@ describe('the limits of an asset', () => {
     await openApp('/Deposit', { answers: answersOf('/deposits/options') });
     for (const { asset, least, rate } of ASSETS) {
       await choose('Asset', asset);
-      await waitFor(() => expect(told()).toBe(`At least ${least}: 300.00 USD at the present rate of ${grouped(rate)} USD for one ${asset}.`));
+      await waitFor(() =>
+        expect(told()).toBe(
+          `At least ${least}: 300.00 USD at the present rate of ${grouped(rate)} USD for one ${asset}.`,
+        ),
+      );
     }
   });
 

@@ -15,7 +15,10 @@ import { teachDialogs } from './support/dialogs.ts';
 import { example, json, NOW, openApp } from './support/open-app.tsx';
 import { renderWithTexts } from './support/with-texts.tsx';
 
-/** Every control that copies: it copies what it is named after, which is what stands beside it, and nothing else of the same answer. */
+/**
+ * Every control that copies: it copies what it is named after, which is what stands beside it, and nothing else of the
+ * same answer.
+ */
 
 const ADDRESS = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 const HASH = `0x${'4f1d09ab'.repeat(8)}`;
@@ -24,10 +27,32 @@ const linkOf = (side: string) => `${window.location.origin}/Signup?introducer=${
 const ID = '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001';
 const user = userEvent.setup({ delay: null });
 
-const deposit = { ...(example('POST', '/deposits') as ComponentProps<typeof AddressPanel>['deposit']), address: ADDRESS, paymentUri: `ethereum:${ADDRESS}?value=5`, transactionId: HASH, amount: '512.5', minimum: '100', developmentDataDir: '/srv/perch data' };
-const draft = { ...(example('POST', '/withdrawals') as ComponentProps<typeof ReviewScreen>['draft']), address: ADDRESS };
+const deposit = {
+  ...(example('POST', '/deposits') as ComponentProps<typeof AddressPanel>['deposit']),
+  address: ADDRESS,
+  paymentUri: `ethereum:${ADDRESS}?value=5`,
+  transactionId: HASH,
+  amount: '512.5',
+  minimum: '100',
+  developmentDataDir: '/srv/perch data',
+};
+const draft = {
+  ...(example('POST', '/withdrawals') as ComponentProps<typeof ReviewScreen>['draft']),
+  address: ADDRESS,
+};
 const receipt = example('GET', '/receipts/{id}') as object;
-const payout = { id: ID, network: 'ethereum', development: false, address: ADDRESS, addressLabel: 'Cold wallet', completesAt: '2026-12-01T04:00:00Z', overdue: false, cancellable: false, transactionId: HASH, timeline: [] };
+const payout = {
+  id: ID,
+  network: 'ethereum',
+  development: false,
+  address: ADDRESS,
+  addressLabel: 'Cold wallet',
+  completesAt: '2026-12-01T04:00:00Z',
+  overdue: false,
+  cancellable: false,
+  transactionId: HASH,
+  timeline: [],
+};
 const codes = ['7KQ2-M9XA-4TDC-WV3H', '8KQ2-M9XA-4TDC-WV3H'];
 const { binding } = example('GET', '/account/twoFactorInfo') as { readonly binding: { readonly secret: string } };
 const member = { ...(example('GET', '/account/userInfo') as object), referralCode: CODE };
@@ -35,14 +60,20 @@ const member = { ...(example('GET', '/account/userInfo') as object), referralCod
 /** Opens an address as this member; gives back where its controls are. */
 async function page(address: string, answers: Readonly<Record<string, unknown>> = {}): Promise<HTMLElement> {
   const all = { 'GET /account/userInfo': member, ...answers };
-  await openApp(address, { answers: Object.fromEntries(Object.entries(all).map(([call, body]) => [call, () => json(body)])) });
+  await openApp(address, {
+    answers: Object.fromEntries(Object.entries(all).map(([call, body]) => [call, () => json(body)])),
+  });
   return document.body;
 }
 
 /** Shows a part by itself. */
 async function part(content: ReactNode, ...areas: Area[]): Promise<HTMLElement> {
   const services = { now: () => NOW } as unknown as Services;
-  await renderWithTexts(<ServicesContext.Provider value={services}>{content}</ServicesContext.Provider>, 'en-US', areas);
+  await renderWithTexts(
+    <ServicesContext.Provider value={services}>{content}</ServicesContext.Provider>,
+    'en-US',
+    areas,
+  );
   return document.body;
 }
 
@@ -73,40 +104,85 @@ interface Place {
 }
 
 const nothing = () => undefined;
-const chart = { context: { member: { username: 'mika', positionId: 'P-000042', referralCode: CODE } } } as unknown as ComponentProps<typeof DoneScreen>['snapshot'];
+const chart = {
+  context: { member: { username: 'mika', positionId: 'P-000042', referralCode: CODE } },
+} as unknown as ComponentProps<typeof DoneScreen>['snapshot'];
 
 const places: readonly Place[] = [
-  { file: 'flows/deposit/screens/payment.tsx', open: () => part(<AddressPanel deposit={deposit} />, 'deposit', 'money'), copies: { 'Address on Ethereum (development chain)': ADDRESS } },
-  { file: 'flows/deposit/screens/payment.tsx', open: () => part(<PaymentPanel deposit={deposit} />, 'deposit', 'money'), copies: { Transaction: HASH } },
+  {
+    file: 'flows/deposit/screens/payment.tsx',
+    open: () => part(<AddressPanel deposit={deposit} />, 'deposit', 'money'),
+    copies: { 'Address on Ethereum (development chain)': ADDRESS },
+  },
+  {
+    file: 'flows/deposit/screens/payment.tsx',
+    open: () => part(<PaymentPanel deposit={deposit} />, 'deposit', 'money'),
+    copies: { Transaction: HASH },
+  },
   {
     file: 'flows/deposit/screens/development-notice.tsx',
     open: () => part(<DevelopmentNotice deposit={deposit} />, 'deposit'),
-    copies: { 'Command that pays this request': `DATA_DIR='/srv/perch data' npm run operator -- pay ${ADDRESS} 512.5 USDT` },
+    copies: {
+      'Command that pays this request': `DATA_DIR='/srv/perch data' npm run operator -- pay ${ADDRESS} 512.5 USDT`,
+    },
   },
-  { file: 'flows/sign-up/screens/done.tsx', open: () => part(<DoneScreen snapshot={chart} send={nothing} />, 'sign-up'), copies: { 'Your referral code': CODE } },
+  {
+    file: 'flows/sign-up/screens/done.tsx',
+    open: () => part(<DoneScreen snapshot={chart} send={nothing} />, 'sign-up'),
+    copies: { 'Your referral code': CODE },
+  },
   { file: 'flows/two-factor/screens/binding.tsx', open: key, copies: { Key: binding.secret } },
-  { file: 'flows/two-factor/screens/recovery-codes.tsx', open: () => part(<RecoveryCodesScreen codes={codes} send={nothing} />, 'two-factor'), copies: { 'Recovery codes': codes.join('\n') } },
+  {
+    file: 'flows/two-factor/screens/recovery-codes.tsx',
+    open: () => part(<RecoveryCodesScreen codes={codes} send={nothing} />, 'two-factor'),
+    copies: { 'Recovery codes': codes.join('\n') },
+  },
   {
     file: 'flows/withdrawal/screens/review.tsx',
-    open: () => part(<ReviewScreen draft={draft} until={NOW + 300_000} send={nothing} snapshot={null as never} />, 'withdrawal', 'money'),
+    open: () =>
+      part(
+        <ReviewScreen draft={draft} until={NOW + 300_000} send={nothing} snapshot={null as never} />,
+        'withdrawal',
+        'money',
+      ),
     copies: { Address: ADDRESS },
   },
   { file: 'pages/account/personal-panel.tsx', open: () => page('/Account'), copies: { 'Referral code': CODE } },
   { file: 'pages/addresses/address-line.tsx', open: () => page('/Addresses'), copies: { 'Cold wallet': ADDRESS } },
   { file: 'pages/addresses/addresses.page.tsx', open: removal, copies: { 'Cold wallet': ADDRESS } },
   { file: 'pages/dashboard/dashboard.page.tsx', open: () => page('/'), copies: { 'Referral code': CODE } },
-  { file: 'pages/organization-chart/chosen-panel.tsx', open: freePlace, copies: { 'sign-up link': linkOf('left'), 'user name to type': 'member3' } },
+  {
+    file: 'pages/organization-chart/chosen-panel.tsx',
+    open: freePlace,
+    copies: { 'sign-up link': linkOf('left'), 'user name to type': 'member3' },
+  },
   {
     file: 'pages/receipt/deposit-panel.tsx',
-    open: () => page(`/Receipt/${ID}`, { [`GET /receipts/${ID}`]: { ...receipt, kind: 'deposit', status: 'completed', fee: null, net: null, amount: '512.5', deposit: { ...deposit, status: 'completed', received: '512.5' } } }),
+    open: () =>
+      page(`/Receipt/${ID}`, {
+        [`GET /receipts/${ID}`]: {
+          ...receipt,
+          kind: 'deposit',
+          status: 'completed',
+          fee: null,
+          net: null,
+          amount: '512.5',
+          deposit: { ...deposit, status: 'completed', received: '512.5' },
+        },
+      }),
     copies: { Address: ADDRESS, 'Transaction id': HASH },
   },
   {
     file: 'pages/receipt/withdrawal-panel.tsx',
-    open: () => page(`/Receipt/${ID}`, { [`GET /receipts/${ID}`]: { ...receipt, status: 'completed', withdrawal: payout } }),
+    open: () =>
+      page(`/Receipt/${ID}`, { [`GET /receipts/${ID}`]: { ...receipt, status: 'completed', withdrawal: payout } }),
     copies: { Address: ADDRESS, 'Transaction id': HASH },
   },
-  { file: 'pages/referral/referral.page.tsx', open: () => page('/Referral'), copies: { 'Your referral code': CODE, 'left link': linkOf('left'), 'right link': linkOf('right') } },
+  {
+    file: 'pages/referral/referral.page.tsx',
+    open: () => page('/Referral'),
+    copies: { 'Your referral code': CODE, 'left link': linkOf('left'), 'right link': linkOf('right') },
+  },
 ];
 
 beforeAll(async () => {
@@ -119,9 +195,17 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Whether a text is to be read, whole or by both ends, in an element that says nothing else; a name may stand in a sentence. */
+/**
+ * Whether a text is to be read, whole or by both ends, in an element that says nothing else; a name may stand in a
+ * sentence.
+ */
 function stands(text: string, where: HTMLElement): boolean {
-  return [...where.querySelectorAll('*')].some(({ textContent }) => textContent === text || textContent === `${text.slice(0, 8)}…${text.slice(-6)}` || textContent === `Under ${text}`);
+  return [...where.querySelectorAll('*')].some(
+    ({ textContent }) =>
+      textContent === text ||
+      textContent === `${text.slice(0, 8)}…${text.slice(-6)}` ||
+      textContent === `Under ${text}`,
+  );
 }
 
 describe('what is copied', () => {
@@ -129,7 +213,11 @@ describe('what is copied', () => {
     const where = await open();
     await within(where).findByRole('button', { name: `Copy: ${Object.keys(copies)[0]}` });
     const found = within(where).getAllByRole('button', { name: /^Copy: / });
-    expect(found.map((button) => button.getAttribute('aria-label')).toSorted()).toEqual(Object.keys(copies).map((item) => `Copy: ${item}`).toSorted());
+    expect(found.map((button) => button.getAttribute('aria-label')).toSorted()).toEqual(
+      Object.keys(copies)
+        .map((item) => `Copy: ${item}`)
+        .toSorted(),
+    );
     const written = vi.spyOn(navigator.clipboard, 'writeText');
     for (const [item, text] of Object.entries(copies)) {
       await user.click(within(where).getByRole('button', { name: `Copy: ${item}` }));
@@ -140,15 +228,20 @@ describe('what is copied', () => {
 
   it('is written of every control that copies', () => {
     const uses = new Map<string, number>();
-    for (const file of readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.tsx') && !/^ui\/(address|copy-button)\.tsx$/.test(name))) {
+    for (const file of readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
+      (name) => name.endsWith('.tsx') && !/^ui\/(address|copy-button)\.tsx$/.test(name),
+    )) {
       const count = readFileSync(`src/${file}`, 'utf8').match(/<(CopyButton|Address)\s/g)?.length ?? 0;
       if (count > 0) uses.set(file, count);
     }
     expect([...new Set(places.map(({ file }) => file))].toSorted()).toEqual([...uses.keys()].toSorted());
-    const written = (file: string) => places.filter((place) => place.file === file).flatMap(({ copies }) => Object.keys(copies)).length;
+    const written = (file: string) =>
+      places.filter((place) => place.file === file).flatMap(({ copies }) => Object.keys(copies)).length;
     for (const [file, count] of uses) expect(written(file), file).toBeGreaterThanOrEqual(count);
     // Whatever else is put there would be seen by no line above.
-    const others = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name) && readFileSync(`src/${name}`, 'utf8').includes('clipboard.write'));
+    const others = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
+      (name) => /\.tsx?$/.test(name) && readFileSync(`src/${name}`, 'utf8').includes('clipboard.write'),
+    );
     expect(others).toEqual(['ui/copy-button.tsx']);
   });
 });

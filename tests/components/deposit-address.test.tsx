@@ -4,7 +4,9 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { axeFindings } from './support/axe.ts';
 import { example, json, openApp } from './support/open-app.tsx';
 
-/** What is said beside the address: that payments are not seen at the moment, and that other requests wait there too. */
+/**
+ * What is said beside the address: that payments are not seen at the moment, and that other requests wait there too.
+ */
 
 interface Options {
   readonly assets: readonly { readonly networks: readonly object[] }[];
@@ -12,11 +14,21 @@ interface Options {
 const options = example('GET', '/deposits/options') as Options;
 const deposit = example('POST', '/deposits') as object;
 const SINCE = '2026-11-21T03:00:00Z';
-const delayed = { ...options, assets: options.assets.map((asset) => ({ ...asset, networks: asset.networks.map((network) => ({ ...network, delayedSince: SINCE })) })) };
+const delayed = {
+  ...options,
+  assets: options.assets.map((asset) => ({
+    ...asset,
+    networks: asset.networks.map((network) => ({ ...network, delayedSince: SINCE })),
+  })),
+};
 const user = userEvent.setup({ delay: null });
 
 beforeAll(async () => {
-  await Promise.all([import('#src/flows/deposit/deposit.route.tsx'), import('#src/frames/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
+  await Promise.all([
+    import('#src/flows/deposit/deposit.route.tsx'),
+    import('#src/frames/member-frame.tsx'),
+    import('#src/ui/toaster.tsx'),
+  ]);
 });
 afterEach(() => {
   cleanup();
@@ -32,9 +44,16 @@ describe('requests that share an address', () => {
   };
 
   it('are named beside it, with which of them a payment counts for', async () => {
-    await asks([{ reference: 'D-AAAA-AAAA', amount: '20' }, { reference: 'D-BBBB-BBBB', amount: null }]);
+    await asks([
+      { reference: 'D-AAAA-AAAA', amount: '20' },
+      { reference: 'D-BBBB-BBBB', amount: null },
+    ]);
     expect(screen.getByText('You have 2 other open requests at this address')).toBeDefined();
-    expect(screen.getByText('20.00 USDT (D-AAAA-AAAA), D-BBBB-BBBB. Each payment completes one request: the one for exactly that amount, or else the oldest.')).toBeDefined();
+    expect(
+      screen.getByText(
+        '20.00 USDT (D-AAAA-AAAA), D-BBBB-BBBB. Each payment completes one request: the one for exactly that amount, or else the oldest.',
+      ),
+    ).toBeDefined();
     expect(await axeFindings()).toEqual([]);
   });
 
@@ -46,7 +65,12 @@ describe('requests that share an address', () => {
 
 describe('a delayed network', () => {
   it('is named in the form and beside the address, with since when and that nothing is lost', async () => {
-    await openApp('/Deposit', { answers: { 'GET /deposits/options': () => json(delayed), 'POST /deposits': () => json({ ...deposit, delayedSince: SINCE }) } });
+    await openApp('/Deposit', {
+      answers: {
+        'GET /deposits/options': () => json(delayed),
+        'POST /deposits': () => json({ ...deposit, delayedSince: SINCE }),
+      },
+    });
     expect(await screen.findByText(/^Deposits on Ethereum .*are delayed$/)).toBeDefined();
     expect(screen.getByText(/since 2026-11-21 .* What you send is safe/)).toBeDefined();
     expect(await axeFindings()).toEqual([]);

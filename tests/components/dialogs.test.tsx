@@ -13,12 +13,29 @@ afterEach(cleanup);
 const RECEIPT = 'b2d5f8a1-4c7e-4f9b-8d3a-6e1c2b5f7a90';
 const ticket = 'Q-7K2M-9QXD';
 const details = {
-  id: '6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a10', network: 'ethereum', development: true, address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94', addressLabel: null,
-  completesAt: '2026-12-01T04:00:00Z', overdue: false, cancellable: true, transactionId: null, timeline: [{ status: 'inProcess', at: '2026-11-21T03:00:00Z' }],
+  id: '6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a10',
+  network: 'ethereum',
+  development: true,
+  address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
+  addressLabel: null,
+  completesAt: '2026-12-01T04:00:00Z',
+  overdue: false,
+  cancellable: true,
+  transactionId: null,
+  timeline: [{ status: 'inProcess', at: '2026-11-21T03:00:00Z' }],
 };
-const withdrawal = { ...(example('GET', '/receipts/{id}') as object), id: RECEIPT, status: 'inProcess', withdrawal: details };
+const withdrawal = {
+  ...(example('GET', '/receipts/{id}') as object),
+  id: RECEIPT,
+  status: 'inProcess',
+  withdrawal: details,
+};
 const sessions = [true, false].map((current) => ({
-  id: crypto.randomUUID(), device: 'Safari on iPhone', signedInAt: '2026-11-20T08:00:00Z', lastUsedAt: '2026-11-21T03:30:00Z', current,
+  id: crypto.randomUUID(),
+  device: 'Safari on iPhone',
+  signedInAt: '2026-11-20T08:00:00Z',
+  lastUsedAt: '2026-11-21T03:30:00Z',
+  current,
 }));
 
 const [saved] = (example('GET', '/addresses') as { readonly items: readonly [{ readonly id: string }] }).items;
@@ -39,35 +56,57 @@ const dialogs: readonly Asked[] = [
     address: `/Receipt/${RECEIPT}`,
     answers: { [`GET /receipts/${RECEIPT}`]: () => json(withdrawal) },
     opener: { 'en-US': 'Cancel withdrawal', 'ja-JP': '出金をキャンセルする', 'zh-CN': '取消提现' },
-    buttons: { 'en-US': ['Keep the withdrawal', 'Cancel the withdrawal'], 'ja-JP': ['出金を続ける', '出金をキャンセルする'], 'zh-CN': ['保留提现', '取消提现'] },
+    buttons: {
+      'en-US': ['Keep the withdrawal', 'Cancel the withdrawal'],
+      'ja-JP': ['出金を続ける', '出金をキャンセルする'],
+      'zh-CN': ['保留提现', '取消提现'],
+    },
   },
   {
     file: 'src/pages/account/step-up-dialog.tsx',
     address: '/Account',
     answers: { 'GET /account/sessions': () => json({ items: sessions }) },
     opener: { 'en-US': 'End all others', 'ja-JP': 'ほかをすべて終了する', 'zh-CN': '结束其他全部会话' },
-    buttons: { 'en-US': ['Leave them signed in', 'End the other sessions'], 'ja-JP': ['そのままにする', 'ほかのセッションを終了する'], 'zh-CN': ['保持登录', '结束其他会话'] },
+    buttons: {
+      'en-US': ['Leave them signed in', 'End the other sessions'],
+      'ja-JP': ['そのままにする', 'ほかのセッションを終了する'],
+      'zh-CN': ['保持登录', '结束其他会话'],
+    },
   },
   {
     file: 'src/pages/account/step-up-dialog.tsx',
     address: '/Account',
     answers: { 'GET /account/sessions': () => json({ items: sessions }) },
     opener: { 'en-US': /^End the session on/, 'ja-JP': /のセッションを終了する$/, 'zh-CN': /^结束 .* 上的会话$/ },
-    buttons: { 'en-US': ['Keep the session', 'End the session'], 'ja-JP': ['終了しない', 'セッションを終了する'], 'zh-CN': ['保留会话', '结束会话'] },
+    buttons: {
+      'en-US': ['Keep the session', 'End the session'],
+      'ja-JP': ['終了しない', 'セッションを終了する'],
+      'zh-CN': ['保留会话', '结束会话'],
+    },
   },
   {
     file: 'src/pages/addresses/addresses.page.tsx',
     address: '/Addresses',
     answers: {},
     opener: { 'en-US': /^Remove /, 'ja-JP': /削除/, 'zh-CN': /^删除/ },
-    buttons: { 'en-US': ['Keep the address', 'Remove the address'], 'ja-JP': ['アドレスを残す', 'アドレスを削除する'], 'zh-CN': ['保留地址', '删除地址'] },
+    buttons: {
+      'en-US': ['Keep the address', 'Remove the address'],
+      'ja-JP': ['アドレスを残す', 'アドレスを削除する'],
+      'zh-CN': ['保留地址', '删除地址'],
+    },
   },
   {
     file: 'src/pages/contact/close-button.tsx',
     address: `/Contact?ticket=${ticket}`,
-    answers: { [`GET /inquiries/${ticket}`]: () => json({ ...(example('GET', '/inquiries/{id}') as object), status: 'open' }) },
+    answers: {
+      [`GET /inquiries/${ticket}`]: () => json({ ...(example('GET', '/inquiries/{id}') as object), status: 'open' }),
+    },
     opener: { 'en-US': 'Close the inquiry', 'ja-JP': 'お問い合わせを終了', 'zh-CN': '结束咨询' },
-    buttons: { 'en-US': ['Keep it open', 'Close the inquiry'], 'ja-JP': ['続ける', 'お問い合わせを終了する'], 'zh-CN': ['继续咨询', '结束咨询'] },
+    buttons: {
+      'en-US': ['Keep it open', 'Close the inquiry'],
+      'ja-JP': ['続ける', 'お問い合わせを終了する'],
+      'zh-CN': ['继续咨询', '结束咨询'],
+    },
   },
 ];
 
@@ -76,7 +115,10 @@ describe.each(CULTURES)('a dialog in %s', (culture) => {
     await openApp(address, { answers, culture });
     const [button] = await screen.findAllByRole('button', { name: opener[culture] });
     await userEvent.click(button as HTMLElement);
-    const shown = within(screen.getByRole('dialog')).getAllByRole('button').map(({ textContent }) => textContent).slice(-2);
+    const shown = within(screen.getByRole('dialog'))
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent)
+      .slice(-2);
     expect(shown).toEqual(buttons[culture]);
     const { action } = (await loadArea(culture, 'common')) as { action: { cancel: string } };
     expect(shown).not.toContain(action.cancel);
@@ -86,7 +128,14 @@ describe.each(CULTURES)('a dialog in %s', (culture) => {
 describe.each(dialogs)('the dialog of $file at $address', ({ address, answers, opener, buttons }) => {
   const [keep, act] = buttons['en-US'];
   const opened = async () => {
-    await openApp(address, { answers: { ...answers, [`POST /withdrawals/${details.id}/cancel`]: () => json({ ...withdrawal, status: 'cancel', withdrawal: { ...details, cancellable: false } }), ...done } });
+    await openApp(address, {
+      answers: {
+        ...answers,
+        [`POST /withdrawals/${details.id}/cancel`]: () =>
+          json({ ...withdrawal, status: 'cancel', withdrawal: { ...details, cancellable: false } }),
+        ...done,
+      },
+    });
     const [button] = await screen.findAllByRole('button', { name: opener['en-US'] });
     await userEvent.click(button as HTMLElement);
     return button;
@@ -94,7 +143,8 @@ describe.each(dialogs)('the dialog of $file at $address', ({ address, answers, o
   const done: Answers = {
     [`POST /account/sessions/${sessions[1]?.id ?? ''}/end`]: () => json({ ended: 1 }),
     [`POST /addresses/${saved.id}/remove`]: () => json({ items: [] }),
-    [`POST /inquiries/${ticket}/close`]: () => json({ ...(example('GET', '/inquiries/{id}') as object), status: 'closed' }),
+    [`POST /inquiries/${ticket}/close`]: () =>
+      json({ ...(example('GET', '/inquiries/{id}') as object), status: 'closed' }),
   };
 
   it('leaves the focus on a heading in sight once the act is done', async () => {
@@ -116,14 +166,18 @@ describe.each(dialogs)('the dialog of $file at $address', ({ address, answers, o
 });
 
 it('a step of a flow leads the focus to its heading where what was pressed went away', async () => {
-  await openApp('/Account?step=freeze', { answers: { 'POST /account/freeze': () => json(example('POST', '/account/freeze')) } });
+  await openApp('/Account?step=freeze', {
+    answers: { 'POST /account/freeze': () => json(example('POST', '/account/freeze')) },
+  });
   await userEvent.click(await screen.findByRole('button', { name: 'Freeze it now' }));
   const heading = await screen.findByRole('heading', { level: 1, name: 'Your account is frozen' });
   await waitFor(() => expect(document.activeElement).toBe(heading));
 });
 
 it('no dialog is left out here', () => {
-  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.tsx')).map((file) => `src/${file}`);
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.tsx'))
+    .map((file) => `src/${file}`);
   const asking = files.filter((file) => readFileSync(file, 'utf8').includes('<ConfirmDialog'));
   expect(asking.toSorted()).toEqual([...new Set(dialogs.map(({ file }) => file))].toSorted());
 });

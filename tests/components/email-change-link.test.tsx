@@ -8,7 +8,14 @@ import { json, NOW, openApp, problem } from './support/open-app.tsx';
 const TOKEN = 'Zm9vYmFyLXRva2Vu_0';
 const LINK = `/ChangeEmail2#token=ce%2F${TOKEN}`;
 const SEND = 'POST /account/SendChangeEmailVerificationCode';
-const granted = { result: 'granted', accessToken: 'pat_2', expiresAt: '2026-11-21T04:10:00Z', expiresIn: 600, refreshToken: 'prt_2', refreshExpiresAt: '2026-11-21T05:00:00Z' };
+const granted = {
+  result: 'granted',
+  accessToken: 'pat_2',
+  expiresAt: '2026-11-21T04:10:00Z',
+  expiresIn: 600,
+  refreshToken: 'prt_2',
+  refreshExpiresAt: '2026-11-21T05:00:00Z',
+};
 const user = userEvent.setup({ delay: null });
 
 beforeAll(async () => {
@@ -107,7 +114,9 @@ describe('a link', () => {
 });
 
 describe('the change', () => {
-  const answers = { 'POST /account/ChangeEmail': () => json({ email: 'new@perch.example', verifiedAt: '2026-11-21T04:00:00Z' }) };
+  const answers = {
+    'POST /account/ChangeEmail': () => json({ email: 'new@perch.example', verifiedAt: '2026-11-21T04:00:00Z' }),
+  };
   const changed = /^Your e-mail address is changed\./;
 
   async function changeIt() {

@@ -24,7 +24,12 @@ interface Values {
 const EMPTY: Values = { username: '', password: '', code: '', keep: false };
 
 async function renderForm(fields: ReactNode, onSubmit: (values: Values) => void = () => undefined) {
-  const validate = validateLate<Values>(({ object, string }) => object({ username: string().required('User name is required.'), password: string().required('Password is required.') }));
+  const validate = validateLate<Values>(({ object, string }) =>
+    object({
+      username: string().required('User name is required.'),
+      password: string().required('Password is required.'),
+    }),
+  );
   return renderWithTexts(
     <Formik<Values> initialValues={EMPTY} validate={validate} onSubmit={onSubmit}>
       <Form aria-label="Test">
@@ -56,7 +61,10 @@ describe('a form', () => {
     const username = screen.getByLabelText('User name');
     await waitFor(() => expect(document.activeElement).toBe(username));
     expect(username.getAttribute('aria-invalid')).toBe('true');
-    const described = username.getAttribute('aria-describedby')?.split(' ').map((id) => document.getElementById(id)?.textContent);
+    const described = username
+      .getAttribute('aria-describedby')
+      ?.split(' ')
+      .map((id) => document.getElementById(id)?.textContent);
     expect(described).toEqual(['As on your card', 'User name is required.']);
     expect(screen.getByLabelText('Password')).toHaveProperty('value', 'secret words');
     expect(onSubmit).not.toHaveBeenCalled();
@@ -64,7 +72,13 @@ describe('a form', () => {
 
   it('that is complete hands its values over once', async () => {
     const onSubmit = vi.fn();
-    await renderForm(<>{twoFields}<CheckboxField name="keep" label="Keep me signed in" /></>, onSubmit);
+    await renderForm(
+      <>
+        {twoFields}
+        <CheckboxField name="keep" label="Keep me signed in" />
+      </>,
+      onSubmit,
+    );
     await userEvent.type(screen.getByLabelText('User name'), 'demo');
     await userEvent.type(screen.getByLabelText('Password'), 'secret words');
     await userEvent.click(screen.getByLabelText('Keep me signed in'));
@@ -111,7 +125,13 @@ describe('a code', () => {
 
   it('can be pasted, corrected in the middle, and reaches the form as bare digits', async () => {
     const onSubmit = vi.fn();
-    await renderForm(<>{twoFields}<CodeField name="code" label="Code" /></>, onSubmit);
+    await renderForm(
+      <>
+        {twoFields}
+        <CodeField name="code" label="Code" />
+      </>,
+      onSubmit,
+    );
     await userEvent.type(screen.getByLabelText('User name'), 'demo');
     await userEvent.type(screen.getByLabelText('Password'), 'secret words');
     const code = screen.getByLabelText<HTMLInputElement>('Code');
@@ -146,6 +166,10 @@ describe('a busy button', () => {
     await userEvent.click(button);
     expect(onClick).not.toHaveBeenCalled();
     expect(document.activeElement).toBe(button);
-    expect([button.getAttribute('aria-busy'), button.getAttribute('aria-disabled'), button.dataset['event']]).toEqual(['true', 'true', 'CONFIRM']);
+    expect([button.getAttribute('aria-busy'), button.getAttribute('aria-disabled'), button.dataset['event']]).toEqual([
+      'true',
+      'true',
+      'CONFIRM',
+    ]);
   });
 });

@@ -5,16 +5,25 @@ import { both, day, distinct, type Json, moment, money, of, plain, usd } from '.
 import { example, json, openApp } from './support/open-app.tsx';
 
 /**
- * Every figure that stands beside a term on a page, and what is counted or worked out from several: each is told as the reply has
- * it, in which no two values are alike, so that a figure that stands at the place of another is seen.
+ * Every figure that stands beside a term on a page, and what is counted or worked out from several: each is told as the
+ * reply has it, in which no two values are alike, so that a figure that stands at the place of another is seen.
  */
 
 /** Every term of the page with its figure, below the heading of its part, and every row of its tables. */
 function figures(): Record<string, string> {
   const main = screen.getByRole('main');
-  const heading = (element: Element) => element.closest('section:not([aria-label]), li')?.querySelector('h2')?.textContent ?? '';
-  const facts = [...main.querySelectorAll('dt')].map((dt) => [`${heading(dt)}: ${dt.textContent}`, dt.parentElement?.querySelector('dd')?.textContent ?? ''] as const);
-  const rows = [...main.querySelectorAll('tbody tr')].map((row) => [`${heading(row)}: ${row.querySelector('th')?.textContent ?? ''}`, [...row.querySelectorAll('td')].map(({ textContent }) => textContent).join(' | ')] as const);
+  const heading = (element: Element) =>
+    element.closest('section:not([aria-label]), li')?.querySelector('h2')?.textContent ?? '';
+  const facts = [...main.querySelectorAll('dt')].map(
+    (dt) => [`${heading(dt)}: ${dt.textContent}`, dt.parentElement?.querySelector('dd')?.textContent ?? ''] as const,
+  );
+  const rows = [...main.querySelectorAll('tbody tr')].map(
+    (row) =>
+      [
+        `${heading(row)}: ${row.querySelector('th')?.textContent ?? ''}`,
+        [...row.querySelectorAll('td')].map(({ textContent }) => textContent).join(' | '),
+      ] as const,
+  );
   // Two of one name would hide each other.
   const all = [...facts, ...rows];
   expect(new Set(all.map(([name]) => name)).size).toBe(all.length);
@@ -26,18 +35,49 @@ const member = of('/account/userInfo', { lastSignInAt: '2026-11-19T22:15:00Z', p
 const stakes = of('/stakes');
 const [sampleStake] = stakes.items as [Json];
 const matured = { ...distinct(sampleStake), days: 365, daysLeft: 0, state: 'matured', stage: 2 };
-const running = { ...distinct(sampleStake), id: '8d1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a12', days: 90, daysLeft: 41, state: 'running', stage: 3, endsAt: '2027-01-01T02:00:00Z' };
-const later = { ...distinct(sampleStake), id: '8d1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a13', days: 365, daysLeft: 112, state: 'running', stage: 4, endsAt: '2027-03-13T02:00:00Z' };
+const running = {
+  ...distinct(sampleStake),
+  id: '8d1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a12',
+  days: 90,
+  daysLeft: 41,
+  state: 'running',
+  stage: 3,
+  endsAt: '2027-01-01T02:00:00Z',
+};
+const later = {
+  ...distinct(sampleStake),
+  id: '8d1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a13',
+  days: 365,
+  daysLeft: 112,
+  state: 'running',
+  stage: 4,
+  endsAt: '2027-03-13T02:00:00Z',
+};
 const stakeList = { ...stakes, items: [matured, running, later] };
 const wallet = of('/wallet', { ratesAt: '2026-11-21T03:10:48Z', newestRateAt: '2026-11-21T03:59:29Z', pending: [] });
 const balances = (wallet['balances'] as Json[]).map((balance) => ({ ...balance }));
 const [usdt, btc] = balances as [Json, Json];
 const rules = of('/rules', { version: 7 });
-const days = { items: [{ day: '2026-11-19', walletUsd: '100.25', stakedUsd: '7.5' }, { day: '2026-11-20', walletUsd: '9000.5', stakedUsd: '21.25' }, { day: '2026-11-21', walletUsd: '300.75', stakedUsd: '60' }] };
+const days = {
+  items: [
+    { day: '2026-11-19', walletUsd: '100.25', stakedUsd: '7.5' },
+    { day: '2026-11-20', walletUsd: '9000.5', stakedUsd: '21.25' },
+    { day: '2026-11-21', walletUsd: '300.75', stakedUsd: '60' },
+  ],
+};
 const [sampleMonth] = of('/sales').items as [Json];
 const pastMonth = { ...sampleMonth, capUsd: '99000.75' } as Json;
-const sides = (figure: string) => [pastMonth['left'], pastMonth['right']].map((leg: Json) => plain(leg[figure] as string, 'USD')).join(' | ');
-const openMonth: Json = { ...distinct(pastMonth), month: '2026-11', state: 'open', outcome: 'running', receiptId: null, matchedUsd: null, bonusUsd: null };
+const sides = (figure: string) =>
+  [pastMonth['left'], pastMonth['right']].map((leg: Json) => plain(leg[figure] as string, 'USD')).join(' | ');
+const openMonth: Json = {
+  ...distinct(pastMonth),
+  month: '2026-11',
+  state: 'open',
+  outcome: 'running',
+  receiptId: null,
+  matchedUsd: null,
+  bonusUsd: null,
+};
 const sales = { items: [openMonth, pastMonth], nextCursor: null };
 const earnings = of('/referral/earnings');
 const [introduced] = earnings['items'] as [Json];
@@ -45,9 +85,35 @@ const community = of('/account/communityInfo');
 const below = of('/organization/member');
 const seen: Json = { ...below, seat: { ...below['seat'], level: 3, username: 'nori' } };
 const inquiry = of('/inquiries/{id}');
-const receipt = of('/receipts/{id}', { rate: '1.5', ruleVersion: 4, at: '2026-11-20T01:00:00Z', updatedAt: '2026-11-20T02:00:00Z', rateAt: '2026-11-20T00:59:00Z' });
-const deposit: Json = { ...distinct(example('POST', '/deposits') as Json), status: 'completed', amount: '512.5', minimum: '100', received: '512.75', confirmations: 14, confirmationsNeeded: 12, creditedAt: '2026-11-20T03:00:00Z' };
-const payout = { id: RECEIPT, network: 'ethereum', development: false, address: deposit['address'] as string, addressLabel: 'Cold wallet', completesAt: '2026-12-01T04:00:00Z', overdue: false, cancellable: false, transactionId: null, timeline: [] };
+const receipt = of('/receipts/{id}', {
+  rate: '1.5',
+  ruleVersion: 4,
+  at: '2026-11-20T01:00:00Z',
+  updatedAt: '2026-11-20T02:00:00Z',
+  rateAt: '2026-11-20T00:59:00Z',
+});
+const deposit: Json = {
+  ...distinct(example('POST', '/deposits') as Json),
+  status: 'completed',
+  amount: '512.5',
+  minimum: '100',
+  received: '512.75',
+  confirmations: 14,
+  confirmationsNeeded: 12,
+  creditedAt: '2026-11-20T03:00:00Z',
+};
+const payout = {
+  id: RECEIPT,
+  network: 'ethereum',
+  development: false,
+  address: deposit['address'] as string,
+  addressLabel: 'Cold wallet',
+  completesAt: '2026-12-01T04:00:00Z',
+  overdue: false,
+  cancellable: false,
+  transactionId: null,
+  timeline: [],
+};
 
 const stakeFacts = (title: string, stake: Json) => ({
   [`${title}: Staked`]: `${money(stake['stakedUsdt'] as string, 'USDT')}${money(stake['stakedMp'] as string, 'MP')}`,
@@ -55,7 +121,9 @@ const stakeFacts = (title: string, stake: Json) => ({
   [`${title}: Accrued so far`]: money(stake['accruedMp'] as string, 'MP'),
   ...(stake['state'] === 'running' ? { [`${title}: Daily rate at present`]: '0.07% (variable, not guaranteed)' } : {}),
   [`${title}: Began`]: day(stake['startedAt'] as string),
-  ...(stake['state'] === 'running' ? { [`${title}: Lifted on`]: moment(stake['endsAt'] as string) } : { [`${title}: Was lifted on`]: day(stake['endsAt'] as string) }),
+  ...(stake['state'] === 'running'
+    ? { [`${title}: Lifted on`]: moment(stake['endsAt'] as string) }
+    : { [`${title}: Was lifted on`]: day(stake['endsAt'] as string) }),
 });
 const assetFacts = (title: string, { asset, available, underWay, staked, usd: worth }: Json) => ({
   [`${title}: Available`]: money(available as string, asset as string),
@@ -82,10 +150,11 @@ const seatOfMember = {
   'Your seat: Introducer': member['introducer'] as string,
   'Your seat: Referral code': `${member['referralCode']}Copy`,
 };
-const stage = ({ stage: number, name, amountUsd }: Json) => [
-  `Club rules in force: ${number}. ${(name as string).charAt(0).toUpperCase()}${(name as string).slice(1)}`,
-  amountUsd === null ? `Any amount above ${usd(rules['customPlanAboveUsd'] as string)}` : usd(amountUsd as string),
-] as const;
+const stage = ({ stage: number, name, amountUsd }: Json) =>
+  [
+    `Club rules in force: ${number}. ${(name as string).charAt(0).toUpperCase()}${(name as string).slice(1)}`,
+    amountUsd === null ? `Any amount above ${usd(rules['customPlanAboveUsd'] as string)}` : usd(amountUsd as string),
+  ] as const;
 
 interface Page {
   readonly name: string;
@@ -116,7 +185,15 @@ const pages: readonly Page[] = [
       ...stakeFacts('Stage 3 · Gold', running),
       ...stakeFacts('Stage 4 · Ruby', later),
     },
-    says: ['41 days until it is lifted', 'of 90 days', '49 of 90', '112 days until it is lifted', 'of 365 days', '253 of 365', '3 stakes'],
+    says: [
+      '41 days until it is lifted',
+      'of 90 days',
+      '49 of 90',
+      '112 days until it is lifted',
+      'of 365 days',
+      '253 of 365',
+      '3 stakes',
+    ],
   },
   {
     name: 'the wallet',
@@ -125,13 +202,28 @@ const pages: readonly Page[] = [
     answers: { 'GET /wallet': wallet },
     until: /^Nothing is under way\.$/,
     figures: { ...assetFacts('TetherUSDT', usdt), ...assetFacts('BitcoinBTC', btc) },
-    says: [usd(wallet['totalUsd'] as string), `At rates of ${moment(wallet['ratesAt'] as string)} to ${moment(wallet['newestRateAt'] as string).slice(11)}.`],
+    says: [
+      usd(wallet['totalUsd'] as string),
+      `At rates of ${moment(wallet['ratesAt'] as string)} to ${moment(wallet['newestRateAt'] as string).slice(11)}.`,
+    ],
   },
   {
     name: 'the dashboard',
     address: '/',
-    files: ['pages/dashboard/balance-panel.tsx', 'pages/dashboard/bonus-panel.tsx', 'pages/dashboard/dashboard.page.tsx', 'pages/dashboard/earning-panel.tsx', 'pages/dashboard/rules-panel.tsx'],
-    answers: { 'GET /wallet': wallet, 'GET /stakes': stakeList, 'GET /sales': sales, 'GET /rules': rules, 'GET /wallet/days': days },
+    files: [
+      'pages/dashboard/balance-panel.tsx',
+      'pages/dashboard/bonus-panel.tsx',
+      'pages/dashboard/dashboard.page.tsx',
+      'pages/dashboard/earning-panel.tsx',
+      'pages/dashboard/rules-panel.tsx',
+    ],
+    answers: {
+      'GET /wallet': wallet,
+      'GET /stakes': stakeList,
+      'GET /sales': sales,
+      'GET /rules': rules,
+      'GET /wallet/days': days,
+    },
     until: /^Bonus of 2026-11$/,
     figures: {
       'Balance: USDT': plain(usdt['available'] as string, 'USDT'),
@@ -144,7 +236,12 @@ const pages: readonly Page[] = [
       'Earning: Next one lifted': `${day(running.endsAt)} (41 days left)`,
       'Bonus of 2026-11: Left, new volume': usd(openMonth['left'].newUsd as string),
       'Bonus of 2026-11: Right, new volume': usd(openMonth['right'].newUsd as string),
-      ...Object.fromEntries(days.items.map(({ day: of, walletUsd, stakedUsd }) => [`Balance over time: ${of}`, `${plain(walletUsd, 'USD')} | ${plain(stakedUsd, 'USD')}`])),
+      ...Object.fromEntries(
+        days.items.map(({ day: of, walletUsd, stakedUsd }) => [
+          `Balance over time: ${of}`,
+          `${plain(walletUsd, 'USD')} | ${plain(stakedUsd, 'USD')}`,
+        ]),
+      ),
       'Club rules in force: Minimum deposit': usd(rules['minimumDepositUsd'] as string),
       'Club rules in force: Minimum withdrawal': usd(rules['minimumWithdrawalUsd'] as string),
       'Club rules in force: Withdrawal fee': '10.00% of the amount',
@@ -181,7 +278,9 @@ const pages: readonly Page[] = [
       'This month (2026-11): Total sales': usd(openMonth['totalUsd'] as string),
       'This month (2026-11): Binary sales': 'not calculated yet',
       ...legs('Both sides in figures', community['left'] as Json, community['right'] as Json),
-      'Months in comparison: 2026-10': [pastMonth['bonusUsd'], pastMonth['matchedUsd'], pastMonth['totalUsd']].map((amount) => plain(amount as string, 'USD')).join(' | '),
+      'Months in comparison: 2026-10': [pastMonth['bonusUsd'], pastMonth['matchedUsd'], pastMonth['totalUsd']]
+        .map((amount) => plain(amount as string, 'USD'))
+        .join(' | '),
       'Months in comparison: 2026-11 not final': `not calculated yet | not calculated yet | ${plain(openMonth['totalUsd'] as string, 'USD')}`,
     },
     says: [
@@ -243,7 +342,10 @@ const pages: readonly Page[] = [
     figures: {
       ...legs('Both sides in figures', community['left'] as Json, community['right'] as Json),
     },
-    says: [`You have introduced ${community['introduced']} members.`, `Volumes as of ${moment(community['volumesAt'] as string)}. Months are those of UTC.`],
+    says: [
+      `You have introduced ${community['introduced']} members.`,
+      `Volumes as of ${moment(community['volumesAt'] as string)}. Months are those of UTC.`,
+    ],
   },
   {
     name: 'a member of it',
@@ -321,7 +423,19 @@ const pages: readonly Page[] = [
     name: 'the receipt of a deposit',
     address: `/Receipt/${RECEIPT}`,
     files: ['pages/receipt/deposit-panel.tsx'],
-    answers: { [`GET /receipts/${RECEIPT}`]: { ...receipt, kind: 'deposit', status: 'completed', amount: '512.75', fee: null, net: null, rate: null, rateAt: null, deposit } },
+    answers: {
+      [`GET /receipts/${RECEIPT}`]: {
+        ...receipt,
+        kind: 'deposit',
+        status: 'completed',
+        amount: '512.75',
+        fee: null,
+        net: null,
+        rate: null,
+        rateAt: null,
+        deposit,
+      },
+    },
     until: /^Payment$/,
     figures: {
       'What happened: Status': 'Completed',
@@ -353,18 +467,29 @@ afterEach(() => {
 describe('the figures', () => {
   it.each(pages)('of $name are those of the reply', async ({ address, answers, until, figures: written, says }) => {
     const all = { 'GET /account/userInfo': member, ...answers };
-    await openApp(address, { answers: Object.fromEntries(Object.entries(all).map(([call, body]) => [call, () => json(body)])) });
+    await openApp(address, {
+      answers: Object.fromEntries(Object.entries(all).map(([call, body]) => [call, () => json(body)])),
+    });
     await within(await screen.findByRole('main')).findByText(until);
     // Each part of a page reads for itself.
     await waitFor(() => expect(figures()).toEqual(written));
     const main = screen.getByRole('main');
-    const told = [...main.querySelectorAll('*')].flatMap((element) => [element.textContent, element.getAttribute('aria-label') ?? '', element.tagName === 'PROGRESS' ? `${element.getAttribute('value')} of ${element.getAttribute('max')}` : '']);
+    const told = [...main.querySelectorAll('*')].flatMap((element) => [
+      element.textContent,
+      element.getAttribute('aria-label') ?? '',
+      element.tagName === 'PROGRESS' ? `${element.getAttribute('value')} of ${element.getAttribute('max')}` : '',
+    ]);
     expect(says.filter((sentence) => !told.includes(sentence))).toEqual([]);
   });
 
   it('are written of every part that has terms', () => {
     const known = [...pages.flatMap(({ files }) => files), ...ELSEWHERE];
-    const drawn = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) => /^(pages|ui)\/.*\.tsx$/.test(name) && name !== 'ui/panel.tsx' && readFileSync(`src/${name}`, 'utf8').includes('<Fact '));
+    const drawn = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
+      (name) =>
+        /^(pages|ui)\/.*\.tsx$/.test(name) &&
+        name !== 'ui/panel.tsx' &&
+        readFileSync(`src/${name}`, 'utf8').includes('<Fact '),
+    );
     expect([...new Set(known)].toSorted()).toEqual(drawn.toSorted());
   });
 });

@@ -8,7 +8,10 @@ import { createMachine, type ActorRefFrom } from 'xstate';
 import { stateName } from '#machines/chart/step.ts';
 import { machineBack, routeAt, useFlowUrl } from '#src/flow/use-flow-url.ts';
 
-/** Two moves of the address at once (P-1, P-2): a step is taken while the browser is still on its way to the entry of the one before. */
+/**
+ * Two moves of the address at once (P-1, P-2): a step is taken while the browser is still on its way to the entry of
+ * the one before.
+ */
 
 const FORM = '/Flow';
 const QUOTE = '/Flow?step=quote';
@@ -62,8 +65,8 @@ async function arrival(leave: () => void): Promise<void> {
 const pressBack = (): Promise<void> => act(() => arrival(() => window.history.back()));
 
 /**
- * From now on the browser takes its time to go back, and where to is settled as it sets out, in whatever order the page asks for more
- * meanwhile. Answers how it is let arrive.
+ * From now on the browser takes its time to go back, and where to is settled as it sets out, in whatever order the page
+ * asks for more meanwhile. Answers how it is let arrive.
  */
 function holdTraversals(): { readonly underWay: () => number; readonly arrive: () => Promise<void> } {
   const { history } = window;

@@ -32,7 +32,9 @@ describe.each(CULTURES)('/Forgot in %s', (culture) => {
 
   it('is accessible', async () => {
     await shown();
-    const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false }, region: { enabled: false } } });
+    const { violations } = await axe.run(document.body, {
+      rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },
+    });
     expect(violations.map(({ id }) => id)).toEqual([]);
   });
 });

@@ -4,8 +4,8 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { example, json, NOW, openApp, problem, type Answers, type OpenedApp } from './support/open-app.tsx';
 
 /**
- * A freeze ends the session by itself, so a page that is loaded again while it is under way tells its outcome without one
- * (decision 0020).
+ * A freeze ends the session by itself, so a page that is loaded again while it is under way tells its outcome without
+ * one (decision 0020).
  */
 
 beforeAll(async () => {
@@ -26,7 +26,8 @@ const HOUR_MS = 3_600_000;
 const user = userEvent.setup();
 
 const never = () => new Promise<Response>(() => undefined);
-const later = (response: () => Response) => () => new Promise<Response>((resolve) => setTimeout(() => resolve(response()), 50));
+const later = (response: () => Response) => () =>
+  new Promise<Response>((resolve) => setTimeout(() => resolve(response()), 50));
 const ended = () => problem(401, 'session_ended');
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 const done = { state: 'done', operationId: 'freezeAccount', status: 200, answer: { frozenAt: '2026-11-21T04:00:00Z' } };
@@ -54,7 +55,12 @@ const isSigningIn = async () => {
 
 describe.each([
   { after: 'the frame has found the session ended', news: ended, asked: later, now: NOW },
-  { after: 'the answer, before the frame has asked', news: later(ended), asked: (response: () => Response) => response, now: NOW },
+  {
+    after: 'the answer, before the frame has asked',
+    news: later(ended),
+    asked: (response: () => Response) => response,
+    now: NOW,
+  },
   { after: 'the token was due', news: ended, asked: later, now: NOW + 9.5 * 60_000 },
   { after: 'the token has run out', news: ended, asked: later, now: NOW + HOUR_MS },
 ])('told after $after', ({ news, asked, now }) => {

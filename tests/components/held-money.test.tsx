@@ -7,7 +7,13 @@ import { example, json, openApp } from './support/open-app.tsx';
 /** Money that came in below the minimum: shown where the member looks, with one way to support. */
 
 const ID = '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e009';
-const held = { receiptId: ID, reference: 'D-7K2M-9QXD', asset: 'USDT', amount: '20', heldSince: '2026-11-21T03:00:00Z' };
+const held = {
+  receiptId: ID,
+  reference: 'D-7K2M-9QXD',
+  asset: 'USDT',
+  amount: '20',
+  heldSince: '2026-11-21T03:00:00Z',
+};
 const wallet = example('GET', '/wallet') as object;
 const receipt = example('GET', '/receipts/{id}') as object;
 const deposit = example('POST', '/deposits') as object;
@@ -33,7 +39,9 @@ const linkIn = (part: HTMLElement, name: RegExp) => within(part).getByRole('link
 
 it('a hold of all that leaves is told in the wallet, before a button is pressed', async () => {
   const member = example('GET', '/account/userInfo') as object;
-  await openApp('/Wallet', { answers: { 'GET /account/userInfo': () => json({ ...member, moneyHeldUntil: '2999-01-01T00:00:00Z' }) } });
+  await openApp('/Wallet', {
+    answers: { 'GET /account/userInfo': () => json({ ...member, moneyHeldUntil: '2999-01-01T00:00:00Z' }) },
+  });
   await screen.findByText('Your money is on hold');
   expect(screen.getByText(/^On hold until 2999-01-01/)).toBeDefined();
 });
@@ -54,7 +62,12 @@ describe('money that the club holds', () => {
     expect(await within(panel).findByText('Held by the club: 20.00 USDT')).toBeDefined();
     expect(linkIn(panel, /^Write to support/)).toBe(SUPPORT);
     cleanup();
-    await openApp('/', { answers: { 'GET /wallet': () => json({ ...wallet, held: [held, { ...held, receiptId: ID.replace('009', '010'), reference: 'D-2' }] }) } });
+    await openApp('/', {
+      answers: {
+        'GET /wallet': () =>
+          json({ ...wallet, held: [held, { ...held, receiptId: ID.replace('009', '010'), reference: 'D-2' }] }),
+      },
+    });
     expect(await screen.findByText('2 payments are held by the club')).toBeDefined();
     cleanup();
     await openApp('/Wallet', { answers: { 'GET /wallet': () => json({ ...wallet, held: [] }) } });
@@ -63,11 +76,39 @@ describe('money that the club holds', () => {
   });
 
   it('is told on the receipt: how much, why, and what to do', async () => {
-    const refused = { ...deposit, id: ID, receiptId: ID, status: 'notApproved', amount: '150', received: '20', minimum: '100', confirmations: 12 };
-    await openApp(`/Receipt/${ID}`, { answers: { [`GET /receipts/${ID}`]: () => json({ ...receipt, id: ID, kind: 'deposit', status: 'notApproved', reference: held.reference, asset: 'USDT', amount: '20', fee: null, net: null, withdrawal: null, deposit: refused }) } });
+    const refused = {
+      ...deposit,
+      id: ID,
+      receiptId: ID,
+      status: 'notApproved',
+      amount: '150',
+      received: '20',
+      minimum: '100',
+      confirmations: 12,
+    };
+    await openApp(`/Receipt/${ID}`, {
+      answers: {
+        [`GET /receipts/${ID}`]: () =>
+          json({
+            ...receipt,
+            id: ID,
+            kind: 'deposit',
+            status: 'notApproved',
+            reference: held.reference,
+            asset: 'USDT',
+            amount: '20',
+            fee: null,
+            net: null,
+            withdrawal: null,
+            deposit: refused,
+          }),
+      },
+    });
     const panel = await screen.findByRole('region', { name: 'Payment' });
     expect(within(panel).getByText('Held by the club: 20.00 USDT')).toBeDefined();
-    expect(within(panel).getByText(/below the minimum of 100.00 USDT.*Write to our support about D-7K2M-9QXD/)).toBeDefined();
+    expect(
+      within(panel).getByText(/below the minimum of 100.00 USDT.*Write to our support about D-7K2M-9QXD/),
+    ).toBeDefined();
     expect(linkIn(panel, /^Write to support/)).toBe(SUPPORT);
     expect(await axeFindings()).toEqual([]);
   });
@@ -80,7 +121,15 @@ describe('cancelling a deposit request', () => {
       answers: {
         'POST /deposits': () => json(deposit),
         [`POST /deposits/${own.id}/cancel`]: () => json({ ...deposit, status: 'cancel' }),
-        [`GET /receipts/${own.receiptId}`]: () => json({ ...receipt, id: own.receiptId, kind: 'deposit', status: 'cancel', withdrawal: null, deposit: { ...deposit, status: 'cancel' } }),
+        [`GET /receipts/${own.receiptId}`]: () =>
+          json({
+            ...receipt,
+            id: own.receiptId,
+            kind: 'deposit',
+            status: 'cancel',
+            withdrawal: null,
+            deposit: { ...deposit, status: 'cancel' },
+          }),
       },
     });
     const cancels = () => sent.filter(({ call }) => call.endsWith('/cancel')).length;
@@ -94,7 +143,9 @@ describe('cancelling a deposit request', () => {
     await user.click(await screen.findByRole('button', { name: 'Cancel the request' }));
     await screen.findByRole('heading', { name: 'Cancel this request?' });
     await user.click(screen.getByRole('button', { name: 'Cancel the request' }));
-    expect(await screen.findByText(/^The request is cancelled\. Coins that you have already sent are still credited/)).toBeDefined();
+    expect(
+      await screen.findByText(/^The request is cancelled\. Coins that you have already sent are still credited/),
+    ).toBeDefined();
     expect(screen.getByRole('region', { name: 'Payment' })).toBeDefined();
     expect(cancels()).toBe(1);
   });

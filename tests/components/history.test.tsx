@@ -11,13 +11,24 @@ import { catchFiles, textOf } from './support/saved-files.ts';
 /** /History and its thirteen lists. */
 
 const [sample] = (example('GET', '/histories/{kind}') as { items: [Record<string, unknown>] }).items;
-const record = (place: number, rest: object = {}) => ({ ...sample, id: `0f0cf7f9-0d0e-4a79-8c2b-${String(place).padStart(12, '0')}`, reference: `W-${place}`, ...rest });
+const record = (place: number, rest: object = {}) => ({
+  ...sample,
+  id: `0f0cf7f9-0d0e-4a79-8c2b-${String(place).padStart(12, '0')}`,
+  reference: `W-${place}`,
+  ...rest,
+});
 const page = (items: object[], nextCursor: string | null = null) => json({ items, nextCursor });
 const LIST = 'GET /histories/withdrawal';
 const user = userEvent.setup({ delay: null });
 
 beforeAll(async () => {
-  await Promise.all([import('#src/pages/history/history.page.tsx'), import('#src/pages/history/histories.page.tsx'), import('#src/pages/receipt/receipt.page.tsx'), import('#src/frames/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
+  await Promise.all([
+    import('#src/pages/history/history.page.tsx'),
+    import('#src/pages/history/histories.page.tsx'),
+    import('#src/pages/receipt/receipt.page.tsx'),
+    import('#src/frames/member-frame.tsx'),
+    import('#src/ui/toaster.tsx'),
+  ]);
 });
 afterEach(() => {
   cleanup();
@@ -25,10 +36,12 @@ afterEach(() => {
 });
 
 const queriesOf = ({ sent }: OpenedApp, call = LIST) =>
-  sent.filter((each) => each.call === call).map(({ search }) => {
-    const { culture: _, ...rest } = Object.fromEntries(search);
-    return rest;
-  });
+  sent
+    .filter((each) => each.call === call)
+    .map(({ search }) => {
+      const { culture: _, ...rest } = Object.fromEntries(search);
+      return rest;
+    });
 
 /** What the page itself lists; the navigation has lists as well. */
 const records = () => within(screen.getByRole('main'));
@@ -51,8 +64,22 @@ describe('the kinds', () => {
   });
 
   it('shows what was credited at the beginning as what came, with its sign and color', async () => {
-    const opening = record(1, { kind: 'opening', status: 'completed', asset: 'USDT', amount: '250', fee: null, counterparty: null });
-    const coming = record(2, { kind: 'deposit', status: 'awaitingPayment', asset: 'USDT', amount: '40', fee: null, counterparty: null });
+    const opening = record(1, {
+      kind: 'opening',
+      status: 'completed',
+      asset: 'USDT',
+      amount: '250',
+      fee: null,
+      counterparty: null,
+    });
+    const coming = record(2, {
+      kind: 'deposit',
+      status: 'awaitingPayment',
+      asset: 'USDT',
+      amount: '40',
+      fee: null,
+      counterparty: null,
+    });
     await openApp('/History/Charge', { answers: { 'GET /histories/charge': () => page([opening, coming]) } });
     const came = await screen.findByText('+250.00 USDT');
     expect(came.className).toContain('text-success');
@@ -69,10 +96,19 @@ describe('the kinds', () => {
 
 describe('a history', () => {
   it('has a row for each record, which opens its receipt', async () => {
-    const transfer = record(2, { kind: 'transferIn', status: null, amount: '1234.5', fee: null, net: null, counterparty: 'mika' });
+    const transfer = record(2, {
+      kind: 'transferIn',
+      status: null,
+      amount: '1234.5',
+      fee: null,
+      net: null,
+      counterparty: 'mika',
+    });
     await openApp('/history/WITHDRAWAL', { answers: { [LIST]: () => page([record(1), transfer]) } });
     await screen.findByRole('heading', { level: 1, name: 'Withdrawals' });
-    const [first, second] = await records().findAllByRole('listitem').then((rows) => rows.map((row) => within(row)));
+    const [first, second] = await records()
+      .findAllByRole('listitem')
+      .then((rows) => rows.map((row) => within(row)));
     expect(first?.getByRole('link').getAttribute('href')).toBe('/Receipt/0f0cf7f9-0d0e-4a79-8c2b-000000000001');
     expect(first?.getByText('-400.00 USDT')).toBeDefined();
     expect(first?.getByText('Fee 40.00')).toBeDefined();
@@ -105,7 +141,15 @@ describe('a history', () => {
   });
 
   it('of one asset shows first what came of that asset', async () => {
-    const bonus = record(1, { kind: 'binaryBonus', status: null, amount: '36.4', fee: null, net: null, counterAsset: 'PP', counterAmount: '9.1' });
+    const bonus = record(1, {
+      kind: 'binaryBonus',
+      status: null,
+      amount: '36.4',
+      fee: null,
+      net: null,
+      counterAsset: 'PP',
+      counterAmount: '9.1',
+    });
     await openApp('/History/Pp', { answers: { 'GET /histories/pp': () => page([bonus]) } });
     const row = within(await records().findByRole('listitem'));
     expect(row.getAllByText(/^\+/).map(({ textContent }) => textContent)).toEqual(['+9.10 PP', '+36.40 USDT']);
@@ -132,7 +176,9 @@ describe('a history', () => {
   });
 
   it('shows every row of many pages', async () => {
-    const pages = Array.from({ length: 3 }, (_, number) => Array.from({ length: 70 }, (__, place) => record(number * 70 + place)));
+    const pages = Array.from({ length: 3 }, (_, number) =>
+      Array.from({ length: 70 }, (__, place) => record(number * 70 + place)),
+    );
     await openApp('/History/Withdrawal', {
       answers: {
         [LIST]: (request) => {
@@ -158,7 +204,9 @@ describe('a history', () => {
 
   it('says when it can not be read, and tries again', async () => {
     let down = true;
-    await openApp('/History/Withdrawal', { answers: { [LIST]: () => (down ? problem(500, 'internal') : page([record(1)])) } });
+    await openApp('/History/Withdrawal', {
+      answers: { [LIST]: () => (down ? problem(500, 'internal') : page([record(1)])) },
+    });
     expect((await screen.findByRole('alert')).textContent).toContain('Reference: req-7d1f');
     down = false;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -176,28 +224,54 @@ describe('the filter', () => {
     await openApp(`/History/${segment}`);
     await user.click(await screen.findByText('Filter'));
     const status = screen.queryByRole('combobox', { name: 'Status' });
-    expect(status === null ? null : within(status).getAllByRole('option').map(({ textContent }) => textContent)).toEqual(names);
+    expect(
+      status === null
+        ? null
+        : within(status)
+            .getAllByRole('option')
+            .map(({ textContent }) => textContent),
+    ).toEqual(names);
     expect(screen.getByRole('combobox', { name: 'Asset' })).toBeDefined();
   });
 
   it('is that of the address, without what makes no sense there', () => {
-    expect(filterOf(new URLSearchParams('from=2026-11-01&to=2026-11-30&status=done&asset=BTC'), statusesIn('withdrawal'))).toEqual({ from: '2026-11-01', to: '2026-11-30', status: 'done', asset: 'BTC' });
-    expect(filterOf(new URLSearchParams('from=2026-02-30&to=yesterday&status=lost&asset=USD&page=3'), statusesIn('withdrawal'))).toEqual({});
+    expect(
+      filterOf(new URLSearchParams('from=2026-11-01&to=2026-11-30&status=done&asset=BTC'), statusesIn('withdrawal')),
+    ).toEqual({ from: '2026-11-01', to: '2026-11-30', status: 'done', asset: 'BTC' });
+    expect(
+      filterOf(
+        new URLSearchParams('from=2026-02-30&to=yesterday&status=lost&asset=USD&page=3'),
+        statusesIn('withdrawal'),
+      ),
+    ).toEqual({});
     expect(filterOf(new URLSearchParams('from=2026-11-30&to=2026-11-01&asset=ETH'), [])).toEqual({ asset: 'ETH' });
   });
 
   it('is asked for with every page, open where it is in use, and can be cleared', async () => {
-    const app = await openApp('/History/Withdrawal?from=2026-11-01&status=inProcess', { answers: { [LIST]: () => page([record(1)], 'NTc') } });
+    const app = await openApp('/History/Withdrawal?from=2026-11-01&status=inProcess', {
+      answers: { [LIST]: () => page([record(1)], 'NTc') },
+    });
     await user.click(await screen.findByRole('button', { name: 'Show more' }));
     await waitFor(() => expect(queriesOf(app)).toHaveLength(2));
     expect((screen.getByLabelText('From (UTC)') as HTMLInputElement).value).toBe('2026-11-01');
     expect(screen.getByText('Filter (in use)').closest('details')?.open).toBe(true);
     await user.click(screen.getByRole('button', { name: 'Clear the filter' }));
-    await waitFor(() => expect(queriesOf(app)).toEqual([{ from: '2026-11-01', status: 'inProcess' }, { from: '2026-11-01', status: 'inProcess', cursor: 'NTc' }, {}]));
+    await waitFor(() =>
+      expect(queriesOf(app)).toEqual([
+        { from: '2026-11-01', status: 'inProcess' },
+        { from: '2026-11-01', status: 'inProcess', cursor: 'NTc' },
+        {},
+      ]),
+    );
   });
 
   it('is chosen by a form, which refuses days in the wrong order', async () => {
-    const app = await openApp('/History/Withdrawal', { answers: { [LIST]: () => page([record(1)]), 'GET /receipts/0f0cf7f9-0d0e-4a79-8c2b-000000000001': () => json(example('GET', '/receipts/{id}')) } });
+    const app = await openApp('/History/Withdrawal', {
+      answers: {
+        [LIST]: () => page([record(1)]),
+        'GET /receipts/0f0cf7f9-0d0e-4a79-8c2b-000000000001': () => json(example('GET', '/receipts/{id}')),
+      },
+    });
     await user.click(await screen.findByText('Filter'));
     await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'approved');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Asset' }), 'BTC');
@@ -220,7 +294,13 @@ describe('the filter', () => {
 
 describe('the CSV', () => {
   const CSV = 'GET /histories/withdrawal/csv';
-  const csv = () => new Response('reference,kind\r\nW-1,withdrawal\r\n', { headers: { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="perch-withdrawal-2026-11-20.csv"' } });
+  const csv = () =>
+    new Response('reference,kind\r\nW-1,withdrawal\r\n', {
+      headers: {
+        'content-type': 'text/csv',
+        'content-disposition': 'attachment; filename="perch-withdrawal-2026-11-20.csv"',
+      },
+    });
 
   it('is fetched with the bearer and the filter, and saved under its name', async () => {
     const saved = catchFiles();
@@ -244,14 +324,18 @@ describe('the CSV', () => {
 
   it('has a name of ours where the server’s can not be read', async () => {
     const saved = catchFiles();
-    await openApp('/History/Withdrawal', { answers: { [LIST]: () => page([]), [CSV]: () => new Response('a', { headers: { 'content-type': 'text/csv' } }) } });
+    await openApp('/History/Withdrawal', {
+      answers: { [LIST]: () => page([]), [CSV]: () => new Response('a', { headers: { 'content-type': 'text/csv' } }) },
+    });
     await user.click(await screen.findByRole('button', { name: 'Download CSV' }));
     await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['perch-withdrawal-2026-11-21.csv']));
   });
 
   it('that can not be had is no file but a message', async () => {
     const saved = catchFiles();
-    await openApp('/History/Withdrawal', { answers: { [LIST]: () => page([]), [CSV]: () => problem(429, 'too_many_requests') } });
+    await openApp('/History/Withdrawal', {
+      answers: { [LIST]: () => page([]), [CSV]: () => problem(429, 'too_many_requests') },
+    });
     await user.click(await screen.findByRole('button', { name: 'Download CSV' }));
     expect((await screen.findByRole('alert')).textContent).toContain('Too many tries');
     await act(async () => undefined);

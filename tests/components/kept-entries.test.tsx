@@ -8,8 +8,14 @@ import { example, json, openApp, type Answers } from './support/open-app.tsx';
 
 const user = userEvent.setup({ delay: null });
 const [usdt] = (example('GET', '/exchanges/options') as { readonly assets: readonly [object] }).assets;
-const [payable] = (example('GET', '/deposits/options') as { readonly assets: readonly [{ readonly networks: readonly object[] }] }).assets;
-const bitcoin = { ...payable, asset: 'BTC', networks: payable.networks.map((network) => ({ ...network, network: 'bitcoin' })) };
+const [payable] = (
+  example('GET', '/deposits/options') as { readonly assets: readonly [{ readonly networks: readonly object[] }] }
+).assets;
+const bitcoin = {
+  ...payable,
+  asset: 'BTC',
+  networks: payable.networks.map((network) => ({ ...network, network: 'bitcoin' })),
+};
 const ADDRESS = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 
 beforeAll(async () => {
@@ -48,20 +54,43 @@ const reachAmount = async () => {
   await user.click(screen.getByRole('button', { name: 'Look up the member' }));
 };
 const forms: Readonly<Record<string, Form>> = {
-  'the recipient of a transfer': { at: '/Transfer', typed: { 'User name of the recipient': 'demo2' }, reloadedAt: '/Transfer' },
-  'amount and note of a transfer': { at: '/Transfer', reach: reachAmount, typed: { Amount: '1,250.5', Note: 'For the ' }, reloadedAt: '/Transfer?step=amount' },
-  'a withdrawal': { at: '/Withdraw', typed: { Address: ADDRESS.slice(0, 30), Amount: '12,5' }, reloadedAt: '/Withdraw' },
+  'the recipient of a transfer': {
+    at: '/Transfer',
+    typed: { 'User name of the recipient': 'demo2' },
+    reloadedAt: '/Transfer',
+  },
+  'amount and note of a transfer': {
+    at: '/Transfer',
+    reach: reachAmount,
+    typed: { Amount: '1,250.5', Note: 'For the ' },
+    reloadedAt: '/Transfer?step=amount',
+  },
+  'a withdrawal': {
+    at: '/Withdraw',
+    typed: { Address: ADDRESS.slice(0, 30), Amount: '12,5' },
+    reloadedAt: '/Withdraw',
+  },
   'an exchange': {
     at: '/Exchange',
-    answers: { 'GET /exchanges/options': () => json({ ...(example('GET', '/exchanges/options') as object), assets: [usdt, { ...usdt, asset: 'BTC' }] }) },
+    answers: {
+      'GET /exchanges/options': () =>
+        json({ ...(example('GET', '/exchanges/options') as object), assets: [usdt, { ...usdt, asset: 'BTC' }] }),
+    },
     chosen: { 'You give': 'BTC' },
     typed: { 'Amount you give': '0.25' },
     reloadedAt: '/Exchange',
   },
-  'the amount of the custom plan': { at: '/Plan?stage=8', typed: { 'Amount in USD': '2,000' }, reloadedAt: '/Plan?stage=8' },
+  'the amount of the custom plan': {
+    at: '/Plan?stage=8',
+    typed: { 'Amount in USD': '2,000' },
+    reloadedAt: '/Plan?stage=8',
+  },
   'a deposit': {
     at: '/Deposit',
-    answers: { 'GET /deposits/options': () => json({ ...(example('GET', '/deposits/options') as object), assets: [payable, bitcoin] }) },
+    answers: {
+      'GET /deposits/options': () =>
+        json({ ...(example('GET', '/deposits/options') as object), assets: [payable, bitcoin] }),
+    },
     chosen: { Asset: 'BTC' },
     typed: { Amount: '0.0' },
     reloadedAt: '/Deposit',
@@ -118,13 +147,31 @@ describe('the forms of the flows', () => {
     .map((name) => ({ name, text: readFileSync(`src/flows/${name}`, 'utf8') }));
 
   it('of money keep what is typed, each of them', () => {
-    const typing = screens.filter(({ name, text }) => FLOWS.some((flow) => name.startsWith(`${flow}/`)) && /<Formik\b/.test(text) && /<(Text|TextArea|Amount)Field\b/.test(text));
-    expect(typing.map(({ name }) => name).sort()).toEqual(['deposit/screens/form.tsx', 'exchange/screens/form.tsx', 'purchase/screens/plan.tsx', 'transfer/screens/form.tsx', 'transfer/screens/recipient.tsx', 'withdrawal/screens/form.tsx']);
-    expect(typing.filter(({ text }) => !text.includes('<KeepEntries ') || !text.includes('useKeptEntries')).map(({ name }) => name)).toEqual([]);
+    const typing = screens.filter(
+      ({ name, text }) =>
+        FLOWS.some((flow) => name.startsWith(`${flow}/`)) &&
+        /<Formik\b/.test(text) &&
+        /<(Text|TextArea|Amount)Field\b/.test(text),
+    );
+    expect(typing.map(({ name }) => name).sort()).toEqual([
+      'deposit/screens/form.tsx',
+      'exchange/screens/form.tsx',
+      'purchase/screens/plan.tsx',
+      'transfer/screens/form.tsx',
+      'transfer/screens/recipient.tsx',
+      'withdrawal/screens/form.tsx',
+    ]);
+    expect(
+      typing
+        .filter(({ text }) => !text.includes('<KeepEntries ') || !text.includes('useKeptEntries'))
+        .map(({ name }) => name),
+    ).toEqual([]);
   });
 
   it('never keep a code or a password', () => {
     const kept = screens.filter(({ text }) => text.includes('KeepEntries'));
-    expect(kept.filter(({ text }) => /<(\w*Code|\w*Password)\w*\b|MailCode/.test(text)).map(({ name }) => name)).toEqual([]);
+    expect(
+      kept.filter(({ text }) => /<(\w*Code|\w*Password)\w*\b|MailCode/.test(text)).map(({ name }) => name),
+    ).toEqual([]);
   });
 });

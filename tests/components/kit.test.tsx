@@ -98,7 +98,10 @@ describe('a lazy page', () => {
   });
 
   it('that could not be fetched ahead is fetched again by the visit', async () => {
-    const load = vi.fn().mockRejectedValueOnce(new Error('offline')).mockResolvedValue(() => <p>Here</p>);
+    const load = vi
+      .fn()
+      .mockRejectedValueOnce(new Error('offline'))
+      .mockResolvedValue(() => <p>Here</p>);
     const page = lazyPage(load);
     await page.preload();
     await renderWithTexts(
@@ -113,7 +116,9 @@ describe('a lazy page', () => {
 
 describe('small parts', () => {
   it('an alert is announced with reference and ways on', async () => {
-    await renderWithTexts(<Alert title="System error" reference="req-7d1f" actions={<button type="button">Again</button>} />);
+    await renderWithTexts(
+      <Alert title="System error" reference="req-7d1f" actions={<button type="button">Again</button>} />,
+    );
     const alert = screen.getByRole('alert');
     expect(alert.textContent).toContain('Reference: req-7d1f');
     expect(alert.querySelector('button')).not.toBeNull();

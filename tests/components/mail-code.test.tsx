@@ -19,7 +19,18 @@ const user = userEvent.setup({ delay: null });
 const show = (code: ReactNode) => renderWithTexts(code, 'en-US', ['mail-code']);
 
 function mailCode(props: Partial<MailCodeProps> = {}) {
-  return <MailCode address="demo@perch.example" terms={terms} now={() => Date.now()} busy={null} onSubmit={vi.fn()} onResend={vi.fn()} onBack={vi.fn()} {...props} />;
+  return (
+    <MailCode
+      address="demo@perch.example"
+      terms={terms}
+      now={() => Date.now()}
+      busy={null}
+      onSubmit={vi.fn()}
+      onResend={vi.fn()}
+      onBack={vi.fn()}
+      {...props}
+    />
+  );
 }
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));

@@ -13,7 +13,12 @@ import { json, openApp, type OpenedApp } from './support/open-app.tsx';
 /** The token of a mailed link leaves the address before a page is shown, and another link is another beginning. */
 
 beforeAll(async () => {
-  await Promise.all([import('#src/flows/sign-in/sign-in.route.tsx'), import('#src/flows/freeze-link/freeze-link.route.tsx'), import('#src/flows/account-thaw/account-thaw.route.tsx'), import('#src/ui/toaster.tsx')]);
+  await Promise.all([
+    import('#src/flows/sign-in/sign-in.route.tsx'),
+    import('#src/flows/freeze-link/freeze-link.route.tsx'),
+    import('#src/flows/account-thaw/account-thaw.route.tsx'),
+    import('#src/ui/toaster.tsx'),
+  ]);
 });
 afterEach(() => {
   cleanup();
@@ -111,33 +116,42 @@ const PAGES = [
 
 /** A text of a page in a language. */
 async function textOf(culture: Culture, area: Area, path: readonly string[]): Promise<string> {
-  return path.reduce<unknown>((texts, key) => (texts as Record<string, unknown>)[key], await loadArea(culture, area)) as string;
+  return path.reduce<unknown>(
+    (texts, key) => (texts as Record<string, unknown>)[key],
+    await loadArea(culture, area),
+  ) as string;
 }
 
-describe.each(PAGES.flatMap((page) => CULTURES.map((culture) => [...page, culture] as const)))('the link of a mail to %s (%s %j) in %s', (path, area, text, culture) => {
-  const link = `${path}?culture=${culture}#token=tok_one`;
+describe.each(PAGES.flatMap((page) => CULTURES.map((culture) => [...page, culture] as const)))(
+  'the link of a mail to %s (%s %j) in %s',
+  (path, area, text, culture) => {
+    const link = `${path}?culture=${culture}#token=tok_one`;
 
-  it('opens a page in the language of the mail where the browser keeps none, which keeps it from then on', async () => {
-    const { services } = await openApp(link, { signedIn: false, culture: null });
-    await screen.findByRole('heading', { name: await textOf(culture, area, text) });
-    expect(services.storage.get('language')).toBe(culture);
-    expect(document.documentElement.lang).toBe(culture);
-  });
+    it('opens a page in the language of the mail where the browser keeps none, which keeps it from then on', async () => {
+      const { services } = await openApp(link, { signedIn: false, culture: null });
+      await screen.findByRole('heading', { name: await textOf(culture, area, text) });
+      expect(services.storage.get('language')).toBe(culture);
+      expect(document.documentElement.lang).toBe(culture);
+    });
 
-  it('opens a page in the language that the browser keeps', async () => {
-    const kept = culture === 'zh-CN' ? 'ja-JP' : 'zh-CN';
-    const stores = { local: memory({ 'perch.language': kept }), tab: memory() };
-    const { services } = await openApp(link, { signedIn: false, culture: null, stores });
-    await screen.findByRole('heading', { name: await textOf(kept, area, text) });
-    expect(services.storage.get('language')).toBe(kept);
-  });
-});
+    it('opens a page in the language that the browser keeps', async () => {
+      const kept = culture === 'zh-CN' ? 'ja-JP' : 'zh-CN';
+      const stores = { local: memory({ 'perch.language': kept }), tab: memory() };
+      const { services } = await openApp(link, { signedIn: false, culture: null, stores });
+      await screen.findByRole('heading', { name: await textOf(kept, area, text) });
+      expect(services.storage.get('language')).toBe(kept);
+    });
+  },
+);
 
-it.each(['/Freeze?culture=tlh#token=x', '/Freeze?culture=#token=x', '/Freeze#token=x', '/Terms?x=1'])('%s sets no language', (link) => {
-  const storage = createStorage(memory(), memory());
-  expect(settleCulture(storage, new URL(link, 'https://wallet.example'), window.history)).toBeNull();
-  expect(storage.get('language')).toBeNull();
-});
+it.each(['/Freeze?culture=tlh#token=x', '/Freeze?culture=#token=x', '/Freeze#token=x', '/Terms?x=1'])(
+  '%s sets no language',
+  (link) => {
+    const storage = createStorage(memory(), memory());
+    expect(settleCulture(storage, new URL(link, 'https://wallet.example'), window.history)).toBeNull();
+    expect(storage.get('language')).toBeNull();
+  },
+);
 
 it.each([
   ['/Thaw?culture=ja-JP#token=tok_one', '/Thaw#token=tok_one', 'ja-JP'],
@@ -164,7 +178,10 @@ describe.each(links)('after a lost answer at $path', ({ path, press, call, token
   };
 
   async function interrupted() {
-    const first = await openApp(`${path}#token=${one}`, { signedIn: false, answers: { ...stillRunning, [call]: lost } });
+    const first = await openApp(`${path}#token=${one}`, {
+      signedIn: false,
+      answers: { ...stillRunning, [call]: lost },
+    });
     await user.click(await screen.findByRole('button', { name: press }));
     await screen.findByRole('button', { name: 'Ask now' });
     expect(first.stored()).not.toContain(one);

@@ -5,9 +5,19 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { example, json, NOW, openApp, problem, type Answers, type OpenedApp } from './support/open-app.tsx';
 
 const [asset] = (example('GET', '/exchanges/options') as { readonly assets: readonly [object] }).assets;
-const options = { ...(example('GET', '/exchanges/options') as object), assets: [asset, { ...asset, asset: 'BTC', available: '0.5', rate: '68655' }] };
+const options = {
+  ...(example('GET', '/exchanges/options') as object),
+  assets: [asset, { ...asset, asset: 'BTC', available: '0.5', rate: '68655' }],
+};
 const { id } = example('POST', '/exchanges') as { readonly id: string };
-const draft = { ...(example('GET', '/drafts/{id}') as object), id, kind: 'exchange', codeSent: false, codeExpiresIn: null, resendIn: null };
+const draft = {
+  ...(example('GET', '/drafts/{id}') as object),
+  id,
+  kind: 'exchange',
+  codeSent: false,
+  codeExpiresIn: null,
+  resendIn: null,
+};
 const mailed = { ...draft, codeSent: true, codeExpiresIn: 300, resendIn: 60 };
 const user = userEvent.setup({ delay: null });
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
@@ -15,7 +25,11 @@ const resend = () => screen.getByRole('button', { name: 'Send a new code' });
 const entry = () => screen.getByLabelText<HTMLInputElement>('6-digit code');
 
 beforeAll(async () => {
-  await Promise.all([import('#src/flows/exchange/exchange.route.tsx'), import('#src/frames/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
+  await Promise.all([
+    import('#src/flows/exchange/exchange.route.tsx'),
+    import('#src/frames/member-frame.tsx'),
+    import('#src/ui/toaster.tsx'),
+  ]);
 });
 beforeEach(() => void vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true }));
 afterEach(() => {
@@ -26,7 +40,12 @@ afterEach(() => {
 
 /** As far as the entry for the code. */
 async function toTheCode(answers: Answers = {}): Promise<OpenedApp> {
-  const server: Answers = { 'GET /exchanges/options': () => json(options), [`GET /drafts/${id}`]: () => json(draft), [`POST /drafts/${id}/code`]: () => json(mailed), ...answers };
+  const server: Answers = {
+    'GET /exchanges/options': () => json(options),
+    [`GET /drafts/${id}`]: () => json(draft),
+    [`POST /drafts/${id}/code`]: () => json(mailed),
+    ...answers,
+  };
   const opened = await openApp('/Exchange', { now: () => Date.now(), answers: server });
   await user.type(await screen.findByRole('textbox', { name: 'Amount you give' }), '100');
   await user.click(await screen.findByRole('button', { name: 'Get a quote' }));
@@ -74,7 +93,10 @@ it('a refusal for asking too soon is no alarm any more once the wait is over', a
 it('speaks of no code before one is asked for, and keeps what is confirmed in sight', async () => {
   await openApp('/Exchange', {
     now: () => Date.now(),
-    answers: { 'GET /exchanges/options': () => json(options), [`GET /drafts/${id}`]: () => Promise.reject(new TypeError('no network')) },
+    answers: {
+      'GET /exchanges/options': () => json(options),
+      [`GET /drafts/${id}`]: () => Promise.reject(new TypeError('no network')),
+    },
   });
   await user.type(await screen.findByRole('textbox', { name: 'Amount you give' }), '100');
   await user.click(await screen.findByRole('button', { name: 'Get a quote' }));

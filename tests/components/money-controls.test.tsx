@@ -21,11 +21,24 @@ afterEach(() => {
   cleanup();
 });
 
-function AmountForm({ unit, available, onSubmit }: { unit: Unit; available: string; onSubmit: (amount: string) => void }) {
+function AmountForm({
+  unit,
+  available,
+  onSubmit,
+}: {
+  unit: Unit;
+  available: string;
+  onSubmit: (amount: string) => void;
+}) {
   const { t } = useTranslation(['money', 'common']);
   const schema = object({ amount: amountRule(t, 'Amount', () => unit) });
   return (
-    <Formik initialValues={{ amount: '' }} validationSchema={schema} validateOnBlur={false} onSubmit={({ amount }) => onSubmit(amountOf(amount, unit))}>
+    <Formik
+      initialValues={{ amount: '' }}
+      validationSchema={schema}
+      validateOnBlur={false}
+      onSubmit={({ amount }) => onSubmit(amountOf(amount, unit))}
+    >
       <Form aria-label="Test">
         <AmountField name="amount" label="Amount" unit={unit} available={available} />
         <Button type="submit">Send</Button>
@@ -36,7 +49,9 @@ function AmountForm({ unit, available, onSubmit }: { unit: Unit; available: stri
 
 async function send(typed: string, unit: Unit, culture: Culture = 'en-US') {
   const onSubmit = vi.fn();
-  await renderWithTexts(<AmountForm unit={unit} available="1.234567890123456789" onSubmit={onSubmit} />, culture, ['money']);
+  await renderWithTexts(<AmountForm unit={unit} available="1.234567890123456789" onSubmit={onSubmit} />, culture, [
+    'money',
+  ]);
   const field = screen.getByLabelText<HTMLInputElement>('Amount');
   if (typed !== '') {
     await userEvent.click(field);
@@ -126,8 +141,16 @@ describe('what is reviewed', () => {
       'en-US',
       ['money'],
     );
-    expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['0.12345679 BTC', '0.01234567 BTC', '0.11111112 BTC']);
-    expect(screen.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['Amount', 'Fee (10.00%)', 'Net']);
+    expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+      '0.12345679 BTC',
+      '0.01234567 BTC',
+      '0.11111112 BTC',
+    ]);
+    expect(screen.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
+      'Amount',
+      'Fee (10.00%)',
+      'Net',
+    ]);
   });
 });
 
@@ -156,7 +179,11 @@ describe('an address', () => {
 describe('a countdown', () => {
   it('goes down to its end, never below, and says that it is over', async () => {
     vi.useFakeTimers({ now: Date.parse('2026-11-21T04:00:00Z') });
-    await renderWithTexts(<Countdown label="Quote" until={Date.parse('2026-11-21T04:00:02Z')} now={Date.now} />, 'en-US', ['money']);
+    await renderWithTexts(
+      <Countdown label="Quote" until={Date.parse('2026-11-21T04:00:02Z')} now={Date.now} />,
+      'en-US',
+      ['money'],
+    );
     const timer = screen.getByRole('timer');
     expect(within(timer).getByText(/^0:02 left, until \d\d:00:02$/)).toBeTruthy();
     await act(() => vi.advanceTimersByTimeAsync(1_000));

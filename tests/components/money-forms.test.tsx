@@ -10,7 +10,10 @@ import { example, json, NOW, openApp, problem, type Answers } from './support/op
 const RECEIPT = '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001';
 const plans = example('GET', '/purchases/options') as { readonly stages: readonly object[] };
 const [asset] = (example('GET', '/exchanges/options') as { readonly assets: readonly [object] }).assets;
-const exchange = { ...(example('GET', '/exchanges/options') as object), assets: [asset, { ...asset, asset: 'BTC', available: '0.5', rate: '68655' }] };
+const exchange = {
+  ...(example('GET', '/exchanges/options') as object),
+  assets: [asset, { ...asset, asset: 'BTC', available: '0.5', rate: '68655' }],
+};
 const EXCHANGE: Answers = { 'GET /exchanges/options': () => json(exchange) };
 const user = userEvent.setup({ delay: null });
 
@@ -33,7 +36,8 @@ afterEach(() => {
 });
 
 const main = () => within(screen.getByRole('main'));
-const fact = (term: string) => main().getAllByText(term, { selector: 'dt' })[0]?.parentElement?.querySelector('dd')?.textContent;
+const fact = (term: string) =>
+  main().getAllByText(term, { selector: 'dt' })[0]?.parentElement?.querySelector('dd')?.textContent;
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
 
 describe('a plan that costs more than what is available', () => {
@@ -51,7 +55,10 @@ describe('a plan that costs more than what is available', () => {
   it('leads to a deposit of just that, whatever was typed there before', async () => {
     const offered = example('GET', '/deposits/options') as { readonly assets: readonly { readonly asset: string }[] };
     const [usdt] = offered.assets.filter(({ asset }) => asset === 'USDT');
-    const answers: Answers = { ...poor, 'GET /deposits/options': () => json({ ...offered, assets: [{ ...usdt, asset: 'BTC' }, usdt] }) };
+    const answers: Answers = {
+      ...poor,
+      'GET /deposits/options': () => json({ ...offered, assets: [{ ...usdt, asset: 'BTC' }, usdt] }),
+    };
     const amount = async () => (await screen.findByRole<HTMLInputElement>('textbox', { name: 'Amount' })).value;
     const { stores } = await openApp('/Deposit', { answers });
     expect(await amount()).toBe('');
@@ -70,14 +77,29 @@ describe('a plan that costs more than what is available', () => {
   ])('begins that deposit with %s', async (_, search, asset, expected) => {
     const offered = example('GET', '/deposits/options') as { readonly assets: readonly { readonly asset: string }[] };
     const [usdt] = offered.assets.filter((each) => each.asset === 'USDT');
-    await openApp(`/Deposit${search}`, { answers: { 'GET /deposits/options': () => json({ ...offered, assets: [{ ...usdt, asset: 'BTC' }, { ...usdt, minimum: '100' }] }) } });
+    await openApp(`/Deposit${search}`, {
+      answers: {
+        'GET /deposits/options': () =>
+          json({
+            ...offered,
+            assets: [
+              { ...usdt, asset: 'BTC' },
+              { ...usdt, minimum: '100' },
+            ],
+          }),
+      },
+    });
     expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Amount' })).value).toBe(expected);
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Asset' }).value).toBe(asset);
-    expect(screen.queryByText('You need 12.00 USDT; the smallest deposit is 100.00 USDT.') !== null).toBe(search.includes('amount=12'));
+    expect(screen.queryByText('You need 12.00 USDT; the smallest deposit is 100.00 USDT.') !== null).toBe(
+      search.includes('amount=12'),
+    );
   });
 
   it('is told once what the custom plan takes at least, beside the hint', async () => {
-    await openApp('/Plan?stage=8', { answers: { 'GET /purchases/options': () => json({ ...plans, available: '1000' }) } });
+    await openApp('/Plan?stage=8', {
+      answers: { 'GET /purchases/options': () => json({ ...plans, available: '1000' }) },
+    });
     await user.type(await screen.findByRole('textbox', { name: 'Amount in USD' }), '100');
     await user.click(screen.getByRole('checkbox'));
     await press('Review the purchase');
@@ -113,7 +135,9 @@ describe('a plan that costs more than what is available', () => {
     await press('Review the purchase');
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('It costs 300.00 USDT, 49.50 USDT more than you can pay with.');
-    expect(within(alert).getByRole('link', { name: 'Deposit 49.50 USDT' }).getAttribute('href')).toBe('/Deposit?asset=USDT&amount=49.5');
+    expect(within(alert).getByRole('link', { name: 'Deposit 49.50 USDT' }).getAttribute('href')).toBe(
+      '/Deposit?asset=USDT&amount=49.5',
+    );
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Amount/ }).value).toBe('300');
     expect(await axeFindings()).toEqual([]);
   });
@@ -160,7 +184,9 @@ it('the rate on the form of an exchange is the one that the quote has', async ()
   // One USDT gives so little of a bitcoin that eight decimals would lose three figures of it.
   const rate = { ...exchange, assets: [asset, { ...asset, asset: 'BTC', available: '0.5', rate: '65000' }] };
   const quoted = { ...(example('POST', '/exchanges') as object), rate: '0.000015307692307692', receive: '0.00153076' };
-  await openApp('/Exchange', { answers: { 'GET /exchanges/options': () => json(rate), 'POST /exchanges': () => json(quoted) } });
+  await openApp('/Exchange', {
+    answers: { 'GET /exchanges/options': () => json(rate), 'POST /exchanges': () => json(quoted) },
+  });
   await user.type(await screen.findByRole('textbox', { name: 'Amount you give' }), '100');
   expect(fact('Rate, spread included')).toContain('1 BTC = 65,326.63 USDT');
   await press('Get a quote');
@@ -172,7 +198,11 @@ it('the form of an exchange says how long a quote holds, with a code and without
   const large = { ...(example('POST', '/exchanges') as object), secondFactor: 'email' };
   await openApp('/Exchange', { answers: { ...EXCHANGE, 'POST /exchanges': () => json(large) } });
   await user.type(await screen.findByRole('textbox', { name: 'Amount you give' }), '100');
-  expect(screen.getByText('A quote holds for 30 seconds. Above 1,000.00 USD a code is asked for, and the quote holds for 3 minutes.')).toBeTruthy();
+  expect(
+    screen.getByText(
+      'A quote holds for 30 seconds. Above 1,000.00 USD a code is asked for, and the quote holds for 3 minutes.',
+    ),
+  ).toBeTruthy();
   await press('Get a quote');
   await screen.findByRole('button', { name: 'Continue' });
   expect(screen.queryByRole('button', { name: 'Exchange now' })).toBeNull();
@@ -210,10 +240,29 @@ describe('the day on a review', () => {
     const day = formatDate(draft.completesAt);
     expect(fact('Completes')).toBe(`${day}in 10 days`);
     cleanup();
-    const details = { id: RECEIPT, network: 'ethereum', development: true, address: draft.address, addressLabel: null, completesAt: later, overdue: false, cancellable: true, transactionId: null, timeline: [] };
-    await openApp(`/Receipt/${RECEIPT}`, { state: { notice: 'withdrawalAccepted' }, answers: { [`GET /receipts/${RECEIPT}`]: () => json({ ...(example('GET', '/receipts/{id}') as object), withdrawal: details }) } });
+    const details = {
+      id: RECEIPT,
+      network: 'ethereum',
+      development: true,
+      address: draft.address,
+      addressLabel: null,
+      completesAt: later,
+      overdue: false,
+      cancellable: true,
+      transactionId: null,
+      timeline: [],
+    };
+    await openApp(`/Receipt/${RECEIPT}`, {
+      state: { notice: 'withdrawalAccepted' },
+      answers: {
+        [`GET /receipts/${RECEIPT}`]: () =>
+          json({ ...(example('GET', '/receipts/{id}') as object), withdrawal: details }),
+      },
+    });
     expect(await screen.findByText(`Requested. It is paid out by ${day}.`)).toBeDefined();
-    expect(document.querySelector(`time[datetime="${later}"]`)?.textContent).toMatch(new RegExp(`^${day} \\d\\d:04:00$`));
+    expect(document.querySelector(`time[datetime="${later}"]`)?.textContent).toMatch(
+      new RegExp(`^${day} \\d\\d:04:00$`),
+    );
   });
 
   it('of a purchase is a day without a time, since the stake begins when it is confirmed', async () => {
@@ -261,9 +310,18 @@ describe('the command that pays on a development chain', () => {
   it.each([
     ['is the bare one where the folder is the default one', undefined, command],
     ['names the folder where it is another', '/srv/perch/data', `DATA_DIR=/srv/perch/data ${command}`],
-    ['quotes a folder that a shell would take apart', "/srv/the club's data", `DATA_DIR='/srv/the club'\\''s data' ${command}`],
+    [
+      'quotes a folder that a shell would take apart',
+      "/srv/the club's data",
+      `DATA_DIR='/srv/the club'\\''s data' ${command}`,
+    ],
   ])('%s', async (_, developmentDataDir, expected) => {
-    await openApp('/Deposit', { answers: { 'POST /deposits': () => json({ ...deposit, ...(developmentDataDir === undefined ? {} : { developmentDataDir }) }) } });
+    await openApp('/Deposit', {
+      answers: {
+        'POST /deposits': () =>
+          json({ ...deposit, ...(developmentDataDir === undefined ? {} : { developmentDataDir }) }),
+      },
+    });
     await user.type(await screen.findByRole('textbox', { name: 'Amount' }), '500');
     await press('Get the address');
     await waitFor(() => expect(document.querySelector('code')?.textContent).toBe(expected));
@@ -286,7 +344,10 @@ describe('the balance of a form', () => {
 
   it('is read again on the list of plans, and what was short can be chosen', async () => {
     let available = '0';
-    const { sent } = await openApp('/Package', { answers: { 'GET /purchases/options': () => json({ ...plans, available }) }, now });
+    const { sent } = await openApp('/Package', {
+      answers: { 'GET /purchases/options': () => json({ ...plans, available }) },
+      now,
+    });
     await screen.findByText('1,000.00 USDT more needed');
     available = '1000';
     await comesBack();

@@ -1,15 +1,35 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { CUSTOM_PLAN, EXCHANGED, FEE_RATE, LEAST, MINIMUM_DEPOSIT_USD, MINIMUM_WITHDRAWAL_USD, ODD_RATES, SPREAD, WITHDRAWN } from '#tests/money/previews.ts';
+import {
+  CUSTOM_PLAN,
+  EXCHANGED,
+  FEE_RATE,
+  LEAST,
+  MINIMUM_DEPOSIT_USD,
+  MINIMUM_WITHDRAWAL_USD,
+  ODD_RATES,
+  SPREAD,
+  WITHDRAWN,
+} from '#tests/money/previews.ts';
 import { example, json, openApp } from './support/open-app.tsx';
 
-/** What a form of money reckons before anything is pressed: the walk knows what the chart remembers, not what is being typed. */
+/**
+ * What a form of money reckons before anything is pressed: the walk knows what the chart remembers, not what is being
+ * typed.
+ */
 
 const user = userEvent.setup({ delay: null });
 
 beforeAll(async () => {
-  await Promise.all([import('#src/flows/withdrawal/withdrawal.route.tsx'), import('#src/flows/exchange/exchange.route.tsx'), import('#src/flows/deposit/deposit.route.tsx'), import('#src/flows/purchase/purchase.route.tsx'), import('#src/frames/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
+  await Promise.all([
+    import('#src/flows/withdrawal/withdrawal.route.tsx'),
+    import('#src/flows/exchange/exchange.route.tsx'),
+    import('#src/flows/deposit/deposit.route.tsx'),
+    import('#src/flows/purchase/purchase.route.tsx'),
+    import('#src/frames/member-frame.tsx'),
+    import('#src/ui/toaster.tsx'),
+  ]);
 });
 afterEach(() => {
   cleanup();
@@ -17,14 +37,38 @@ afterEach(() => {
 });
 
 // Roles cost more than all the rest where they are asked for again and again.
-const fact = (term: string) => screen.getAllByText(term, { selector: 'dt' })[0]?.parentElement?.querySelector('dd')?.textContent;
+const fact = (term: string) =>
+  screen.getAllByText(term, { selector: 'dt' })[0]?.parentElement?.querySelector('dd')?.textContent;
 const chosen = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', { name }).value;
 
 /** The answer of the options with the assets of the table, each at its odd rate and with enough of it. */
-const optionsOf = (path: string, assets: readonly string[], given: (asset: keyof typeof ODD_RATES) => object, rest: object = {}) => {
+const optionsOf = (
+  path: string,
+  assets: readonly string[],
+  given: (asset: keyof typeof ODD_RATES) => object,
+  rest: object = {},
+) => {
   const options = example('GET', path) as { readonly assets: readonly [object] };
-  const networks = (asset: string) => ('networks' in options.assets[0] ? { networks: [{ network: asset === 'BTC' ? 'bitcoin' : 'ethereum', development: false, confirmations: 12, delayedSince: null }] } : {});
-  const offered = assets.map((asset) => ({ ...options.assets[0], asset, rate: ODD_RATES[asset as keyof typeof ODD_RATES], ...networks(asset), ...given(asset as keyof typeof ODD_RATES) }));
+  const networks = (asset: string) =>
+    'networks' in options.assets[0]
+      ? {
+          networks: [
+            {
+              network: asset === 'BTC' ? 'bitcoin' : 'ethereum',
+              development: false,
+              confirmations: 12,
+              delayedSince: null,
+            },
+          ],
+        }
+      : {};
+  const offered = assets.map((asset) => ({
+    ...options.assets[0],
+    asset,
+    rate: ODD_RATES[asset as keyof typeof ODD_RATES],
+    ...networks(asset),
+    ...given(asset as keyof typeof ODD_RATES),
+  }));
   return { [`GET ${path}`]: () => json({ ...options, ...rest, assets: offered }) };
 };
 const ON_CHAINS = ['USDT', 'BTC', 'ETH'] as const;
@@ -32,11 +76,21 @@ const list = (name: string) => screen.getByRole('combobox', { name });
 const choose = (from: HTMLElement, asset: string) => fireEvent.change(from, { target: { value: asset } });
 const told = () => document.body.textContent;
 
-/** What is told of each asset here is what the server charges: tests/api/previews.test.ts compares it with the same figures. */
+/**
+ * What is told of each asset here is what the server charges: tests/api/previews.test.ts compares it with the same
+ * figures.
+ */
 it('a withdrawal tells minimum, gross, fee and net of the amount that is typed, to the last digit, whatever the asset', async () => {
   const rest = { feeRate: FEE_RATE, minimumUsd: MINIMUM_WITHDRAWAL_USD };
   const minimum = (asset: string) => LEAST[asset as keyof typeof LEAST].withdrawal;
-  await openApp('/Withdraw', { answers: optionsOf('/withdrawals/options', ON_CHAINS, (asset) => ({ available: '12500', minimum: minimum(asset) }), rest) });
+  await openApp('/Withdraw', {
+    answers: optionsOf(
+      '/withdrawals/options',
+      ON_CHAINS,
+      (asset) => ({ available: '12500', minimum: minimum(asset) }),
+      rest,
+    ),
+  });
   const entry = await screen.findByRole('textbox', { name: 'Amount' });
   const assets = list('Asset');
   for (const { asset, amount, fee, net } of WITHDRAWN) {
@@ -44,14 +98,23 @@ it('a withdrawal tells minimum, gross, fee and net of the amount that is typed, 
     await user.clear(entry);
     await user.click(entry);
     await user.paste(amount);
-    expect([fact('Amount'), fact('Fee (10.00%)'), fact('Net')]).toEqual([`${amount} ${asset}`, `${fee} ${asset}`, `${net} ${asset}`]);
+    expect([fact('Amount'), fact('Fee (10.00%)'), fact('Net')]).toEqual([
+      `${amount} ${asset}`,
+      `${fee} ${asset}`,
+      `${net} ${asset}`,
+    ]);
     expect(told()).toContain(`At least ${minimum(asset)} ${asset}: 300.00 USD at 1 ${asset} = `);
   }
 });
 
 it('a deposit tells the minimum of the asset that is chosen, to the last digit', async () => {
   const minimum = (asset: string) => LEAST[asset as keyof typeof LEAST].deposit;
-  await openApp('/Deposit', { answers: optionsOf('/deposits/options', ON_CHAINS, (asset) => ({ minimum: minimum(asset) }), { minimumUsd: MINIMUM_DEPOSIT_USD, open: [] }) });
+  await openApp('/Deposit', {
+    answers: optionsOf('/deposits/options', ON_CHAINS, (asset) => ({ minimum: minimum(asset) }), {
+      minimumUsd: MINIMUM_DEPOSIT_USD,
+      open: [],
+    }),
+  });
   await screen.findByRole('textbox', { name: 'Amount' });
   const assets = list('Asset');
   for (const asset of ON_CHAINS) {
@@ -61,7 +124,11 @@ it('a deposit tells the minimum of the asset that is chosen, to the last digit',
 });
 
 it('an exchange tells of each pair the rate that it will be made at, to the last digit', async () => {
-  await openApp('/Exchange', { answers: optionsOf('/exchanges/options', Object.keys(ODD_RATES), () => ({ available: '12500' }), { spread: SPREAD }) });
+  await openApp('/Exchange', {
+    answers: optionsOf('/exchanges/options', Object.keys(ODD_RATES), () => ({ available: '12500' }), {
+      spread: SPREAD,
+    }),
+  });
   await screen.findByRole('button', { name: 'Swap give and receive' });
   const [give, receive] = [list('You give'), list('You receive')];
   const place = screen.getByText('Rate, spread included', { selector: 'dt' }).parentElement;
@@ -77,7 +144,12 @@ it('an exchange tells of each pair the rate that it will be made at, to the last
 it('a custom plan may cost all that is there, to the cent, and no more', async () => {
   const plans = example('GET', '/purchases/options') as { readonly stages: readonly object[] };
   const stages = [{ stage: 8, name: 'custom', amountUsd: null, amountUsdt: null, dailyRate: '0.0005' }];
-  await openApp('/Plan?stage=8', { answers: { 'GET /purchases/options': () => json({ ...plans, available: CUSTOM_PLAN.available, rate: ODD_RATES.USDT, stages, heldUntil: null }) } });
+  await openApp('/Plan?stage=8', {
+    answers: {
+      'GET /purchases/options': () =>
+        json({ ...plans, available: CUSTOM_PLAN.available, rate: ODD_RATES.USDT, stages, heldUntil: null }),
+    },
+  });
   await user.click(await screen.findByRole('button', { name: /^Max: use / }));
   expect(screen.getByRole<HTMLInputElement>('textbox').value.replace(',', '')).toBe(CUSTOM_PLAN.mostUsd);
 });
@@ -85,12 +157,27 @@ it('a custom plan may cost all that is there, to the cent, and no more', async (
 it('swapping an exchange turns both sides and the rate, and what is asked for', async () => {
   const given = example('GET', '/exchanges/options') as { readonly assets: readonly [object] };
   const asset = given.assets[0];
-  const options = { ...given, spread: '0.005', assets: [{ ...asset, asset: 'USDT', available: '1000', rate: '1' }, { ...asset, asset: 'BTC', available: '0.5', rate: '68655' }] };
+  const options = {
+    ...given,
+    spread: '0.005',
+    assets: [
+      { ...asset, asset: 'USDT', available: '1000', rate: '1' },
+      { ...asset, asset: 'BTC', available: '0.5', rate: '68655' },
+    ],
+  };
   const { sent } = await openApp('/Exchange', { answers: { 'GET /exchanges/options': () => json(options) } });
   await screen.findByRole('button', { name: 'Swap give and receive' });
-  expect([chosen('You give'), chosen('You receive'), fact('Rate, spread included')]).toEqual(['USDT', 'BTC', expect.stringContaining('1 BTC = 69,000 USDT')]);
+  expect([chosen('You give'), chosen('You receive'), fact('Rate, spread included')]).toEqual([
+    'USDT',
+    'BTC',
+    expect.stringContaining('1 BTC = 69,000 USDT'),
+  ]);
   await user.click(screen.getByRole('button', { name: 'Swap give and receive' }));
-  expect([chosen('You give'), chosen('You receive'), fact('Rate, spread included')]).toEqual(['BTC', 'USDT', expect.stringContaining('1 BTC = 68,311.73 USDT')]);
+  expect([chosen('You give'), chosen('You receive'), fact('Rate, spread included')]).toEqual([
+    'BTC',
+    'USDT',
+    expect.stringContaining('1 BTC = 68,311.73 USDT'),
+  ]);
   await user.type(screen.getByRole('textbox', { name: 'Amount you give' }), '0.1');
   await user.click(screen.getByRole('button', { name: 'Get a quote' }));
   expect(sent.find(({ call }) => call === 'POST /exchanges')?.body).toEqual({ from: 'BTC', to: 'USDT', amount: '0.1' });

@@ -44,10 +44,13 @@ async function frameAt(address: string): Promise<void> {
 describe('every address of members', () => {
   const exceptions: readonly string[] = [paths.signOut];
   const read: readonly string[] = [paths.terms, paths.privacy, paths.risk];
-  it.each(Object.entries(paths).filter(([, path]) => !exceptions.includes(path)))('%s belongs to an entry, and those of strangers to none', (key, path) => {
-    const isForMembers = !publicPaths.includes(path) || read.includes(path);
-    expect(entryOfPath[key as keyof typeof paths] !== null).toBe(isForMembers);
-  });
+  it.each(Object.entries(paths).filter(([, path]) => !exceptions.includes(path)))(
+    '%s belongs to an entry, and those of strangers to none',
+    (key, path) => {
+      const isForMembers = !publicPaths.includes(path) || read.includes(path);
+      expect(entryOfPath[key as keyof typeof paths] !== null).toBe(isForMembers);
+    },
+  );
 
   it.each([
     ['/', 'Dashboard', 'page', null],
@@ -75,10 +78,12 @@ describe('every address of members', () => {
     expect(current.map((link) => [link.textContent, link.getAttribute('aria-current')])).toEqual([[name, how]]);
     const up = screen.queryByRole('link', { name: /^Back to / });
     expect(up?.getAttribute('aria-label') ?? null).toBe(back && `Back to ${back}`);
-    expect(up?.getAttribute('href') ?? null).toBe(back && (side.getByRole('link', { name: back }).getAttribute('href')));
+    expect(up?.getAttribute('href') ?? null).toBe(back && side.getByRole('link', { name: back }).getAttribute('href'));
     // A phone's bar shows it as well, itself or by the one it is under, or else its menu does: one of them.
     const bar = [...(screen.getAllByRole('navigation').at(-1)?.querySelectorAll('.dock-item') ?? [])];
-    expect(bar.filter((item) => item.hasAttribute('aria-current')).map(({ textContent }) => textContent)).toEqual([bar.some(({ textContent }) => textContent === (back ?? name)) ? (back ?? name) : 'Menu']);
+    expect(bar.filter((item) => item.hasAttribute('aria-current')).map(({ textContent }) => textContent)).toEqual([
+      bar.some(({ textContent }) => textContent === (back ?? name)) ? (back ?? name) : 'Menu',
+    ]);
   });
 
   it('that is nobody’s has no place', () => {
@@ -90,10 +95,16 @@ describe('the navigation', () => {
   const ACTS = ['Deposit', 'Withdraw', 'Transfer', 'Exchange'];
   const GROUPS = [
     ['Money', ['Dashboard', 'Wallet', 'History']],
-    ['Staking and organization', ['Plans', 'Staking', 'Organization', 'Organization chart', 'Sales management', 'Referral']],
+    [
+      'Staking and organization',
+      ['Plans', 'Staking', 'Organization', 'Organization chart', 'Sales management', 'Referral'],
+    ],
     ['News and help', ['News', 'Questions', 'Contact', 'All pages']],
   ] as const;
-  const namesIn = (list: HTMLElement) => within(list).getAllByRole('link').map(({ textContent }) => textContent);
+  const namesIn = (list: HTMLElement) =>
+    within(list)
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent);
 
   it('has three groups, what moves money, and the account apart from them', async () => {
     await frameAt('/');
@@ -112,7 +123,11 @@ describe('the navigation', () => {
   it('has the same groups in a phone’s menu, without what its bar shows', async () => {
     await frameAt('/');
     const menu = within(screen.getByRole('dialog', { hidden: true }));
-    const listed = menu.getAllByRole('list', { hidden: true }).map((list) => within(list).getAllByRole('link', { hidden: true }).map(({ textContent }) => textContent));
+    const listed = menu.getAllByRole('list', { hidden: true }).map((list) =>
+      within(list)
+        .getAllByRole('link', { hidden: true })
+        .map(({ textContent }) => textContent),
+    );
     expect(listed).toEqual([ACTS, ...GROUPS.slice(1).map(([, entries]) => [...entries]), ['Security']]);
   });
 
@@ -147,7 +162,9 @@ describe('a page that says that the session is over', () => {
   };
 
   it('has no members’ navigation after the account was frozen', async () => {
-    await openApp('/Account?step=freeze', { answers: { 'POST /account/freeze': () => json({ frozenAt: '2026-11-21T04:00:00Z' }) } });
+    await openApp('/Account?step=freeze', {
+      answers: { 'POST /account/freeze': () => json({ frozenAt: '2026-11-21T04:00:00Z' }) },
+    });
     await user.click(await screen.findByRole('button', { name: 'Freeze it now' }));
     await screen.findByRole('heading', { level: 1, name: 'Your account is frozen' });
     expectPublic();

@@ -14,7 +14,12 @@ const draft = example('POST', '/withdrawals') as object;
 const user = userEvent.setup({ delay: null });
 
 beforeAll(async () => {
-  await Promise.all([import('#src/pages/addresses/addresses.page.tsx'), import('#src/flows/withdrawal/withdrawal.route.tsx'), import('#src/frames/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
+  await Promise.all([
+    import('#src/pages/addresses/addresses.page.tsx'),
+    import('#src/flows/withdrawal/withdrawal.route.tsx'),
+    import('#src/frames/member-frame.tsx'),
+    import('#src/ui/toaster.tsx'),
+  ]);
 });
 afterEach(() => {
   cleanup();
@@ -23,7 +28,12 @@ afterEach(() => {
 
 describe('a new address', () => {
   it('is marked in the address book with its age, and the others are not', async () => {
-    await openApp('/Addresses', { answers: { 'GET /addresses': () => json({ items: [planted, { ...cold, id: '6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a11', label: 'Vault' }] }) } });
+    await openApp('/Addresses', {
+      answers: {
+        'GET /addresses': () =>
+          json({ items: [planted, { ...cold, id: '6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a11', label: 'Vault' }] }),
+      },
+    });
     const [first, second] = within(await screen.findByRole('region', { name: 'Ethereum' })).getAllByRole('listitem');
     expect(within(first as HTMLElement).getByText('New · saved 2 hours ago')).toBeDefined();
     expect(second?.textContent).not.toContain('New');
@@ -38,7 +48,10 @@ describe('a new address', () => {
         'POST /withdrawals': () => json({ ...draft, addressLabel: 'My Ledger', addressNewSince: planted.newSince }),
       },
     });
-    await user.selectOptions(await screen.findByRole('combobox', { name: 'Saved addresses' }), screen.getByRole('option', { name: /^My Ledger · .* · New$/ }));
+    await user.selectOptions(
+      await screen.findByRole('combobox', { name: 'Saved addresses' }),
+      screen.getByRole('option', { name: /^My Ledger · .* · New$/ }),
+    );
     await user.type(screen.getByRole('textbox', { name: 'Amount' }), '400');
     await user.click(screen.getByRole('button', { name: 'Review the withdrawal' }));
     await screen.findByRole('button', { name: 'Confirm the withdrawal' });
@@ -48,8 +61,16 @@ describe('a new address', () => {
   });
 
   it('is not spoken of once it is a day old', async () => {
-    await openApp('/Withdraw', { answers: { 'GET /withdrawals/options': () => json({ ...options, addresses: [{ ...planted, newSince: null }] }), 'POST /withdrawals': () => json({ ...draft, addressLabel: 'My Ledger' }) } });
-    await user.selectOptions(await screen.findByRole('combobox', { name: 'Saved addresses' }), screen.getByRole('option', { name: /^My Ledger · [^·]*$/ }));
+    await openApp('/Withdraw', {
+      answers: {
+        'GET /withdrawals/options': () => json({ ...options, addresses: [{ ...planted, newSince: null }] }),
+        'POST /withdrawals': () => json({ ...draft, addressLabel: 'My Ledger' }),
+      },
+    });
+    await user.selectOptions(
+      await screen.findByRole('combobox', { name: 'Saved addresses' }),
+      screen.getByRole('option', { name: /^My Ledger · [^·]*$/ }),
+    );
     await user.type(screen.getByRole('textbox', { name: 'Amount' }), '400');
     await user.click(screen.getByRole('button', { name: 'Review the withdrawal' }));
     await screen.findByRole('button', { name: 'Confirm the withdrawal' });

@@ -29,10 +29,20 @@ describe('the strength of a password', () => {
   });
 });
 
-function Choosing({ refusals = [], onSubmit = vi.fn() }: { readonly refusals?: readonly string[]; readonly onSubmit?: (values: object) => void }) {
+function Choosing({
+  refusals = [],
+  onSubmit = vi.fn(),
+}: {
+  readonly refusals?: readonly string[];
+  readonly onSubmit?: (values: object) => void;
+}) {
   const { t } = useTranslation(['new-password', 'common']);
   return (
-    <Formik initialValues={{ password: '' }} validationSchema={object({ password: newPasswordRule(t, 'New password') })} onSubmit={onSubmit}>
+    <Formik
+      initialValues={{ password: '' }}
+      validationSchema={object({ password: newPasswordRule(t, 'New password') })}
+      onSubmit={onSubmit}
+    >
       <Form aria-label="Test">
         <NewPasswordField name="password" label="New password" username="nori" refusals={refusals} />
         <Button type="submit">Send</Button>

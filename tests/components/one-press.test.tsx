@@ -14,13 +14,23 @@ function Page() {
   return (
     <main>
       <div data-flow="some-flow">
-        <button type="button" onClick={press('Continue')}>Continue</button>
-        <label><input type="checkbox" onChange={press('I agree')} />I agree</label>
+        <button type="button" onClick={press('Continue')}>
+          Continue
+        </button>
+        <label>
+          <input type="checkbox" onChange={press('I agree')} />I agree
+        </label>
       </div>
-      <button type="button" onClick={press('Closer')}>Closer</button>
-      <button key={pages} type="button" onClick={() => setPages(pages + 1)}>More</button>
+      <button type="button" onClick={press('Closer')}>
+        Closer
+      </button>
+      <button key={pages} type="button" onClick={() => setPages(pages + 1)}>
+        More
+      </button>
       <output>{`${pages} pages`}</output>
-      <a href="#risks" onClick={press('Risks')}>Risks</a>
+      <a href="#risks" onClick={press('Risks')}>
+        Risks
+      </a>
     </main>
   );
 }

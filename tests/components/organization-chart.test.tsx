@@ -18,7 +18,11 @@ const user = userEvent.setup({ delay: null });
 const seats = complete(9);
 
 beforeAll(async () => {
-  await Promise.all([import('#src/pages/organization-chart/organization-chart.page.tsx'), import('#src/frames/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
+  await Promise.all([
+    import('#src/pages/organization-chart/organization-chart.page.tsx'),
+    import('#src/frames/member-frame.tsx'),
+    import('#src/ui/toaster.tsx'),
+  ]);
   // The DOM of these tests knows pointers, but not how they are held on to.
   Object.assign(SVGElement.prototype, { setPointerCapture: () => undefined, hasPointerCapture: () => true });
 });
@@ -30,24 +34,36 @@ afterEach(() => {
 const answersFor = (all: readonly TreeSeat[]): Answers => ({
   [TREE]: (request) => {
     const { searchParams } = new URL(request.url);
-    return json({ volumesAt: '2026-11-21T04:00:00Z', nodes: partOf(all, Number(searchParams.get('seatNo') ?? '1'), Number(searchParams.get('levels'))) });
+    return json({
+      volumesAt: '2026-11-21T04:00:00Z',
+      nodes: partOf(all, Number(searchParams.get('seatNo') ?? '1'), Number(searchParams.get('levels'))),
+    });
   },
   [UP]: (request) => {
     const wanted = all.find(({ username }) => username === new URL(request.url).searchParams.get('username'));
-    return wanted === undefined ? problem(404, 'not_found') : json({ items: wayFrom(all, wanted.seatNo), nextCursor: null });
+    return wanted === undefined
+      ? problem(404, 'not_found')
+      : json({ items: wayFrom(all, wanted.seatNo), nextCursor: null });
   },
   [LIST]: (request) => {
     const text = new URL(request.url).searchParams.get('search') ?? '';
     return json({ items: all.filter(({ username }) => username.includes(text)).map(seatOf), nextCursor: null });
   },
 });
-const open = (all: readonly TreeSeat[] = seats, { address = '/OrganizationChart', ...more }: { address?: string; answers?: Answers; culture?: 'ja-JP' | 'zh-CN' } = {}) =>
-  openApp(address, { ...more, answers: { ...answersFor(all), ...more.answers } });
-const treeQueries = ({ sent }: OpenedApp) => sent.filter(({ call }) => call === TREE).map(({ search }) => search.get('seatNo'));
+const open = (
+  all: readonly TreeSeat[] = seats,
+  {
+    address = '/OrganizationChart',
+    ...more
+  }: { address?: string; answers?: Answers; culture?: 'ja-JP' | 'zh-CN' } = {},
+) => openApp(address, { ...more, answers: { ...answersFor(all), ...more.answers } });
+const treeQueries = ({ sent }: OpenedApp) =>
+  sent.filter(({ call }) => call === TREE).map(({ search }) => search.get('seatNo'));
 const itemOf = (name: RegExp) => screen.findByRole('treeitem', { name });
 const focused = () => document.activeElement?.getAttribute('aria-label') ?? '';
 const press = (key: string) => user.keyboard(key);
-const centreOf = (item: HTMLElement) => (/translate\((\S+) (\S+)\)/.exec(item.parentElement?.getAttribute('transform') ?? '') ?? []).slice(1).map(Number);
+const centreOf = (item: HTMLElement) =>
+  (/translate\((\S+) (\S+)\)/.exec(item.parentElement?.getAttribute('transform') ?? '') ?? []).slice(1).map(Number);
 
 describe('the drawing', () => {
   it('shows their own seat and two levels, left on the left and right on the right, each in words', async () => {
@@ -55,13 +71,21 @@ describe('the drawing', () => {
     const items = await screen.findAllByRole('treeitem');
     expect(items.map((item) => item.getAttribute('aria-label'))).toEqual([
       'Name 1 (member1). You. Members below: 0 on the left, 0 on the right.',
-      ...[2, 4, 5].map((no) => `Name ${no} (member${no}). ${no === 5 ? 'Right' : 'Left'}. Members below: 0 on the left, 0 on the right.`),
-      ...[3, 6, 7].map((no) => `Name ${no} (member${no}). ${no === 6 ? 'Left' : 'Right'}. Members below: 0 on the left, 0 on the right.`),
+      ...[2, 4, 5].map(
+        (no) =>
+          `Name ${no} (member${no}). ${no === 5 ? 'Right' : 'Left'}. Members below: 0 on the left, 0 on the right.`,
+      ),
+      ...[3, 6, 7].map(
+        (no) =>
+          `Name ${no} (member${no}). ${no === 6 ? 'Left' : 'Right'}. Members below: 0 on the left, 0 on the right.`,
+      ),
     ]);
     const [mine, left, right] = await Promise.all([itemOf(/^Name 1 /), itemOf(/^Name 2 /), itemOf(/^Name 3 /)]);
     expect(centreOf(left)[0]).toBeLessThan(centreOf(mine)[0] ?? NaN);
     expect(centreOf(right)[0]).toBeGreaterThan(centreOf(mine)[0] ?? NaN);
-    expect(['aria-level', 'aria-posinset', 'aria-setsize', 'aria-expanded'].map((name) => right.getAttribute(name))).toEqual(['2', '2', '2', 'true']);
+    expect(
+      ['aria-level', 'aria-posinset', 'aria-setsize', 'aria-expanded'].map((name) => right.getAttribute(name)),
+    ).toEqual(['2', '2', '2', 'true']);
     expect((await itemOf(/^Name 4 /)).getAttribute('aria-expanded')).toBe('false');
     expect(screen.getByText(/^31 seats loaded/)).toBeDefined();
     expect(await axeFindings()).toEqual([]);
@@ -77,7 +101,9 @@ describe('the drawing', () => {
     // Dots are one element; the seat that has the focus stays one of its own.
     await waitFor(() => expect(screen.getAllByRole('treeitem')).toHaveLength(1));
     await user.click(screen.getByRole('button', { name: 'To me' }));
-    await waitFor(() => expect(screen.getByRole('tree').querySelector('g')?.getAttribute('transform')).toMatch(/scale\(0\.[6-9]/));
+    await waitFor(() =>
+      expect(screen.getByRole('tree').querySelector('g')?.getAttribute('transform')).toMatch(/scale\(0\.[6-9]/),
+    );
     expect(await itemOf(/^Name 1 /)).toBeDefined();
   });
 
@@ -139,7 +165,14 @@ describe('reading', () => {
   it('that failed says so, keeps what is there, and is tried again when the member says so', async () => {
     let down = true;
     const whole = answersFor(seats);
-    const app = await open(seats, { answers: { [TREE]: (request) => (new URL(request.url).searchParams.has('seatNo') && down ? problem(500, 'internal') : (whole[TREE] as (asked: Request) => Response)(request)) } });
+    const app = await open(seats, {
+      answers: {
+        [TREE]: (request) =>
+          new URL(request.url).searchParams.has('seatNo') && down
+            ? problem(500, 'internal')
+            : (whole[TREE] as (asked: Request) => Response)(request),
+      },
+    });
     await user.click(await itemOf(/^Name 4 /));
     await user.click(await screen.findByRole('button', { name: 'Open what is below' }));
     await user.click(await itemOf(/^Name 8 /));
@@ -157,7 +190,11 @@ describe('reading', () => {
   it('of the top that failed is tried again', async () => {
     let down = true;
     const whole = answersFor(seats);
-    await open(seats, { answers: { [TREE]: (request) => (down ? problem(500, 'internal') : (whole[TREE] as (asked: Request) => Response)(request)) } });
+    await open(seats, {
+      answers: {
+        [TREE]: (request) => (down ? problem(500, 'internal') : (whole[TREE] as (asked: Request) => Response)(request)),
+      },
+    });
     await screen.findByRole('alert');
     expect(screen.queryByRole('tree')).toBeNull();
     down = false;
@@ -172,11 +209,22 @@ describe('keys', () => {
     const mine = await itemOf(/^Name 1 /);
     expect(screen.getAllByRole('treeitem').filter((item) => item.getAttribute('tabindex') === '0')).toEqual([mine]);
     act(() => mine.focus());
-    for (const [key, name] of [['{ArrowDown}', 2], ['{ArrowRight}', 4], ['{ArrowDown}', 5], ['{ArrowDown}', 3], ['{ArrowUp}', 5], ['{ArrowLeft}', 2], ['{Home}', 1], ['{End}', 7]] as const) {
+    for (const [key, name] of [
+      ['{ArrowDown}', 2],
+      ['{ArrowRight}', 4],
+      ['{ArrowDown}', 5],
+      ['{ArrowDown}', 3],
+      ['{ArrowUp}', 5],
+      ['{ArrowLeft}', 2],
+      ['{Home}', 1],
+      ['{End}', 7],
+    ] as const) {
       await press(key);
       expect(focused(), key).toMatch(new RegExp(`^Name ${name} `));
     }
-    expect(screen.getAllByRole('treeitem').filter((item) => item.getAttribute('tabindex') === '0')).toEqual([document.activeElement]);
+    expect(screen.getAllByRole('treeitem').filter((item) => item.getAttribute('tabindex') === '0')).toEqual([
+      document.activeElement,
+    ]);
     // Closed: the first press opens, the next goes below; and back.
     await press('{ArrowRight}');
     await itemOf(/^Name 14 /);
@@ -233,7 +281,9 @@ describe('the search', () => {
     await itemOf(/^Name 1 /);
     await user.type(screen.getByRole('searchbox', { name: 'User name or name' }), 'member777');
     await user.click(screen.getByRole('button', { name: 'Find' }));
-    await user.click(within(await screen.findByRole('list', { name: 'Members found' })).getByRole('button', { name: /member777/ }));
+    await user.click(
+      within(await screen.findByRole('list', { name: 'Members found' })).getByRole('button', { name: /member777/ }),
+    );
     expect((await itemOf(/^Name 777 /)).getAttribute('aria-selected')).toBe('true');
     await screen.findByRole('region', { name: 'Name 777' });
     expect(screen.queryByRole('list', { name: 'Members found' })).toBeNull();
@@ -262,7 +312,12 @@ describe('the search', () => {
   it('that failed on the way is tried again', async () => {
     let down = true;
     const whole = answersFor(seats);
-    await open(seats, { address: '/OrganizationChart?of=member9', answers: { [UP]: (request) => (down ? problem(500, 'internal') : (whole[UP] as (asked: Request) => Response)(request)) } });
+    await open(seats, {
+      address: '/OrganizationChart?of=member9',
+      answers: {
+        [UP]: (request) => (down ? problem(500, 'internal') : (whole[UP] as (asked: Request) => Response)(request)),
+      },
+    });
     await screen.findByRole('alert');
     down = false;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -272,9 +327,23 @@ describe('the search', () => {
 
 describe('the table', () => {
   it('says the same as the drawing, and opens and links the same', async () => {
-    await open(chain(3, (place) => (place === 0 ? 'left' : 'right')), { address: '/OrganizationChart?view=table' });
-    const rows = async () => (await screen.findAllByRole('row')).slice(1).map((row) => within(row).getByRole('rowheader').textContent);
-    await waitFor(async () => expect(await rows()).toEqual(['Name 1member1', 'Name 2member2', 'Free place, your link leads here', 'Name 3member3', 'Free place', 'Free place', 'Free place, your link leads here']));
+    await open(
+      chain(3, (place) => (place === 0 ? 'left' : 'right')),
+      { address: '/OrganizationChart?view=table' },
+    );
+    const rows = async () =>
+      (await screen.findAllByRole('row')).slice(1).map((row) => within(row).getByRole('rowheader').textContent);
+    await waitFor(async () =>
+      expect(await rows()).toEqual([
+        'Name 1member1',
+        'Name 2member2',
+        'Free place, your link leads here',
+        'Name 3member3',
+        'Free place',
+        'Free place',
+        'Free place, your link leads here',
+      ]),
+    );
     const table = within(screen.getByRole('table'));
     expect(table.getByRole('link', { name: 'Name 3' }).getAttribute('href')).toBe('/Organization/user1?of=member3');
     await user.click(table.getByRole('button', { name: 'Link for the left place under member2' }));
@@ -288,7 +357,10 @@ describe('the table', () => {
   });
 
   it('of many rows grows when it is asked to', async () => {
-    await open(seats, { address: '/OrganizationChart?view=table', answers: { [TREE]: () => json({ volumesAt: null, nodes: complete(6) }) } });
+    await open(seats, {
+      address: '/OrganizationChart?view=table',
+      answers: { [TREE]: () => json({ volumesAt: null, nodes: complete(6) }) },
+    });
     await screen.findByText('7 rows');
     await user.click(screen.getByRole('button', { name: 'Show as a chart' }));
     await user.click(await screen.findByRole('button', { name: 'Open all loaded' }));
@@ -299,7 +371,10 @@ describe('the table', () => {
   });
 
   it.each(['ja-JP', 'zh-CN'] as const)('and the drawing are complete in %s', async (culture) => {
-    await open(chain(2, () => 'left'), { address: '/OrganizationChart?view=table', culture });
+    await open(
+      chain(2, () => 'left'),
+      { address: '/OrganizationChart?view=table', culture },
+    );
     await screen.findByRole('link', { name: 'Name 2' });
     expect(screen.getByRole('main').textContent).not.toMatch(/\b(the|free|level|left|right)\b|organization-chart:/i);
   });

@@ -10,9 +10,38 @@ import { example, json, openApp, problem, type OpenedApp } from './support/open-
 const LIST = 'GET /account/ListDownLines';
 const MEMBER = 'GET /organization/member';
 const UP = 'GET /account/SeatUp';
-const seat = { seatNo: 57, positionId: 'P-000057', username: 'nori', name: 'Nori Tanaka', position: 'left', parentSeatNo: 42, level: 1, rank: 'leader', joinedAt: '2026-02-05T09:00:00Z' };
-const below = { ...seat, seatNo: 91, positionId: 'P-000091', username: 'kei', name: 'Kei Mori', position: 'right', parentSeatNo: 57, level: 2, rank: 'member' };
-const me = { ...seat, seatNo: 42, positionId: 'P-000042', username: 'mika', name: 'Mika Sato', parentSeatNo: null, level: 0, rank: 'member' };
+const seat = {
+  seatNo: 57,
+  positionId: 'P-000057',
+  username: 'nori',
+  name: 'Nori Tanaka',
+  position: 'left',
+  parentSeatNo: 42,
+  level: 1,
+  rank: 'leader',
+  joinedAt: '2026-02-05T09:00:00Z',
+};
+const below = {
+  ...seat,
+  seatNo: 91,
+  positionId: 'P-000091',
+  username: 'kei',
+  name: 'Kei Mori',
+  position: 'right',
+  parentSeatNo: 57,
+  level: 2,
+  rank: 'member',
+};
+const me = {
+  ...seat,
+  seatNo: 42,
+  positionId: 'P-000042',
+  username: 'mika',
+  name: 'Mika Sato',
+  parentSeatNo: null,
+  level: 0,
+  rank: 'member',
+};
 const member = { ...(example('GET', '/organization/member') as object), seat: below, stage: null };
 const page = (items: object[], nextCursor: string | null = null) => json({ items, nextCursor });
 const user = userEvent.setup({ delay: null });
@@ -26,10 +55,12 @@ afterEach(() => {
 });
 
 const queriesOf = ({ sent }: OpenedApp, call: string) =>
-  sent.filter((each) => each.call === call).map(({ search }) => {
-    const { culture: _, ...rest } = Object.fromEntries(search);
-    return rest;
-  });
+  sent
+    .filter((each) => each.call === call)
+    .map(({ search }) => {
+      const { culture: _, ...rest } = Object.fromEntries(search);
+      return rest;
+    });
 
 describe('the organization', () => {
   it('is both legs in figures, and everybody below with a way to each', async () => {
@@ -37,21 +68,33 @@ describe('the organization', () => {
     await screen.findByRole('heading', { level: 1, name: 'Organization' });
     const figures = within(await screen.findByRole('region', { name: 'Both sides in figures' }));
     await figures.findByText('You have introduced 4 members.');
-    const row = (name: string) => within(figures.getByRole('row', { name: new RegExp(`^${name}`) })).getAllByRole('cell').map(({ textContent }) => textContent);
+    const row = (name: string) =>
+      within(figures.getByRole('row', { name: new RegExp(`^${name}`) }))
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent);
     expect(row('Members')).toEqual(['12', '12']);
     expect(row('Joined this month')).toEqual(['1', '1']);
     expect(row('New volume this month')).toEqual(['12,000.00', '12,000.00']);
     expect(row('Carried over')).toEqual(['300.00', '300.00']);
     expect(row('Volume since the start')).toEqual(['48,000.00', '48,000.00']);
     const [first] = (await screen.findAllByRole('listitem')).filter((each) => each.textContent?.includes('Nori'));
-    expect(within(first as HTMLElement).getByRole('link').getAttribute('href')).toBe('/Organization/user1?of=nori');
+    expect(
+      within(first as HTMLElement)
+        .getByRole('link')
+        .getAttribute('href'),
+    ).toBe('/Organization/user1?of=nori');
     expect(first?.textContent).toContain('Leader');
     expect(first?.textContent).toContain('Level 1 · Left');
     expect(await axeFindings()).toEqual([]);
   });
 
   it('is read page by page, and searched with the filter in the address', async () => {
-    const app = await openApp('/Organization', { answers: { [LIST]: (request) => (new URL(request.url).searchParams.get('cursor') === null ? page([seat], 'NTc') : page([below])) } });
+    const app = await openApp('/Organization', {
+      answers: {
+        [LIST]: (request) =>
+          new URL(request.url).searchParams.get('cursor') === null ? page([seat], 'NTc') : page([below]),
+      },
+    });
     await user.click(await screen.findByRole('button', { name: 'Show more' }));
     await screen.findByText('2 members loaded · No more members.');
     await user.type(screen.getByRole('searchbox', { name: 'User name or name' }), ' nor ');
@@ -80,7 +123,13 @@ describe('the organization', () => {
     await screen.findByText('No member fits.');
     cleanup();
     let down = true;
-    await openApp('/Organization', { answers: { [LIST]: () => page([seat]), 'GET /account/communityInfo': () => (down ? problem(500, 'internal') : json(example('GET', '/account/communityInfo'))) } });
+    await openApp('/Organization', {
+      answers: {
+        [LIST]: () => page([seat]),
+        'GET /account/communityInfo': () =>
+          down ? problem(500, 'internal') : json(example('GET', '/account/communityInfo')),
+      },
+    });
     expect((await screen.findByRole('alert')).textContent).toContain('req-7d1f');
     await screen.findByText('Nori Tanaka');
     down = false;
@@ -98,43 +147,79 @@ describe('a member of it', () => {
     expect(queriesOf(app, MEMBER)).toEqual([{ username: 'kei' }]);
     const way = within(screen.getByRole('navigation', { name: 'Way up to you' }));
     await way.findByText('kei');
-    expect(way.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([['You', '/Organization'], ['nori', '/Organization/user1?of=nori']]);
+    expect(way.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['You', '/Organization'],
+      ['nori', '/Organization/user1?of=nori'],
+    ]);
     expect(way.getByText('kei').getAttribute('aria-current')).toBe('page');
     const places = within(screen.getByRole('region', { name: 'Directly below' })).getAllByRole('link');
-    expect(places.map((link) => link.getAttribute('href'))).toEqual(['/Organization/user1-1?of=nori', '/OrganizationChart?of=kei']);
+    expect(places.map((link) => link.getAttribute('href'))).toEqual([
+      '/Organization/user1-1?of=nori',
+      '/OrganizationChart?of=kei',
+    ]);
     expect(places[1]?.textContent).toBe('RightFree place');
-    expect(screen.getByRole('link', { name: 'Show in the chart' }).getAttribute('href')).toBe('/OrganizationChart?of=kei');
+    expect(screen.getByRole('link', { name: 'Show in the chart' }).getAttribute('href')).toBe(
+      '/OrganizationChart?of=kei',
+    );
     expect(await axeFindings()).toEqual([]);
   });
 
   it('has on the second level the way back to the one above', async () => {
     await openApp('/Organization/user1-1?of=kei', { answers });
-    expect((await screen.findByRole('link', { name: 'Back to nori' })).getAttribute('href')).toBe('/Organization/user1?of=nori');
+    expect((await screen.findByRole('link', { name: 'Back to nori' })).getAttribute('href')).toBe(
+      '/Organization/user1?of=nori',
+    );
   });
 
   it('far below shows the end of the way, and the rest when it is asked for', async () => {
-    const way = Array.from({ length: 6 }, (_, place) => ({ ...seat, seatNo: 100 + place, username: `up${place}`, level: 60 - place }));
-    await openApp('/Organization/user1?of=up0', { answers: { ...answers, [UP]: (request: Request) => (new URL(request.url).searchParams.get('cursor') === null ? page(way, 'NTc') : page([me])) } });
+    const way = Array.from({ length: 6 }, (_, place) => ({
+      ...seat,
+      seatNo: 100 + place,
+      username: `up${place}`,
+      level: 60 - place,
+    }));
+    await openApp('/Organization/user1?of=up0', {
+      answers: {
+        ...answers,
+        [UP]: (request: Request) =>
+          new URL(request.url).searchParams.get('cursor') === null ? page(way, 'NTc') : page([me]),
+      },
+    });
     await user.click(await screen.findByRole('button', { name: 'Show 3 members between' }));
     const nav = within(screen.getByRole('navigation', { name: 'Way up to you' }));
-    expect(nav.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['You', 'up5', 'up4', 'up3', 'up2', 'up1']);
+    expect(nav.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+      'You',
+      'up5',
+      'up4',
+      'up3',
+      'up2',
+      'up1',
+    ]);
     await user.click(nav.getByRole('button', { name: 'Show more of the way' }));
     await waitFor(() => expect(nav.queryByRole('button')).toBeNull());
   });
 
   it('who is not there is told so, with a way on', async () => {
-    await openApp('/Organization/user1?of=stranger', { answers: { [MEMBER]: () => problem(404, 'not_found'), [UP]: () => problem(404, 'not_found') } });
+    await openApp('/Organization/user1?of=stranger', {
+      answers: { [MEMBER]: () => problem(404, 'not_found'), [UP]: () => problem(404, 'not_found') },
+    });
     expect((await screen.findByRole('alert')).textContent).toContain('stranger is not in your organization');
-    expect(within(screen.getByRole('main')).getByRole('link', { name: 'Organization' }).getAttribute('href')).toBe('/Organization');
+    expect(within(screen.getByRole('main')).getByRole('link', { name: 'Organization' }).getAttribute('href')).toBe(
+      '/Organization',
+    );
     cleanup();
     await openApp('/Organization/user1');
     expect((await screen.findByRole('alert')).textContent).toContain('No member is named');
-    expect(within(screen.getByRole('main')).getByRole('link', { name: 'Organization' }).getAttribute('href')).toBe('/Organization');
+    expect(within(screen.getByRole('main')).getByRole('link', { name: 'Organization' }).getAttribute('href')).toBe(
+      '/Organization',
+    );
   });
 
   it('whose figures can not be read keeps the ways, and is read again', async () => {
     let down = true;
-    await openApp('/Organization/user1?of=kei', { answers: { ...answers, [MEMBER]: () => (down ? problem(500, 'internal') : json(member)) } });
+    await openApp('/Organization/user1?of=kei', {
+      answers: { ...answers, [MEMBER]: () => (down ? problem(500, 'internal') : json(member)) },
+    });
     await screen.findByRole('alert');
     expect(await screen.findByRole('link', { name: 'nori' })).toBeDefined();
     down = false;

@@ -15,14 +15,22 @@ import { memory } from '#tests/client/memory.ts';
 
 const NOW = Date.parse('2026-11-21T04:00:00Z');
 const examples = {
-  '/api/account/userInfo': description.paths['/account/userInfo'].get.responses['200'].content['application/json'].example,
+  '/api/account/userInfo':
+    description.paths['/account/userInfo'].get.responses['200'].content['application/json'].example,
   '/api/wallet': description.paths['/wallet'].get.responses['200'].content['application/json'].example,
   '/api/wallet/days': description.paths['/wallet/days'].get.responses['200'].content['application/json'].example,
   '/api/stakes': description.paths['/stakes'].get.responses['200'].content['application/json'].example,
   '/api/sales': description.paths['/sales'].get.responses['200'].content['application/json'].example,
   '/api/rules': description.paths['/rules'].get.responses['200'].content['application/json'].example,
 };
-const open = { time: new Date(NOW).toISOString(), version: '0.1.0', available: true, maintenance: { on: false, until: null }, demo: true, networks: [] };
+const open = {
+  time: new Date(NOW).toISOString(),
+  version: '0.1.0',
+  available: true,
+  maintenance: { on: false, until: null },
+  demo: true,
+  networks: [],
+};
 const away = { ...open, available: false };
 const closed = { ...open, maintenance: { on: true, until: '2026-11-21T06:00:00Z' } };
 
@@ -32,11 +40,16 @@ const json = (body: unknown) => new Response(JSON.stringify(body), { headers: { 
 
 /** Opens the app at an address, signed in unless told otherwise, before a server that gives `answers`. */
 async function openAt(address: string, answers: Answers = {}, { signedIn = true } = {}) {
-  const all: Answers = { ...Object.fromEntries(Object.entries(examples).map(([path, body]) => [path, () => json(body)])), ...answers };
+  const all: Answers = {
+    ...Object.fromEntries(Object.entries(examples).map(([path, body]) => [path, () => json(body)])),
+    ...answers,
+  };
   const [common, problems] = await Promise.all([loadArea('en-US', 'common'), loadArea('en-US', 'problems')]);
   const services = createServices({
     local: memory(),
-    tab: memory(signedIn ? { 'perch.accessToken': 'pat_1', 'perch.expiresAt': new Date(NOW + 600_000).toISOString() } : {}),
+    tab: memory(
+      signedIn ? { 'perch.accessToken': 'pat_1', 'perch.expiresAt': new Date(NOW + 600_000).toISOString() } : {},
+    ),
     channel: null,
     locks: null,
     origin: 'http://localhost',
@@ -50,7 +63,9 @@ async function openAt(address: string, answers: Answers = {}, { signedIn = true 
       return answer();
     },
   });
-  const Router = ({ children }: { children: ReactNode }) => <MemoryRouter initialEntries={[address]}>{children}</MemoryRouter>;
+  const Router = ({ children }: { children: ReactNode }) => (
+    <MemoryRouter initialEntries={[address]}>{children}</MemoryRouter>
+  );
   const i18n = createI18n({ culture: 'en-US', catalogue: { common, problems }, load: loadArea });
   await act(async () => render(<App services={services} i18n={i18n} Router={Router} />));
 }
@@ -72,20 +87,50 @@ describe('the dashboard', () => {
   it('tells at a glance what is earning, what came to what, and what needs the member', async () => {
     await openAt('/');
     const attention = (await screen.findByText('1 stake is waiting for your choice')).closest('li');
-    expect(attention?.querySelector('a')?.getAttribute('href')).toBe(`/ReStaking?stake=${examples['/api/stakes'].items.find(({ state }) => state === 'matured')?.id}`);
+    expect(attention?.querySelector('a')?.getAttribute('href')).toBe(
+      `/ReStaking?stake=${examples['/api/stakes'].items.find(({ state }) => state === 'matured')?.id}`,
+    );
     expect(fact('Accrued so far')).toContain('1,277.5');
-    expect(await screen.findByRole('img', { name: 'From 2026-11-20 to 2026-11-21: 29,500.00 USD at first, 29,750.00 USD now, at most 29,750.00 USD.' })).toBeDefined();
+    expect(
+      await screen.findByRole('img', {
+        name: 'From 2026-11-20 to 2026-11-21: 29,500.00 USD at first, 29,750.00 USD now, at most 29,750.00 USD.',
+      }),
+    ).toBeDefined();
     expect(screen.getByRole('heading', { name: 'Bonus of 2026-10' })).toBeDefined();
     expect(screen.queryByText('Your e-mail address is not verified')).toBeNull();
   });
 
   it('leads to the list where several stakes wait', async () => {
-    await openAt('/', { '/api/stakes': () => json({ ...examples['/api/stakes'], items: ['1', '2'].map((id) => ({ ...examples['/api/stakes'].items[0], id, state: 'matured' })) }) });
-    expect((await screen.findByText('2 stakes are waiting for your choice')).closest('li')?.querySelector('a')?.getAttribute('href')).toBe('/Staking');
+    await openAt('/', {
+      '/api/stakes': () =>
+        json({
+          ...examples['/api/stakes'],
+          items: ['1', '2'].map((id) => ({ ...examples['/api/stakes'].items[0], id, state: 'matured' })),
+        }),
+    });
+    expect(
+      (await screen.findByText('2 stakes are waiting for your choice'))
+        .closest('li')
+        ?.querySelector('a')
+        ?.getAttribute('href'),
+    ).toBe('/Staking');
   });
 
   it('names what is missing of the account and what is late, and keeps quiet about bonuses that are not paid', async () => {
-    const wallet = { ...examples['/api/wallet'], pending: [{ receiptId: '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001', reference: 'W-1', kind: 'withdrawal', status: 'approved', asset: 'USDT', amount: '400', dueAt: new Date(NOW - 1000).toISOString() }] };
+    const wallet = {
+      ...examples['/api/wallet'],
+      pending: [
+        {
+          receiptId: '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001',
+          reference: 'W-1',
+          kind: 'withdrawal',
+          status: 'approved',
+          asset: 'USDT',
+          amount: '400',
+          dueAt: new Date(NOW - 1000).toISOString(),
+        },
+      ],
+    };
     const [month] = examples['/api/sales'].items;
     await openAt('/', {
       '/api/account/userInfo': () => json({ ...examples['/api/account/userInfo'], emailVerified: false }),
@@ -93,8 +138,15 @@ describe('the dashboard', () => {
       '/api/stakes': () => json({ ...examples['/api/stakes'], items: [] }),
       '/api/sales': () => json({ items: [{ ...month, bonusOn: false }], nextCursor: null }),
     });
-    expect((await screen.findByText('Your e-mail address is not verified')).closest('li')?.querySelector('a')?.getAttribute('href')).toBe('/Account?step=verify');
-    expect((await screen.findByText('1 withdrawal is overdue')).closest('li')?.querySelector('a')?.getAttribute('href')).toBe('/Receipt/0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001');
+    expect(
+      (await screen.findByText('Your e-mail address is not verified'))
+        .closest('li')
+        ?.querySelector('a')
+        ?.getAttribute('href'),
+    ).toBe('/Account?step=verify');
+    expect(
+      (await screen.findByText('1 withdrawal is overdue')).closest('li')?.querySelector('a')?.getAttribute('href'),
+    ).toBe('/Receipt/0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001');
     expect(await screen.findByText('Nothing is staked.')).toBeDefined();
     await waitFor(() => expect(screen.queryByText(/Bonus of/)).toBeNull());
   });
@@ -116,12 +168,16 @@ describe('the dashboard', () => {
     expect(fact('Position')).toBe('Left');
     expect(fact('Introducer')).toBe('perch');
     expect(fact('E-mail')).toBe('demo@perch.exampleVerified');
-    expect(screen.getByRole('link', { name: 'Turn on two-factor authentication' }).getAttribute('href')).toBe('/Authentication');
+    expect(screen.getByRole('link', { name: 'Turn on two-factor authentication' }).getAttribute('href')).toBe(
+      '/Authentication',
+    );
     await waitFor(() => expect(document.title).toBe('Dashboard · Perch'));
   });
 
   it('shows the rules of the server, none of its own', async () => {
-    await openAt('/', { '/api/rules': () => json({ ...examples['/api/rules'], minimumDepositUsd: '12345', withdrawalFeeRate: '0.075' }) });
+    await openAt('/', {
+      '/api/rules': () => json({ ...examples['/api/rules'], minimumDepositUsd: '12345', withdrawalFeeRate: '0.075' }),
+    });
     await screen.findByText('12,345.00 USD');
     expect(fact('Withdrawal fee')).toBe('7.50% of the amount');
     expect(fact('Withdrawal completes after')).toBe('240 hours');
@@ -161,7 +217,30 @@ describe('the dashboard', () => {
     await screen.findByRole('heading', { level: 1 });
     await screen.findByText('1 stake is waiting for your choice');
     const targets = new Set(screen.getAllByRole('link').map((link) => link.getAttribute('href')?.replace(/\?.*/, '')));
-    expect([...targets].sort()).toEqual(['#content', '/', '/Account', '/Authentication', '/Contact', '/Deposit', '/Exchange', '/Faq', '/History', '/Organization', '/OrganizationChart', '/Package', '/ReStaking', '/Referral', '/SalesManagement', '/Signout', '/Staking', '/Top', '/Transfer', '/Wallet', '/Withdraw', '/newsList']);
+    expect([...targets].sort()).toEqual([
+      '#content',
+      '/',
+      '/Account',
+      '/Authentication',
+      '/Contact',
+      '/Deposit',
+      '/Exchange',
+      '/Faq',
+      '/History',
+      '/Organization',
+      '/OrganizationChart',
+      '/Package',
+      '/ReStaking',
+      '/Referral',
+      '/SalesManagement',
+      '/Signout',
+      '/Staking',
+      '/Top',
+      '/Transfer',
+      '/Wallet',
+      '/Withdraw',
+      '/newsList',
+    ]);
   });
 });
 

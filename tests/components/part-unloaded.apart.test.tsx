@@ -14,7 +14,8 @@ import { renderWithTexts } from './support/with-texts.tsx';
 const network = vi.hoisted(() => ({ isThere: true }));
 vi.mock('#src/i18n/load-page-area.ts', async (original) => {
   const real = await original<{ loadPageArea: typeof loadPageArea }>();
-  const load: typeof loadPageArea = (...of) => (network.isThere ? real.loadPageArea(...of) : Promise.reject(new TypeError('Failed to fetch')));
+  const load: typeof loadPageArea = (...of) =>
+    network.isThere ? real.loadPageArea(...of) : Promise.reject(new TypeError('Failed to fetch'));
   return { loadPageArea: load };
 });
 
@@ -22,7 +23,11 @@ const user = userEvent.setup({ delay: null });
 const side = () => within(screen.getByRole('complementary'));
 
 beforeAll(async () => {
-  await Promise.all([import('#src/pages/wallet/wallet.page.tsx'), import('#src/pages/history/histories.page.tsx'), import('#src/frames/member-frame.tsx')]);
+  await Promise.all([
+    import('#src/pages/wallet/wallet.page.tsx'),
+    import('#src/pages/history/histories.page.tsx'),
+    import('#src/frames/member-frame.tsx'),
+  ]);
 });
 afterEach(() => {
   cleanup();
@@ -58,7 +63,10 @@ it('a page pressed without a network leaves the frame where it is, and opens by 
 
 it('a page whose code did not come is fetched again at a press, and tells what to do while there is a network', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  const load = vi.fn().mockRejectedValueOnce(new Error('offline')).mockResolvedValue(() => <p>Here</p>);
+  const load = vi
+    .fn()
+    .mockRejectedValueOnce(new Error('offline'))
+    .mockResolvedValue(() => <p>Here</p>);
   const page = lazyPage(load);
   const { subscribe } = createNews<'reached'>();
   await renderWithTexts(

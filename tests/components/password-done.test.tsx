@@ -9,7 +9,11 @@ const PROMISE = /^You can sign in with it from now on/;
 const user = userEvent.setup({ delay: null });
 
 beforeAll(async () => {
-  await Promise.all([import('#src/flows/password-recovery/password-recovery.route.tsx'), import('#src/flows/account-thaw/account-thaw.route.tsx'), import('#src/ui/toaster.tsx')]);
+  await Promise.all([
+    import('#src/flows/password-recovery/password-recovery.route.tsx'),
+    import('#src/flows/account-thaw/account-thaw.route.tsx'),
+    import('#src/ui/toaster.tsx'),
+  ]);
 });
 afterEach(() => {
   cleanup();
@@ -18,7 +22,10 @@ afterEach(() => {
 
 /** A recovery whose new password is answered. */
 async function passwordSet(frozen: 'member' | 'support' | null) {
-  const app = await openApp('/ForgotPassword', { signedIn: false, answers: { 'POST /account/resetPassword': () => json({ changedAt: '2026-11-21T04:00:00Z', frozen }) } });
+  const app = await openApp('/ForgotPassword', {
+    signedIn: false,
+    answers: { 'POST /account/resetPassword': () => json({ changedAt: '2026-11-21T04:00:00Z', frozen }) },
+  });
   await user.type(await screen.findByRole('textbox', { name: 'E-mail address' }), 'demo@perch.example');
   await user.type(screen.getByRole('textbox', { name: 'User name' }), 'demo');
   await user.click(screen.getByRole('button', { name: 'Send me a code' }));
@@ -49,7 +56,9 @@ describe('a new password', () => {
     await passwordSet('support');
     expect(screen.queryByText(PROMISE)).toBeNull();
     expect(screen.getByText(/only our support can thaw the account/)).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Write to support@perch.example' }).getAttribute('href')).toBe('mailto:support@perch.example');
+    expect(screen.getByRole('link', { name: 'Write to support@perch.example' }).getAttribute('href')).toBe(
+      'mailto:support@perch.example',
+    );
   });
 
   it('promises nothing once the page was loaded again', async () => {

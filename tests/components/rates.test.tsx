@@ -10,8 +10,22 @@ import { renderWithTexts } from './support/with-texts.tsx';
 
 /** /Rate, which follows a stream of events. */
 
-const bitcoin = { asset: 'BTC', usd: '69000', at: '2026-11-21T03:59:00Z', source: 'operator', stale: false, previousUsd: '68400' };
-const ether = { asset: 'ETH', usd: '3000.5', at: '2026-11-20T03:59:00Z', source: 'coinfeed', stale: true, previousUsd: null };
+const bitcoin = {
+  asset: 'BTC',
+  usd: '69000',
+  at: '2026-11-21T03:59:00Z',
+  source: 'operator',
+  stale: false,
+  previousUsd: '68400',
+};
+const ether = {
+  asset: 'ETH',
+  usd: '3000.5',
+  at: '2026-11-20T03:59:00Z',
+  source: 'coinfeed',
+  stale: true,
+  previousUsd: null,
+};
 const list = (...items: object[]) => ({ items, at: new Date(NOW).toISOString() });
 const user = userEvent.setup({ delay: null });
 
@@ -36,12 +50,14 @@ function openStream() {
   return {
     left,
     answer: () => new Response(body, { headers: { 'content-type': 'text/event-stream' } }),
-    tell: (rates: object) => act(async () => writer?.enqueue(new TextEncoder().encode(`event: rates\ndata: ${JSON.stringify(rates)}\n\n`))),
+    tell: (rates: object) =>
+      act(async () => writer?.enqueue(new TextEncoder().encode(`event: rates\ndata: ${JSON.stringify(rates)}\n\n`))),
     end: () => act(async () => writer?.close()),
   };
 }
 
-const card = (name: string) => within(screen.getByRole('heading', { name: new RegExp(name) }).closest('li') as HTMLElement);
+const card = (name: string) =>
+  within(screen.getByRole('heading', { name: new RegExp(name) }).closest('li') as HTMLElement);
 
 describe('the rates', () => {
   it('come over the stream, with age, source and change, and change by themselves', async () => {
@@ -74,7 +90,12 @@ describe('the rates', () => {
   it('stay when the stream is lost, which is told, and come back with it', async () => {
     const streams = [openStream(), openStream()];
     let opened = 0;
-    await openApp('/Rate', { answers: { 'GET /rates/events': () => streams[opened++]?.answer() ?? problem(500, 'internal'), 'GET /rates': () => json(list({ ...bitcoin, usd: '70000' })) } });
+    await openApp('/Rate', {
+      answers: {
+        'GET /rates/events': () => streams[opened++]?.answer() ?? problem(500, 'internal'),
+        'GET /rates': () => json(list({ ...bitcoin, usd: '70000' })),
+      },
+    });
     await streams[0]?.tell(list(bitcoin));
     await screen.findByText('69,000 USD');
     await streams[0]?.end();
@@ -92,7 +113,9 @@ describe('the rates', () => {
     const lost = () => {
       throw new TypeError('no network');
     };
-    await openApp('/Rate', { answers: { 'GET /rates/events': () => (down ? lost() : stream.answer()), 'GET /rates': lost } });
+    await openApp('/Rate', {
+      answers: { 'GET /rates/events': () => (down ? lost() : stream.answer()), 'GET /rates': lost },
+    });
     expect((await screen.findByRole('alert')).textContent).toContain("The server can't be reached");
     down = false;
     act(() => void window.dispatchEvent(new Event('online')));
@@ -103,7 +126,12 @@ describe('the rates', () => {
 
   it('can be asked for again where there are none', async () => {
     let down = true;
-    await openApp('/Rate', { answers: { 'GET /rates/events': () => problem(503, 'maintenance'), 'GET /rates': () => (down ? problem(500, 'internal') : json(list())) } });
+    await openApp('/Rate', {
+      answers: {
+        'GET /rates/events': () => problem(503, 'maintenance'),
+        'GET /rates': () => (down ? problem(500, 'internal') : json(list())),
+      },
+    });
     await screen.findByRole('alert');
     down = false;
     await user.click(screen.getByRole('button', { name: 'Try again' }));

@@ -16,7 +16,18 @@ const CANCEL = `POST /withdrawals/${WITHDRAWAL}/cancel`;
 const SEEN = `POST /withdrawals/${WITHDRAWAL}/acknowledge`;
 const at = (hours: number) => new Date(NOW + hours * 3_600_000).toISOString();
 const sample = example('GET', '/receipts/{id}') as Record<string, unknown>;
-const details = { id: WITHDRAWAL, network: 'ethereum', development: true, address: ADDRESS, addressLabel: 'Cold wallet', completesAt: at(239), overdue: false, cancellable: true, transactionId: null, timeline: [{ status: 'inProcess', at: at(-1) }] };
+const details = {
+  id: WITHDRAWAL,
+  network: 'ethereum',
+  development: true,
+  address: ADDRESS,
+  addressLabel: 'Cold wallet',
+  completesAt: at(239),
+  overdue: false,
+  cancellable: true,
+  transactionId: null,
+  timeline: [{ status: 'inProcess', at: at(-1) }],
+};
 const journals = [
   {
     id: '7',
@@ -27,13 +38,32 @@ const journals = [
       { account: 'withdrawal_transit', own: false, asset: 'USDT', amount: '400.000001' },
     ],
   },
-  { id: '8', at: at(0), kind: 'of_tomorrow', postings: [{ account: 'wallet', own: false, asset: 'BTC', amount: '0.5' }, { account: 'of_tomorrow', own: false, asset: 'BTC', amount: '-0.5' }] },
+  {
+    id: '8',
+    at: at(0),
+    kind: 'of_tomorrow',
+    postings: [
+      { account: 'wallet', own: false, asset: 'BTC', amount: '0.5' },
+      { account: 'of_tomorrow', own: false, asset: 'BTC', amount: '-0.5' },
+    ],
+  },
 ];
-const withdrawal = (rest: object = {}, of: object = {}) => ({ ...sample, at: at(-1), updatedAt: at(-1), journals, withdrawal: { ...details, ...of }, ...rest });
+const withdrawal = (rest: object = {}, of: object = {}) => ({
+  ...sample,
+  at: at(-1),
+  updatedAt: at(-1),
+  journals,
+  withdrawal: { ...details, ...of },
+  ...rest,
+});
 const user = userEvent.setup({ delay: null });
 
 beforeAll(async () => {
-  await Promise.all([import('#src/pages/receipt/receipt.page.tsx'), import('#src/frames/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
+  await Promise.all([
+    import('#src/pages/receipt/receipt.page.tsx'),
+    import('#src/frames/member-frame.tsx'),
+    import('#src/ui/toaster.tsx'),
+  ]);
 });
 beforeEach(teachDialogs);
 afterEach(() => {
@@ -42,15 +72,19 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const openReceipt = (receipt: object, answers: Answers = {}) => openApp(`/receipt/${ID}`, { answers: { [READ]: () => json(receipt), ...answers } });
-const fact = (term: string) => within(screen.getByRole('main')).getByText(term, { selector: 'dt' }).parentElement?.querySelector('dd')?.textContent;
+const openReceipt = (receipt: object, answers: Answers = {}) =>
+  openApp(`/receipt/${ID}`, { answers: { [READ]: () => json(receipt), ...answers } });
+const fact = (term: string) =>
+  within(screen.getByRole('main')).getByText(term, { selector: 'dt' }).parentElement?.querySelector('dd')?.textContent;
 
 describe('a receipt', () => {
   it('tells in words and figures what happened, by which rules and when, here and in UTC', async () => {
     await openReceipt(withdrawal({ amount: '-400.000001', net: '360.000001' }));
     await screen.findByRole('heading', { level: 1, name: 'Withdrawal' });
     expect(screen.getByText('Reference W-7K2M-9QXD')).toBeDefined();
-    expect(screen.getByText('400.000001 USDT leave your wallet; after the fee 360.000001 USDT are paid out.')).toBeDefined();
+    expect(
+      screen.getByText('400.000001 USDT leave your wallet; after the fee 360.000001 USDT are paid out.'),
+    ).toBeDefined();
     expect([fact('Amount'), fact('Fee'), fact('Net')]).toEqual(['400.000001 USDT', '40.00 USDT', '360.000001 USDT']);
     expect(fact('Rate')).toBe('1 USDT = 1 USD');
     expect(fact('Version of the rules')).toBe('2');
@@ -61,20 +95,54 @@ describe('a receipt', () => {
 
   it.each([
     ['restake', { asset: 'MP', amount: '-1095' }, 'You restaked 1,095.00 MP.', { Amount: '1,095.00 MP' }],
-    ['restake', { asset: 'MP', amount: '-1095', counterAsset: 'USDT', counterAmount: '5000' }, 'You restaked 1,095.00 MP; 5,000.00 USDT are back in your wallet.', { Restaked: '1,095.00 MP', 'Back in your wallet': '5,000.00 USDT' }],
-    ['stakeWithdrawal', { asset: 'USDT', amount: '5000' }, 'A stake that was lifted returned 5,000.00 USDT.', { Amount: '5,000.00 USDT' }],
-    ['stakeWithdrawal', { asset: 'USDT', amount: '5000', counterAsset: 'MP', counterAmount: '1095' }, 'A stake that was lifted returned 5,000.00 USDT and 1,095.00 MP.', { 'Back in your wallet': '5,000.00 USDT' }],
+    [
+      'restake',
+      { asset: 'MP', amount: '-1095', counterAsset: 'USDT', counterAmount: '5000' },
+      'You restaked 1,095.00 MP; 5,000.00 USDT are back in your wallet.',
+      { Restaked: '1,095.00 MP', 'Back in your wallet': '5,000.00 USDT' },
+    ],
+    [
+      'stakeWithdrawal',
+      { asset: 'USDT', amount: '5000' },
+      'A stake that was lifted returned 5,000.00 USDT.',
+      { Amount: '5,000.00 USDT' },
+    ],
+    [
+      'stakeWithdrawal',
+      { asset: 'USDT', amount: '5000', counterAsset: 'MP', counterAmount: '1095' },
+      'A stake that was lifted returned 5,000.00 USDT and 1,095.00 MP.',
+      { 'Back in your wallet': '5,000.00 USDT' },
+    ],
   ])('of a %s of %j says what was restaked and what returned', async (kind, rest, sentence, facts) => {
-    await openReceipt({ ...sample, kind, status: null, fee: null, net: null, rate: null, rateAt: null, withdrawal: null, ...rest });
+    await openReceipt({
+      ...sample,
+      kind,
+      status: null,
+      fee: null,
+      net: null,
+      rate: null,
+      rateAt: null,
+      withdrawal: null,
+      ...rest,
+    });
     await screen.findByText(sentence);
-    for (const [term, value] of Object.entries(facts)) expect(within(screen.getByRole('main')).getAllByText(term, { selector: 'dt' })[0]?.parentElement?.querySelector('dd')?.textContent).toBe(value);
+    for (const [term, value] of Object.entries(facts))
+      expect(
+        within(screen.getByRole('main')).getAllByText(term, { selector: 'dt' })[0]?.parentElement?.querySelector('dd')
+          ?.textContent,
+      ).toBe(value);
   });
 
   it('opens its entries, which sum to zero, whatever kinds the books learn', async () => {
     await openReceipt(withdrawal());
     await user.click(await screen.findByText('Show 2 entries'));
     const table = within(screen.getByRole('table', { name: /Withdrawal accepted/ }));
-    expect(table.getAllByRole('row').map(({ textContent }) => textContent)).toEqual(['AccountAmount', 'Your wallet-400.000001 USDT', 'Withdrawals in transit400.000001 USDT', 'Sum0.00 USDT']);
+    expect(table.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+      'AccountAmount',
+      'Your wallet-400.000001 USDT',
+      'Withdrawals in transit400.000001 USDT',
+      'Sum0.00 USDT',
+    ]);
     const other = within(screen.getByRole('table', { name: /^Entry/ }));
     expect(other.getByText('Wallet of the other member')).toBeDefined();
     expect(other.getByText('Account of the club')).toBeDefined();
@@ -82,14 +150,38 @@ describe('a receipt', () => {
   });
 
   it('shows both sides of an exchange and its rate', async () => {
-    await openReceipt({ ...sample, kind: 'exchange', status: null, asset: 'BTC', amount: '-0.1', fee: null, net: null, counterAsset: 'USDT', counterAmount: '6865.5', rate: '68655' });
+    await openReceipt({
+      ...sample,
+      kind: 'exchange',
+      status: null,
+      asset: 'BTC',
+      amount: '-0.1',
+      fee: null,
+      net: null,
+      counterAsset: 'USDT',
+      counterAmount: '6865.5',
+      rate: '68655',
+    });
     await screen.findByText('You gave 0.1000 BTC and got 6,865.50 USDT.');
-    expect([fact('Given'), fact('Received'), fact('Rate')]).toEqual(['0.1000 BTC', '6,865.50 USDT', '1 BTC = 68,655 USDT']);
+    expect([fact('Given'), fact('Received'), fact('Rate')]).toEqual([
+      '0.1000 BTC',
+      '6,865.50 USDT',
+      '1 BTC = 68,655 USDT',
+    ]);
     expect(screen.getByText('Nothing has been moved yet.')).toBeDefined();
   });
 
   it('names the other member and the note of a transfer', async () => {
-    await openReceipt({ ...sample, kind: 'transferIn', status: null, amount: '5', fee: null, net: null, counterparty: 'mika', note: 'Lunch' });
+    await openReceipt({
+      ...sample,
+      kind: 'transferIn',
+      status: null,
+      amount: '5',
+      fee: null,
+      net: null,
+      counterparty: 'mika',
+      note: 'Lunch',
+    });
     await screen.findByText('mika sent you 5.00 USDT.');
     expect([fact('Other member'), fact('Note')]).toEqual(['mika', 'Lunch']);
   });
@@ -105,7 +197,9 @@ describe('a receipt', () => {
 
   it('says when it can not be read, and tries again', async () => {
     let down = true;
-    await openApp(`/Receipt/${ID}`, { answers: { [READ]: () => (down ? problem(500, 'internal') : json(withdrawal())) } });
+    await openApp(`/Receipt/${ID}`, {
+      answers: { [READ]: () => (down ? problem(500, 'internal') : json(withdrawal())) },
+    });
     expect((await screen.findByRole('alert')).textContent).toContain('req-7d1f');
     down = false;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -131,9 +225,29 @@ describe('a receipt', () => {
 
 describe('a bonus of a month', () => {
   it('names its entry and leads to how it came about', async () => {
-    const entry = { id: '9', at: at(-1), kind: 'binary_bonus', postings: [{ account: 'wallet', own: true, asset: 'USDT', amount: '16' }, { account: 'bonuses', own: false, asset: 'USDT', amount: '-16' }] };
-    await openReceipt({ ...sample, kind: 'binaryBonus', status: null, amount: '16', fee: null, net: null, withdrawal: null, journals: [entry], bonusMonth: '2026-10' });
-    expect((await screen.findByRole('link', { name: 'How this bonus came about' })).getAttribute('href')).toBe('/SalesManagement?month=2026-10');
+    const entry = {
+      id: '9',
+      at: at(-1),
+      kind: 'binary_bonus',
+      postings: [
+        { account: 'wallet', own: true, asset: 'USDT', amount: '16' },
+        { account: 'bonuses', own: false, asset: 'USDT', amount: '-16' },
+      ],
+    };
+    await openReceipt({
+      ...sample,
+      kind: 'binaryBonus',
+      status: null,
+      amount: '16',
+      fee: null,
+      net: null,
+      withdrawal: null,
+      journals: [entry],
+      bonusMonth: '2026-10',
+    });
+    expect((await screen.findByRole('link', { name: 'How this bonus came about' })).getAttribute('href')).toBe(
+      '/SalesManagement?month=2026-10',
+    );
     expect(screen.getByText('Binary bonus', { selector: 'caption' })).toBeDefined();
   });
 });
@@ -160,7 +274,12 @@ describe('a farewell', () => {
 describe('the way of a withdrawal', () => {
   it('tells what has happened never as yet to come, though the clock of the device is behind', async () => {
     const moment = new Date(NOW + 1_400).toISOString();
-    await openReceipt(withdrawal({ status: 'cancel' }, { cancellable: false, timeline: [...details.timeline, { status: 'cancel', at: moment }] }));
+    await openReceipt(
+      withdrawal(
+        { status: 'cancel' },
+        { cancellable: false, timeline: [...details.timeline, { status: 'cancel', at: moment }] },
+      ),
+    );
     const [, step] = within(await screen.findByRole('list', { name: 'Timeline' })).getAllByRole('listitem');
     expect(step?.textContent).toMatch(/\(now\)$/);
   });
@@ -168,7 +287,9 @@ describe('the way of a withdrawal', () => {
   it('shows what was, what is to come and when, and where to', async () => {
     await openReceipt(withdrawal());
     const panel = within(await screen.findByRole('region', { name: 'Payout' }));
-    const steps = within(panel.getByRole('list')).getAllByRole('listitem').map(({ textContent }) => textContent);
+    const steps = within(panel.getByRole('list'))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
     expect(steps[0]).toMatch(/^In process2026-11-21 .*\(1 hour ago\)$/);
     expect(steps[1]).toMatch(/^Completed \(expected\)2026-12-01 .*\(in 10 days\)$/);
     expect(panel.getByRole('progressbar').getAttribute('value')).toBe(String(3_600_000));
@@ -192,7 +313,12 @@ describe('the way of a withdrawal', () => {
   });
 
   it('that has ended waits for nothing more', async () => {
-    await openReceipt(withdrawal({ status: 'cancel' }, { cancellable: false, completesAt: at(-2), timeline: [...details.timeline, { status: 'cancel', at: at(0) }] }));
+    await openReceipt(
+      withdrawal(
+        { status: 'cancel' },
+        { cancellable: false, completesAt: at(-2), timeline: [...details.timeline, { status: 'cancel', at: at(0) }] },
+      ),
+    );
     await screen.findByRole('region', { name: 'Payout' });
     expect(screen.queryByRole('alert')).toBeNull();
     expect(screen.queryByRole('progressbar')).toBeNull();
@@ -220,12 +346,16 @@ describe('what became of the money', () => {
     ['cancel', 'You cancelled this withdrawal. 400.00 USDT are back in your wallet; nothing was paid out.'],
     ['notApproved', 'This withdrawal was not approved. 400.00 USDT are back in your wallet; nothing was paid out.'],
   ])('of a withdrawal that is %s is that it returned: no fee, nothing paid out, no tick', async (status, sentence) => {
-    await openReceipt(withdrawal({ status }, { cancellable: false, timeline: [...details.timeline, { status, at: at(0) }] }));
+    await openReceipt(
+      withdrawal({ status }, { cancellable: false, timeline: [...details.timeline, { status, at: at(0) }] }),
+    );
     await screen.findByText(sentence);
     expect(screen.queryByText('Fee', { selector: 'dt' })).toBeNull();
     expect(screen.queryByText('Net', { selector: 'dt' })).toBeNull();
     expect(screen.getByText('400.00 USDT', { selector: 's *' })).toBeDefined();
-    const [first, last] = within(screen.getByRole('list', { name: 'Timeline' })).getAllByRole('listitem').map((step) => step.querySelector('svg')?.getAttribute('class') ?? '');
+    const [first, last] = within(screen.getByRole('list', { name: 'Timeline' }))
+      .getAllByRole('listitem')
+      .map((step) => step.querySelector('svg')?.getAttribute('class') ?? '');
     expect(first).toContain('text-success');
     expect(last).not.toContain('text-success');
   });
@@ -242,7 +372,20 @@ describe('what became of the money', () => {
   });
 
   it('of a binary bonus is that both parts were received, and nothing was exchanged', async () => {
-    await openReceipt({ ...sample, kind: 'binaryBonus', status: null, amount: '36.4', fee: null, net: null, withdrawal: null, counterAsset: 'PP', counterAmount: '9.1', rate: '1', rateAt: '2025-08-18T00:00:00Z', bonusMonth: '2025-07' });
+    await openReceipt({
+      ...sample,
+      kind: 'binaryBonus',
+      status: null,
+      amount: '36.4',
+      fee: null,
+      net: null,
+      withdrawal: null,
+      counterAsset: 'PP',
+      counterAmount: '9.1',
+      rate: '1',
+      rateAt: '2025-08-18T00:00:00Z',
+      bonusMonth: '2025-07',
+    });
     await screen.findByText('You received a binary bonus of 36.40 USDT and 9.10 PP (20.00% as points).');
     expect([fact('Received'), fact('Received as points')]).toEqual(['36.40 USDT', '9.10 PP']);
     for (const term of ['Given', 'Rate', 'Rate of']) expect(screen.queryByText(term, { selector: 'dt' })).toBeNull();
@@ -251,7 +394,11 @@ describe('what became of the money', () => {
 });
 
 describe('the word of the flow that led here', () => {
-  const arrive = (receipt: object, answers: Answers = {}) => openApp(`/receipt/${ID}`, { answers: { [READ]: () => json(receipt), ...answers }, state: { notice: 'withdrawalAccepted' } });
+  const arrive = (receipt: object, answers: Answers = {}) =>
+    openApp(`/receipt/${ID}`, {
+      answers: { [READ]: () => json(receipt), ...answers },
+      state: { notice: 'withdrawalAccepted' },
+    });
 
   it('says first what is still to come, once, and is gone with the status that it was about', async () => {
     const cancelled = withdrawal({ status: 'cancel' }, { cancellable: false });
@@ -266,7 +413,10 @@ describe('the word of the flow that led here', () => {
 });
 
 describe('cancelling', () => {
-  const cancelled = withdrawal({ status: 'cancel' }, { cancellable: false, timeline: [...details.timeline, { status: 'cancel', at: at(0) }] });
+  const cancelled = withdrawal(
+    { status: 'cancel' },
+    { cancellable: false, timeline: [...details.timeline, { status: 'cancel', at: at(0) }] },
+  );
 
   it('is asked once more, and a lost answer is asked for again under the same key', async () => {
     let lost = true;
@@ -288,7 +438,10 @@ describe('cancelling', () => {
     await screen.findByText('The withdrawal is cancelled.');
     expect(fact('Status')).toBe('Cancelled');
     expect(screen.queryByRole('button', { name: 'Cancel withdrawal' })).toBeNull();
-    expect(sent.filter(({ call }) => call === CANCEL).map(({ key }) => key)).toEqual([`cancel-${WITHDRAWAL}`, `cancel-${WITHDRAWAL}`]);
+    expect(sent.filter(({ call }) => call === CANCEL).map(({ key }) => key)).toEqual([
+      `cancel-${WITHDRAWAL}`,
+      `cancel-${WITHDRAWAL}`,
+    ]);
   });
 
   it('that comes too late shows how it was decided', async () => {
@@ -324,8 +477,35 @@ describe('a withdrawal that was paid out', () => {
 });
 
 describe('a deposit', () => {
-  const deposit = { id: ID, receiptId: ID, reference: 'D-1', status: 'awaitingPayment', asset: 'USDT', network: 'ethereum', development: false, address: ADDRESS, paymentUri: `ethereum:${ADDRESS}`, amount: '400', minimum: '100', received: null, confirmations: 0, confirmationsNeeded: 12, transactionId: null, createdAt: at(-1), creditedAt: null, delayedSince: null, sharedWith: [] };
-  const receipt = (of: object) => ({ ...sample, kind: 'deposit', amount: '400', fee: null, net: null, deposit: { ...deposit, ...of } });
+  const deposit = {
+    id: ID,
+    receiptId: ID,
+    reference: 'D-1',
+    status: 'awaitingPayment',
+    asset: 'USDT',
+    network: 'ethereum',
+    development: false,
+    address: ADDRESS,
+    paymentUri: `ethereum:${ADDRESS}`,
+    amount: '400',
+    minimum: '100',
+    received: null,
+    confirmations: 0,
+    confirmationsNeeded: 12,
+    transactionId: null,
+    createdAt: at(-1),
+    creditedAt: null,
+    delayedSince: null,
+    sharedWith: [],
+  };
+  const receipt = (of: object) => ({
+    ...sample,
+    kind: 'deposit',
+    amount: '400',
+    fee: null,
+    net: null,
+    deposit: { ...deposit, ...of },
+  });
 
   it('that waits for its payment shows where to, as text and as a picture', async () => {
     await openReceipt(receipt({}));
@@ -348,10 +528,16 @@ describe('a deposit', () => {
     const looks = [
       () => json(receipt({ status: 'inProcess', received: '400', confirmations: 3 })),
       () => problem(503, 'maintenance'),
-      () => json({ ...receipt({ status: 'completed', received: '400', confirmations: 12, creditedAt: at(0) }), status: 'completed' }),
+      () =>
+        json({
+          ...receipt({ status: 'completed', received: '400', confirmations: 12, creditedAt: at(0) }),
+          status: 'completed',
+        }),
     ];
     let looked = 0;
-    await openApp(`/receipt/${ID}`, { answers: { [READ]: () => (looks[looked++] ?? looks[2])?.() ?? problem(500, 'internal') } });
+    await openApp(`/receipt/${ID}`, {
+      answers: { [READ]: () => (looks[looked++] ?? looks[2])?.() ?? problem(500, 'internal') },
+    });
     await screen.findByText('3 of 12');
     await vi.advanceTimersByTimeAsync(10_000);
     expect(looked).toBe(2);

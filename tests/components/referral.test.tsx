@@ -25,7 +25,9 @@ function give(name: 'share' | 'clipboard', value: unknown): void {
 
 describe('the links', () => {
   it('name code and side, as the sign-up reads them', () => {
-    expect(referralLink('https://perch.example', 'K7Q2M9XA', 'right')).toBe('https://perch.example/Signup?introducer=K7Q2M9XA&position=right');
+    expect(referralLink('https://perch.example', 'K7Q2M9XA', 'right')).toBe(
+      'https://perch.example/Signup?introducer=K7Q2M9XA&position=right',
+    );
   });
 
   it('stand on the page as text and as pictures', async () => {
@@ -41,7 +43,11 @@ describe('the links', () => {
 describe('copying', () => {
   it.each([
     ['works', () => Promise.resolve(), 'クリップボードにコピーしました。'],
-    ['fails', () => Promise.reject(new Error('denied')), 'クリップボードへのコピーに失敗しました。文字を選択してコピーしてください。'],
+    [
+      'fails',
+      () => Promise.reject(new Error('denied')),
+      'クリップボードへのコピーに失敗しました。文字を選択してコピーしてください。',
+    ],
   ])('%s, and says so in Japanese', async (_, writeText, words) => {
     const user = userEvent.setup({ delay: null });
     const written = vi.fn(writeText);
@@ -85,11 +91,32 @@ describe('the earnings', () => {
   const user = userEvent.setup({ delay: null });
 
   it('are what was paid, in sum and for each member, a page at a time', async () => {
-    const elsewhere = { username: 'kei', name: 'Kei Mori', position: null, joinedAt: '2026-03-05T09:00:00Z', purchasesUsd: '0', earnedUsdt: '0', lastPurchaseAt: null };
-    await openApp('/Referral', { answers: { [EARNINGS]: (request) => json(new URL(request.url).searchParams.get('cursor') === null ? { ...earnings, nextCursor: 'NTc' } : { ...earnings, items: [elsewhere] }) } });
+    const elsewhere = {
+      username: 'kei',
+      name: 'Kei Mori',
+      position: null,
+      joinedAt: '2026-03-05T09:00:00Z',
+      purchasesUsd: '0',
+      earnedUsdt: '0',
+      lastPurchaseAt: null,
+    };
+    await openApp('/Referral', {
+      answers: {
+        [EARNINGS]: (request) =>
+          json(
+            new URL(request.url).searchParams.get('cursor') === null
+              ? { ...earnings, nextCursor: 'NTc' }
+              : { ...earnings, items: [elsewhere] },
+          ),
+      },
+    });
     const panel = within(await screen.findByRole('region', { name: 'Referral bonuses' }));
     await panel.findByText('300.00 USDT');
-    expect(panel.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['50.00 USDT', '4', '6,000.00 USD']);
+    expect(panel.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+      '50.00 USDT',
+      '4',
+      '6,000.00 USD',
+    ]);
     expect(panel.getByRole('link', { name: 'Nori Tanaka' }).getAttribute('href')).toBe('/Organization/user1?of=nori');
     await user.click(panel.getByRole('button', { name: 'Show more' }));
     await panel.findByText('Kei Mori', { exact: false });
@@ -108,7 +135,9 @@ describe('the earnings', () => {
 
   it('that can not be read leave the links alone, and are read again', async () => {
     let down = true;
-    await openApp('/Referral', { answers: { [EARNINGS]: () => (down ? problem(500, 'internal') : json({ ...earnings, items: [] })) } });
+    await openApp('/Referral', {
+      answers: { [EARNINGS]: () => (down ? problem(500, 'internal') : json({ ...earnings, items: [] })) },
+    });
     await screen.findByRole('alert');
     expect(screen.getByText(LEFT)).toBeDefined();
     down = false;

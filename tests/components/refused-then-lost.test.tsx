@@ -13,7 +13,12 @@ it('a code that was refused keeps nobody from hearing that the next one is still
     tried += 1;
     return tried > 1 ? problem(409, 'request_running') : problem(400, 'code_incorrect', { triesLeft: 4 });
   };
-  const { sent } = await openApp('/Account?step=verify', { answers: { 'GET /account/userInfo': () => json({ ...member, emailVerified: false }), 'POST /account/verifyEmailSelf': verify } });
+  const { sent } = await openApp('/Account?step=verify', {
+    answers: {
+      'GET /account/userInfo': () => json({ ...member, emailVerified: false }),
+      'POST /account/verifyEmailSelf': verify,
+    },
+  });
   await user.click(await screen.findByRole('button', { name: 'Send the code' }));
   const entry = await screen.findByLabelText('6-digit code');
   await user.type(entry, '111111{Enter}');

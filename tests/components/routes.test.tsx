@@ -6,26 +6,41 @@ import { ROUTES } from '#tests/client/source-routes.ts';
 import { shownText } from '#walk/paths/texts.ts';
 import { example, json, openApp } from './support/open-app.tsx';
 
-/** Every route of SRC §2 and every one that the product adds: known in any letter case, titled in its language, guarded. */
+/**
+ * Every route of SRC §2 and every one that the product adds: known in any letter case, titled in its language, guarded.
+ */
 
-const mixed = (path: string): string => [...path].map((letter, place) => (place % 2 === 0 ? letter.toUpperCase() : letter.toLowerCase())).join('');
-/** Each language is asked in another letter case. A route is opened in one of them, in turns: that every text is there in all three is tests/locales'. */
-const CASES: Readonly<Record<Culture, (path: string) => string>> = { 'en-US': mixed, 'ja-JP': (path) => path.toLowerCase(), 'zh-CN': (path) => path.toUpperCase() };
+const mixed = (path: string): string =>
+  [...path].map((letter, place) => (place % 2 === 0 ? letter.toUpperCase() : letter.toLowerCase())).join('');
+/**
+ * Each language is asked in another letter case. A route is opened in one of them, in turns: that every text is there
+ * in all three is tests/locales'.
+ */
+const CASES: Readonly<Record<Culture, (path: string) => string>> = {
+  'en-US': mixed,
+  'ja-JP': (path) => path.toLowerCase(),
+  'zh-CN': (path) => path.toUpperCase(),
+};
 
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
 });
 
-const rows = ROUTES.map((route, turn) => [route.path, { ...route, culture: CULTURES[turn % CULTURES.length] ?? 'en-US' }] as const);
+const rows = ROUTES.map(
+  (route, turn) => [route.path, { ...route, culture: CULTURES[turn % CULTURES.length] ?? 'en-US' }] as const,
+);
 const titleOf = (key: string, culture: Culture): string => `${shownText(key, culture)} · Perch`;
 /** Otherwise /Maintenance leads on. */
-const answers = { 'GET /status': () => json({ ...(example('GET', '/status') as object), maintenance: { on: true, until: null } }) };
+const answers = {
+  'GET /status': () => json({ ...(example('GET', '/status') as object), maintenance: { on: true, until: null } }),
+};
 const titled = (title: string): Promise<void> => waitFor(() => expect(document.title).toBe(title));
 
 describe.each(rows)('%s', (path, { guard, title, culture }) => {
   it('is known in any letter case and with a closing slash', () => {
-    for (const asked of [path, path.toLowerCase(), path.toUpperCase(), mixed(path), `${path}/`]) expect(isKnownPath(asked), asked).toBe(true);
+    for (const asked of [path, path.toLowerCase(), path.toUpperCase(), mixed(path), `${path}/`])
+      expect(isKnownPath(asked), asked).toBe(true);
     expect(isKnownPath(`${path}/no/such/page`)).toBe(false);
     expect(publicPaths.some((open) => isPath(path, open))).toBe(guard !== 'member');
   });

@@ -9,7 +9,17 @@ import { example, json, openApp, problem } from './support/open-app.tsx';
 
 const paid = example('GET', '/sales/{month}') as Record<string, object>;
 const unpaid = { paidUsdt: '0', paidPp: '0', roundingUsd: '0', receiptId: null };
-const running = { ...paid, ...unpaid, month: '2026-11', state: 'open', outcome: 'running', bonusUsd: '12.5', matchedUsd: '125', totalUsd: '425.5', ruleVersion: null };
+const running = {
+  ...paid,
+  ...unpaid,
+  month: '2026-11',
+  state: 'open',
+  outcome: 'running',
+  bonusUsd: '12.5',
+  matchedUsd: '125',
+  totalUsd: '425.5',
+  ruleVersion: null,
+};
 const page = (items: object[], nextCursor: string | null = null) => json({ items, nextCursor });
 const user = userEvent.setup({ delay: null });
 
@@ -34,7 +44,9 @@ describe('the months', () => {
     expect(panel.getByText('not calculated yet')).toBeDefined();
     expect(panel.queryByText('125.00 USD')).toBeNull();
     const past = within(screen.getByRole('region', { name: 'Past months' }));
-    expect(past.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/SalesManagement?month=2026-10']);
+    expect(past.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/SalesManagement?month=2026-10',
+    ]);
     expect(past.getByText('Paid')).toBeDefined();
     await screen.findByText('You have introduced 4 members.');
     expect(await axeFindings()).toEqual([]);
@@ -55,8 +67,13 @@ describe('the months', () => {
     await user.click(screen.getByRole('radio', { name: 'Total sales' }));
     await screen.findByRole('img', { name: 'Total sales: 2026-10: 700.00 USD. 2026-11: 425.50 USD.' });
     screen.getByText('In USD. The dashed bar is the running month.');
-    const rows = within(screen.getByRole('table', { name: 'Months in comparison' })).getAllByRole('row').map(({ textContent }) => textContent);
-    expect(rows.slice(1)).toEqual(['2026-1020.00200.00700.00', '2026-11 not finalnot calculated yetnot calculated yet425.50']);
+    const rows = within(screen.getByRole('table', { name: 'Months in comparison' }))
+      .getAllByRole('row')
+      .map(({ textContent }) => textContent);
+    expect(rows.slice(1)).toEqual([
+      '2026-1020.00200.00700.00',
+      '2026-11 not finalnot calculated yetnot calculated yet425.50',
+    ]);
   });
 
   it('have heights that compare as the amounts do', () => {
@@ -68,14 +85,25 @@ describe('the months', () => {
   it('are read page by page, and again when that failed', async () => {
     let down = true;
     const { sent } = await openApp('/SalesManagement', {
-      answers: { 'GET /sales': (request) => (new URL(request.url).searchParams.get('cursor') === null ? page([running], 'NTc') : down ? problem(500, 'internal') : page([paid])) },
+      answers: {
+        'GET /sales': (request) =>
+          new URL(request.url).searchParams.get('cursor') === null
+            ? page([running], 'NTc')
+            : down
+              ? problem(500, 'internal')
+              : page([paid]),
+      },
     });
     await user.click(await screen.findByRole('button', { name: 'Show more months' }));
     await screen.findByRole('alert');
     down = false;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await screen.findByRole('link', { name: /^2026-10/ });
-    expect(sent.filter(({ call }) => call === 'GET /sales').map(({ search }) => search.get('cursor'))).toEqual([null, 'NTc', 'NTc']);
+    expect(sent.filter(({ call }) => call === 'GET /sales').map(({ search }) => search.get('cursor'))).toEqual([
+      null,
+      'NTc',
+      'NTc',
+    ]);
   });
 
   it('without a bonus say so and show none', async () => {
@@ -87,7 +115,10 @@ describe('the months', () => {
     expect(panel.queryByText('Calculated when the month is over')).toBeNull();
     expect(screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)).toEqual(['Total sales']);
     // Beside the notice that there is none, nothing on the page speaks of one.
-    const words = screen.getByRole('main').textContent.replace('The club pays no binary bonus', '').replace('Binary bonuses are switched off for you.', '');
+    const words = screen
+      .getByRole('main')
+      .textContent.replace('The club pays no binary bonus', '')
+      .replace('Binary bonuses are switched off for you.', '');
     expect(words).toContain('The sales below are figures only');
     expect(words).not.toMatch(/bonus/i);
   });
@@ -106,15 +137,28 @@ describe('a month', () => {
     await openApp('/SalesManagement?month=2026-10', { answers: { [MONTH]: () => json(paid) } });
     await screen.findByRole('heading', { level: 1, name: 'Binary bonus of 2026-10' });
     const legs = within(await screen.findByRole('region', { name: 'Both sides' }));
-    const row = (name: string) => within(legs.getByRole('row', { name: new RegExp(`^${name}`) })).getAllByRole('cell').map(({ textContent }) => textContent);
+    const row = (name: string) =>
+      within(legs.getByRole('row', { name: new RegExp(`^${name}`) }))
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent);
     expect(row('User')).toEqual(['nori', 'kei']);
     expect(row('Carried from before')).toEqual(['0.00', '0.00']);
     expect(row('New in this month')).toEqual(['200.00', '500.00']);
     expect(row('Matched')).toEqual(['-200.00', '-200.00']);
     expect(row('Carried to the next month')).toEqual(['0.00', '300.00']);
     const bonus = within(screen.getByRole('region', { name: 'The bonus' }));
-    expect(bonus.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['10.00%', 'None', '20.00 USD', '16.00 USDT', '4.00 PP', '0.00 USD', 'Version 3']);
-    expect(bonus.getByRole('link', { name: 'Receipt of the payment' }).getAttribute('href')).toBe(`/Receipt/${String(paid['receiptId'])}`);
+    expect(bonus.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+      '10.00%',
+      'None',
+      '20.00 USD',
+      '16.00 USDT',
+      '4.00 PP',
+      '0.00 USD',
+      'Version 3',
+    ]);
+    expect(bonus.getByRole('link', { name: 'Receipt of the payment' }).getAttribute('href')).toBe(
+      `/Receipt/${String(paid['receiptId'])}`,
+    );
     expect(screen.getByText('Paid')).toBeDefined();
     expect(await axeFindings()).toEqual([]);
   });
@@ -126,20 +170,26 @@ describe('a month', () => {
     [{ state: 'open', outcome: 'running' }, 'Over, not calculated yet'],
     [{ state: 'open', outcome: 'running', month: '2026-11' }, 'The month is still running'],
   ])('%o has words', async (rest, words) => {
-    await openApp('/SalesManagement?month=2026-10', { answers: { [MONTH]: () => json({ ...paid, ...unpaid, ...rest }) } });
+    await openApp('/SalesManagement?month=2026-10', {
+      answers: { [MONTH]: () => json({ ...paid, ...unpaid, ...rest }) },
+    });
     await screen.findByText(words);
     expect(screen.queryByText('Paid in USDT')).toBeNull();
     expect(screen.queryByRole('link', { name: 'Receipt of the payment' })).toBeNull();
   });
 
   it('without a bonus is figures only', async () => {
-    await openApp('/SalesManagement?month=2026-10', { answers: { [MONTH]: () => json({ ...paid, ...unpaid, bonusOn: false, outcome: 'bonusOff' }) } });
+    await openApp('/SalesManagement?month=2026-10', {
+      answers: { [MONTH]: () => json({ ...paid, ...unpaid, bonusOn: false, outcome: 'bonusOff' }) },
+    });
     await screen.findByText('No binary bonus in this month');
     expect(screen.queryByRole('region', { name: 'The bonus' })).toBeNull();
   });
 
   it.each(['2026-10', '2026-13', 'yesterday'])('%s of which there is nothing leads back to all', async (month) => {
-    const { sent } = await openApp(`/SalesManagement?month=${month}`, { answers: { [MONTH]: () => problem(404, 'not_found') } });
+    const { sent } = await openApp(`/SalesManagement?month=${month}`, {
+      answers: { [MONTH]: () => problem(404, 'not_found') },
+    });
     expect((await screen.findByRole('alert')).textContent).toContain(`There are no figures of ${month}`);
     const [back] = within(screen.getByRole('main')).getAllByRole('link', { name: 'All months' });
     expect(back?.getAttribute('href')).toBe('/SalesManagement');
@@ -149,7 +199,9 @@ describe('a month', () => {
 
   it('that can not be read is read again', async () => {
     let down = true;
-    await openApp('/SalesManagement?month=2026-10', { answers: { [MONTH]: () => (down ? problem(500, 'internal') : json(paid)) } });
+    await openApp('/SalesManagement?month=2026-10', {
+      answers: { [MONTH]: () => (down ? problem(500, 'internal') : json(paid)) },
+    });
     await screen.findByRole('alert');
     down = false;
     await user.click(screen.getByRole('button', { name: 'Try again' }));

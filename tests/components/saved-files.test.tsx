@@ -14,23 +14,112 @@ const ID = '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001';
 const ADDRESS = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 const receipt = example('GET', '/receipts/{id}') as object;
 const [stake] = (example('GET', '/stakes') as { readonly items: [object] }).items;
-const payout = { id: '6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a10', network: 'ethereum', development: false, address: ADDRESS, addressLabel: 'Cold wallet', completesAt: '2026-12-01T05:06:07Z', overdue: false, cancellable: true, transactionId: null, timeline: [] };
-const withdrawal = (rest: object = {}) => ({ ...receipt, at: '2026-11-21T03:00:00Z', amount: '-412.5', fee: '41.25', net: '371.25', withdrawal: payout, ...rest });
-const running = (rest: object) => ({ ...receipt, kind: 'purchase', status: null, fee: null, net: null, amount: '-5000', stake: { ...stake, id: 'stake-1', state: 'running', stage: 3, daysLeft: 41, startedAt: '2025-12-20T04:00:00Z', endsAt: '2027-01-01T02:03:04Z', accruedMp: '77.5', amountUsd: '6101.5', ...rest } });
+const payout = {
+  id: '6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a10',
+  network: 'ethereum',
+  development: false,
+  address: ADDRESS,
+  addressLabel: 'Cold wallet',
+  completesAt: '2026-12-01T05:06:07Z',
+  overdue: false,
+  cancellable: true,
+  transactionId: null,
+  timeline: [],
+};
+const withdrawal = (rest: object = {}) => ({
+  ...receipt,
+  at: '2026-11-21T03:00:00Z',
+  amount: '-412.5',
+  fee: '41.25',
+  net: '371.25',
+  withdrawal: payout,
+  ...rest,
+});
+const running = (rest: object) => ({
+  ...receipt,
+  kind: 'purchase',
+  status: null,
+  fee: null,
+  net: null,
+  amount: '-5000',
+  stake: {
+    ...stake,
+    id: 'stake-1',
+    state: 'running',
+    stage: 3,
+    daysLeft: 41,
+    startedAt: '2025-12-20T04:00:00Z',
+    endsAt: '2027-01-01T02:03:04Z',
+    accruedMp: '77.5',
+    amountUsd: '6101.5',
+    ...rest,
+  },
+});
 
-const due = (amount: string) => `Net amount: ${amount}. Network: Ethereum. Address: ${ADDRESS}. If it is late\\, ask ${SUPPORT_EMAIL}.`;
-const lifted = (amount: string) => `Staked: ${amount}. From then on you can restake or withdraw it. If it is late\\, ask ${SUPPORT_EMAIL}.`;
+const due = (amount: string) =>
+  `Net amount: ${amount}. Network: Ethereum. Address: ${ADDRESS}. If it is late\\, ask ${SUPPORT_EMAIL}.`;
+const lifted = (amount: string) =>
+  `Staked: ${amount}. From then on you can restake or withdraw it. If it is late\\, ask ${SUPPORT_EMAIL}.`;
 
 const entries: readonly (readonly [string, object, Readonly<Record<string, string>>])[] = [
-  ['a withdrawal, net of its fee', withdrawal(), { DTSTART: '20261201T050607Z', SUMMARY: 'Perch: withdrawal W-7K2M-9QXD is due', DESCRIPTION: due('371.25 USDT'), UID: `${payout.id}@perch` }],
-  ['one of which no net is told', withdrawal({ fee: null, net: null }), { DTSTART: '20261201T050607Z', SUMMARY: 'Perch: withdrawal W-7K2M-9QXD is due', DESCRIPTION: due('412.50 USDT'), UID: `${payout.id}@perch` }],
-  ['a stake of USDT', running({ stakedUsdt: '5000.25', stakedMp: '0' }), { DTSTART: '20270101T020304Z', SUMMARY: 'Perch: a stake is lifted (Stage 3 · Gold)', DESCRIPTION: lifted('5\\,000.25 USDT'), UID: 'stake-1@perch' }],
-  ['a stake of rewards', running({ stakedUsdt: '0', stakedMp: '1095.5' }), { DTSTART: '20270101T020304Z', SUMMARY: 'Perch: a stake is lifted (Stage 3 · Gold)', DESCRIPTION: lifted('1\\,095.50 MP'), UID: 'stake-1@perch' }],
-  ['a stake of both', running({ stakedUsdt: '5000.25', stakedMp: '1095.5' }), { DTSTART: '20270101T020304Z', SUMMARY: 'Perch: a stake is lifted (Stage 3 · Gold)', DESCRIPTION: lifted('5\\,000.25 USDT + 1\\,095.50 MP'), UID: 'stake-1@perch' }],
+  [
+    'a withdrawal, net of its fee',
+    withdrawal(),
+    {
+      DTSTART: '20261201T050607Z',
+      SUMMARY: 'Perch: withdrawal W-7K2M-9QXD is due',
+      DESCRIPTION: due('371.25 USDT'),
+      UID: `${payout.id}@perch`,
+    },
+  ],
+  [
+    'one of which no net is told',
+    withdrawal({ fee: null, net: null }),
+    {
+      DTSTART: '20261201T050607Z',
+      SUMMARY: 'Perch: withdrawal W-7K2M-9QXD is due',
+      DESCRIPTION: due('412.50 USDT'),
+      UID: `${payout.id}@perch`,
+    },
+  ],
+  [
+    'a stake of USDT',
+    running({ stakedUsdt: '5000.25', stakedMp: '0' }),
+    {
+      DTSTART: '20270101T020304Z',
+      SUMMARY: 'Perch: a stake is lifted (Stage 3 · Gold)',
+      DESCRIPTION: lifted('5\\,000.25 USDT'),
+      UID: 'stake-1@perch',
+    },
+  ],
+  [
+    'a stake of rewards',
+    running({ stakedUsdt: '0', stakedMp: '1095.5' }),
+    {
+      DTSTART: '20270101T020304Z',
+      SUMMARY: 'Perch: a stake is lifted (Stage 3 · Gold)',
+      DESCRIPTION: lifted('1\\,095.50 MP'),
+      UID: 'stake-1@perch',
+    },
+  ],
+  [
+    'a stake of both',
+    running({ stakedUsdt: '5000.25', stakedMp: '1095.5' }),
+    {
+      DTSTART: '20270101T020304Z',
+      SUMMARY: 'Perch: a stake is lifted (Stage 3 · Gold)',
+      DESCRIPTION: lifted('5\\,000.25 USDT + 1\\,095.50 MP'),
+      UID: 'stake-1@perch',
+    },
+  ],
 ];
 
 beforeAll(async () => {
-  await Promise.all([import('#src/pages/receipt/receipt.page.tsx'), import('#src/frames/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
+  await Promise.all([
+    import('#src/pages/receipt/receipt.page.tsx'),
+    import('#src/frames/member-frame.tsx'),
+    import('#src/ui/toaster.tsx'),
+  ]);
 });
 afterEach(() => {
   cleanup();
@@ -60,7 +149,13 @@ describe('the recovery codes', () => {
 });
 
 it('every part that saves a file is known', () => {
-  const makers = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name) && /\bsaveFile\(|createObjectURL\(|\sdownload=|<CalendarButton\s|href = .data:/.test(readFileSync(`src/${name}`, 'utf8')));
+  const makers = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
+    (name) =>
+      /\.tsx?$/.test(name) &&
+      /\bsaveFile\(|createObjectURL\(|\sdownload=|<CalendarButton\s|href = .data:/.test(
+        readFileSync(`src/${name}`, 'utf8'),
+      ),
+  );
   expect(makers.toSorted()).toEqual([
     'flows/two-factor/screens/recovery-codes.tsx',
     // Made by the server, and handed on as it came (tests/components/history.test.tsx, tests/api).

@@ -18,12 +18,20 @@ import { renderWithTexts } from './support/with-texts.tsx';
 const LINK = '/Signup?introducer=K7Q2M9XA&position=left';
 const PASSWORD = 'harbour violin sevenfold';
 /** The terms of use as the review reads them. */
-const termsOf = (version: number): Answers => ({ 'GET /contents/terms': () => json({ ...(example('GET', '/contents/{slug}') as object), version }) });
-const openApp: typeof opensApp = (address, { answers = {}, ...rest } = {}) => opensApp(address, { answers: { ...termsOf(1), ...answers }, ...rest });
+const termsOf = (version: number): Answers => ({
+  'GET /contents/terms': () => json({ ...(example('GET', '/contents/{slug}') as object), version }),
+});
+const openApp: typeof opensApp = (address, { answers = {}, ...rest } = {}) =>
+  opensApp(address, { answers: { ...termsOf(1), ...answers }, ...rest });
 const user = userEvent.setup({ delay: null });
 
 beforeAll(async () => {
-  await Promise.all([import('#src/flows/sign-up/sign-up.route.tsx'), import('#src/flows/sign-in/sign-in.route.tsx'), import('#src/pages/dashboard/dashboard.page.tsx'), import('#src/frames/member-frame.tsx')]);
+  await Promise.all([
+    import('#src/flows/sign-up/sign-up.route.tsx'),
+    import('#src/flows/sign-in/sign-in.route.tsx'),
+    import('#src/pages/dashboard/dashboard.page.tsx'),
+    import('#src/frames/member-frame.tsx'),
+  ]);
 });
 afterEach(() => {
   cleanup();
@@ -75,14 +83,19 @@ describe('a newcomer', () => {
 
   it('who agreed to terms that an operator has replaced meanwhile sees the new version and agrees again', async () => {
     let inForce = 1;
-    const refusal = { errors: { termsVersion: ['The terms have changed meanwhile. Read them and agree to them again.'] } };
+    const refusal = {
+      errors: { termsVersion: ['The terms have changed meanwhile. Read them and agree to them again.'] },
+    };
     const { sent } = await openApp(LINK, {
       signedIn: false,
       answers: {
-        'GET /contents/terms': () => termsOf(inForce)['GET /contents/terms']?.(new Request('http://localhost')) ?? json({}),
+        'GET /contents/terms': () =>
+          termsOf(inForce)['GET /contents/terms']?.(new Request('http://localhost')) ?? json({}),
         'POST /account/registerInSeat': async (request) => {
           const { termsVersion } = (await request.clone().json()) as { termsVersion: number };
-          return termsVersion === inForce ? json(example('POST', '/account/registerInSeat')) : problem(400, 'invalid_request', refusal);
+          return termsVersion === inForce
+            ? json(example('POST', '/account/registerInSeat'))
+            : problem(400, 'invalid_request', refusal);
         },
       },
     });
@@ -96,15 +109,26 @@ describe('a newcomer', () => {
     await user.click(screen.getByRole('checkbox'));
     await press('Become a member');
     await at('Welcome to Perch');
-    expect(sent.flatMap(({ call, body }) => (call === 'POST /account/registerInSeat' ? [(body as { termsVersion: number }).termsVersion] : []))).toEqual([1, 2]);
+    expect(
+      sent.flatMap(({ call, body }) =>
+        call === 'POST /account/registerInSeat' ? [(body as { termsVersion: number }).termsVersion] : [],
+      ),
+    ).toEqual([1, 2]);
   });
 
   it('who was overtaken is shown the next place and takes it with the same password', async () => {
     const taken = [problem(409, 'seat_taken')];
-    const registered = { username: 'nori', referralCode: 'W4TDCWV3', seatNo: 244, positionId: 'P-000244', position: 'left' };
+    const registered = {
+      username: 'nori',
+      referralCode: 'W4TDCWV3',
+      seatNo: 244,
+      positionId: 'P-000244',
+      position: 'left',
+    };
     const answers: Answers = {
       'POST /account/registerInSeat': () => taken.pop() ?? json(registered),
-      'GET /account/SeatBottom': () => json({ parentSeatNo: 243, parentPositionId: 'P-000243', position: 'left', level: 4 }),
+      'GET /account/SeatBottom': () =>
+        json({ parentSeatNo: 243, parentPositionId: 'P-000243', position: 'left', level: 4 }),
     };
     const { sent } = await openApp(LINK, { signedIn: false, answers });
     await comesToReview();
@@ -114,7 +138,11 @@ describe('a newcomer', () => {
     expect((await field('Password')).value).toBe(PASSWORD);
     await press('Become a member');
     await at('Welcome to Perch');
-    expect(sent.flatMap(({ call, body }) => (call === 'POST /account/registerInSeat' ? [(body as { parentSeatNo: number }).parentSeatNo] : []))).toEqual([57, 243]);
+    expect(
+      sent.flatMap(({ call, body }) =>
+        call === 'POST /account/registerInSeat' ? [(body as { parentSeatNo: number }).parentSeatNo] : [],
+      ),
+    ).toEqual([57, 243]);
   });
 
   it('is told at the form what is missing, and nothing is sent', async () => {
@@ -138,7 +166,11 @@ describe('a newcomer', () => {
     await press('Become a member');
     expect(await screen.findByText("Without your consent we can't register you.")).toBeDefined();
     expect(sent.some(({ call }) => call === 'POST /account/registerInSeat')).toBe(false);
-    expect(screen.getByText('Introducer, side and seat can\'t be changed afterwards. Returns are variable and not guaranteed.')).toBeDefined();
+    expect(
+      screen.getByText(
+        "Introducer, side and seat can't be changed afterwards. Returns are variable and not guaranteed.",
+      ),
+    ).toBeDefined();
     expect(within(screen.getByRole('group')).getAllByRole('listitem')).toHaveLength(7);
   });
 });
@@ -159,7 +191,14 @@ describe('the user name', () => {
       asked.push(username);
       return answer(username);
     };
-    const api = createApi({ baseUrl: 'http://localhost/api', culture: () => 'en-US', accessToken: () => null, onSessionEnded: vi.fn(), onMaintenance: vi.fn(), fetch });
+    const api = createApi({
+      baseUrl: 'http://localhost/api',
+      culture: () => 'en-US',
+      accessToken: () => null,
+      onSessionEnded: vi.fn(),
+      onMaintenance: vi.fn(),
+      fetch,
+    });
     const form = (
       <ServicesContext value={{ api } as Services}>
         <Formik initialValues={{ username: '' }} onSubmit={vi.fn()}>
@@ -201,11 +240,25 @@ describe('the user name', () => {
 describe('a user name that is known to be taken', () => {
   afterEach(() => sessionStorage.clear());
 
-  async function showDetails(answer: (username: string) => Response | Promise<Response>, checkpoints = createCheckpoints(sessionStorage, () => 0)) {
+  async function showDetails(
+    answer: (username: string) => Response | Promise<Response>,
+    checkpoints = createCheckpoints(sessionStorage, () => 0),
+  ) {
     const send = vi.fn();
     const fetch = async (request: Request) => answer(new URL(request.url).searchParams.get('username') ?? '');
-    const api = createApi({ baseUrl: 'http://localhost/api', culture: () => 'en-US', accessToken: () => null, onSessionEnded: vi.fn(), onMaintenance: vi.fn(), fetch });
-    const snapshot = { context: { draft: { username: '', name: 'Mika', phone: '' }, problem: null }, hasTag: () => false, matches: () => false } as unknown as ScreenProps['snapshot'];
+    const api = createApi({
+      baseUrl: 'http://localhost/api',
+      culture: () => 'en-US',
+      accessToken: () => null,
+      onSessionEnded: vi.fn(),
+      onMaintenance: vi.fn(),
+      fetch,
+    });
+    const snapshot = {
+      context: { draft: { username: '', name: 'Mika', phone: '' }, problem: null },
+      hasTag: () => false,
+      matches: () => false,
+    } as unknown as ScreenProps['snapshot'];
     await renderWithTexts(
       <ServicesContext value={{ api, checkpoints } as Services}>
         <DetailsScreen snapshot={snapshot} send={send} />
@@ -239,7 +292,9 @@ describe('a user name that is known to be taken', () => {
     await user.type(entry, '2');
     await screen.findByText('This user name is free.');
     await goesOn();
-    await waitFor(() => expect(send).toHaveBeenCalledWith({ type: 'SUBMIT_DETAILS', username: 'mika2', name: 'Mika', phone: '' }));
+    await waitFor(() =>
+      expect(send).toHaveBeenCalledWith({ type: 'SUBMIT_DETAILS', username: 'mika2', name: 'Mika', phone: '' }),
+    );
   });
 
   it('leads no further either where the press comes before the typing has rested', async () => {
@@ -262,13 +317,32 @@ describe('a user name that is known to be taken', () => {
 
 describe('the drawing of the place', () => {
   it.each([
-    ['left', 3, 'Your place is on the left side directly below P-000057, 3 levels below kai (P-000042).', ['kai', 'P-000042', '1 more seat', 'P-000057', 'Your place']],
-    ['left', 2, 'Your place is on the left side directly below P-000057, 2 levels below kai (P-000042).', ['kai', 'P-000042', 'P-000057', 'Your place']],
-    ['right', 1, 'Your place is on the right side directly below P-000057, 1 level below kai (P-000042).', ['kai', 'P-000042', 'Your place']],
+    [
+      'left',
+      3,
+      'Your place is on the left side directly below P-000057, 3 levels below kai (P-000042).',
+      ['kai', 'P-000042', '1 more seat', 'P-000057', 'Your place'],
+    ],
+    [
+      'left',
+      2,
+      'Your place is on the left side directly below P-000057, 2 levels below kai (P-000042).',
+      ['kai', 'P-000042', 'P-000057', 'Your place'],
+    ],
+    [
+      'right',
+      1,
+      'Your place is on the right side directly below P-000057, 1 level below kai (P-000042).',
+      ['kai', 'P-000042', 'Your place'],
+    ],
   ] as const)('on the %s, %i below the seat user, is one sentence', async (position, level, sentence, shown) => {
-    await renderWithTexts(<PlaceTree seat={{ ...sampleSeat, place: { ...places.left, position, level } }} />, 'en-US', ['sign-up']);
+    await renderWithTexts(<PlaceTree seat={{ ...sampleSeat, place: { ...places.left, position, level } }} />, 'en-US', [
+      'sign-up',
+    ]);
     const drawing = screen.getByRole('img', { name: sentence });
-    const words = [...drawing.querySelectorAll('p')].map(({ textContent }) => textContent).filter((text) => text !== 'Free now');
+    const words = [...drawing.querySelectorAll('p')]
+      .map(({ textContent }) => textContent)
+      .filter((text) => text !== 'Free now');
     expect(words).toEqual(shown);
   });
 });

@@ -8,14 +8,24 @@ import { example, json, openApp, problem, type OpenedApp } from './support/open-
 
 const [sample] = (example('GET', '/stakes') as { items: [Record<string, unknown>] }).items;
 const { totals } = example('GET', '/stakes') as { totals: object };
-const stake = (place: number, rest: object = {}) => ({ ...sample, id: `8d1c8f0e-2a53-4c1f-9c39-${String(place).padStart(12, '0')}`, ...rest });
+const stake = (place: number, rest: object = {}) => ({
+  ...sample,
+  id: `8d1c8f0e-2a53-4c1f-9c39-${String(place).padStart(12, '0')}`,
+  ...rest,
+});
 const running = { state: 'running', daysLeft: 112, endsAt: '2027-03-13T04:00:00Z' };
 const page = (items: object[], nextCursor: string | null = null) => json({ totals, items, nextCursor });
 const LIST = 'GET /stakes';
 const user = userEvent.setup({ delay: null });
 
 beforeAll(async () => {
-  await Promise.all([import('#src/pages/staking/staking.page.tsx'), import('#src/flows/purchase/purchase.route.tsx'), import('#src/flows/restake/restake.route.tsx'), import('#src/frames/member-frame.tsx'), import('#src/ui/toaster.tsx')]);
+  await Promise.all([
+    import('#src/pages/staking/staking.page.tsx'),
+    import('#src/flows/purchase/purchase.route.tsx'),
+    import('#src/flows/restake/restake.route.tsx'),
+    import('#src/frames/member-frame.tsx'),
+    import('#src/ui/toaster.tsx'),
+  ]);
 });
 afterEach(() => {
   cleanup();
@@ -23,18 +33,29 @@ afterEach(() => {
 });
 
 const cards = () => within(screen.getByRole('region', { name: 'Stakes' })).getAllByRole('listitem');
-const cursorsOf = ({ sent }: OpenedApp) => sent.filter(({ call }) => call === LIST).map(({ search }) => new URLSearchParams(search).get('cursor'));
+const cursorsOf = ({ sent }: OpenedApp) =>
+  sent.filter(({ call }) => call === LIST).map(({ search }) => new URLSearchParams(search).get('cursor'));
 
 describe('/Staking', () => {
   it('shows what waits for a choice with its way there, and how long the others still run', async () => {
-    await openApp('/staking', { answers: { [LIST]: () => page([stake(1), stake(2, running), stake(3, { state: 'withdrawn', option: 'withdraw' })]) } });
+    await openApp('/staking', {
+      answers: {
+        [LIST]: () => page([stake(1), stake(2, running), stake(3, { state: 'withdrawn', option: 'withdraw' })]),
+      },
+    });
     await screen.findByRole('heading', { level: 2, name: 'In total' });
     const [first, second, third] = cards() as [HTMLElement, HTMLElement, HTMLElement];
-    expect(within(first).getByRole('link', { name: 'Restake or withdraw' }).getAttribute('href')).toBe('/ReStaking?stake=8d1c8f0e-2a53-4c1f-9c39-000000000001');
+    expect(within(first).getByRole('link', { name: 'Restake or withdraw' }).getAttribute('href')).toBe(
+      '/ReStaking?stake=8d1c8f0e-2a53-4c1f-9c39-000000000001',
+    );
     expect(within(second).getByText('112 days until it is lifted')).toBeDefined();
     expect(within(second).getByRole('progressbar').getAttribute('value')).toBe('253');
     expect(within(second).queryByRole('link', { name: 'Restake or withdraw' })).toBeNull();
-    expect(within(third).getAllByRole('link').map((link) => link.textContent)).toEqual(['Receipt']);
+    expect(
+      within(third)
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ).toEqual(['Receipt']);
     expect(await axeFindings()).toEqual([]);
   });
 
@@ -54,7 +75,10 @@ describe('/Staking', () => {
   it('reads further pages when they are asked for, and once more the one that failed', async () => {
     let asked = 0;
     const app = await openApp('/Staking', {
-      answers: { [LIST]: () => [page([stake(1, running)], 'NTc'), problem(500, 'internal'), page([stake(2, running)])][asked++] as Response },
+      answers: {
+        [LIST]: () =>
+          [page([stake(1, running)], 'NTc'), problem(500, 'internal'), page([stake(2, running)])][asked++] as Response,
+      },
     });
     await user.click(await screen.findByRole('button', { name: 'Show more' }));
     await screen.findByRole('alert');
@@ -74,15 +98,21 @@ describe('an address of the flows', () => {
     expect(screen.queryByRole('radio')).toBeNull();
   });
 
-  it.each(['/Plan', '/Plan?stage=7', '/Plan?stage=nothing', '/plan?step=review'])('leads to the list of plans from %s, which names none that is offered', async (address) => {
-    await openApp(address);
-    expect(await screen.findAllByRole('radio')).toHaveLength(2);
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Plans');
-  });
+  it.each(['/Plan', '/Plan?stage=7', '/Plan?stage=nothing', '/plan?step=review'])(
+    'leads to the list of plans from %s, which names none that is offered',
+    async (address) => {
+      await openApp(address);
+      expect(await screen.findAllByRole('radio')).toHaveLength(2);
+      expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Plans');
+    },
+  );
 
-  it.each(['/ReStaking', '/ReStaking?stake=7', '/restaking?step=review'])('leads to the stakes from %s, which names none', async (address) => {
-    await openApp(address);
-    expect(await screen.findByRole('heading', { level: 1, name: 'Staking' })).toBeDefined();
-    expect(await screen.findByRole('region', { name: 'Stakes' })).toBeDefined();
-  });
+  it.each(['/ReStaking', '/ReStaking?stake=7', '/restaking?step=review'])(
+    'leads to the stakes from %s, which names none',
+    async (address) => {
+      await openApp(address);
+      expect(await screen.findByRole('heading', { level: 1, name: 'Staking' })).toBeDefined();
+      expect(await screen.findByRole('region', { name: 'Stakes' })).toBeDefined();
+    },
+  );
 });

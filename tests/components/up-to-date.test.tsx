@@ -4,7 +4,10 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { axeFindings } from './support/axe.ts';
 import { example, json, NOW, openApp, problem, type Answers, type OpenedApp } from './support/open-app.tsx';
 
-/** What a page has read stays until something newer is there, says how old it is, and is read again when it may have changed. */
+/**
+ * What a page has read stays until something newer is there, says how old it is, and is read again when it may have
+ * changed.
+ */
 
 const user = userEvent.setup({ delay: null });
 const wallet = example('GET', '/wallet') as object;
@@ -85,7 +88,17 @@ describe('a page that a member comes back to', () => {
 describe('what is under way', () => {
   it('is looked at every half minute, and only while the page is in view', async () => {
     vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });
-    const pending = [{ receiptId: '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001', reference: 'W-7K2M-9QXD', kind: 'withdrawal', status: 'inProcess', asset: 'USDT', amount: '400', dueAt: null }];
+    const pending = [
+      {
+        receiptId: '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001',
+        reference: 'W-7K2M-9QXD',
+        kind: 'withdrawal',
+        status: 'inProcess',
+        asset: 'USDT',
+        amount: '400',
+        dueAt: null,
+      },
+    ];
     const { app, answers } = await openWallet({ 'GET /wallet': () => json({ ...wallet, totalUsd: '100', pending }) });
     const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
     await act(() => vi.advanceTimersByTimeAsync(60_000));
@@ -98,7 +111,9 @@ describe('what is under way', () => {
 
   it('is not all that may come: the balance of a member for whom nothing is under way is looked at as often', async () => {
     vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });
-    const { answers } = await openWallet({ 'GET /wallet': () => json({ ...wallet, totalUsd: '100', pending: [], held: [] }) });
+    const { answers } = await openWallet({
+      'GET /wallet': () => json({ ...wallet, totalUsd: '100', pending: [], held: [] }),
+    });
     answers['GET /wallet'] = () => json({ ...wallet, totalUsd: '150', pending: [], held: [] });
     await act(() => vi.advanceTimersByTimeAsync(31_000));
     await screen.findByText('150.00 USD');
@@ -106,7 +121,10 @@ describe('what is under way', () => {
 
   it('is looked at in a history that has it, and not in one where all is final', async () => {
     vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });
-    const page = example('GET', '/histories/{kind}') as { readonly items: readonly object[]; readonly nextCursor: string | null };
+    const page = example('GET', '/histories/{kind}') as {
+      readonly items: readonly object[];
+      readonly nextCursor: string | null;
+    };
     const withStatus = (status: string) => () => json({ items: [{ ...page.items[0], status }], nextCursor: null });
     const answers: Answers = { 'GET /histories/withdrawal': withStatus('inProcess') };
     const app = await openApp('/History/Withdrawal', { answers, now });
@@ -139,7 +157,11 @@ describe('what is under way', () => {
     const answers: Answers = { 'GET /inquiries/Q-7K2M-9QXD': () => json(open) };
     await openApp('/contact?ticket=Q-7K2M-9QXD', { answers, now });
     await screen.findByRole('list', { name: 'Messages' });
-    answers['GET /inquiries/Q-7K2M-9QXD'] = () => json({ ...open, messages: [...open.messages, { from: 'support', at: new Date(NOW).toISOString(), text: 'It has arrived now.' }] });
+    answers['GET /inquiries/Q-7K2M-9QXD'] = () =>
+      json({
+        ...open,
+        messages: [...open.messages, { from: 'support', at: new Date(NOW).toISOString(), text: 'It has arrived now.' }],
+      });
     await act(() => vi.advanceTimersByTimeAsync(31_000));
     await screen.findByText('It has arrived now.');
   });
@@ -153,7 +175,9 @@ describe('without an answer', () => {
     passed = 60_000;
     await event('offline');
     expect(screen.getByText('100.00 USD')).toBeDefined();
-    expect(screen.getByText(/^You are offline/, { selector: 'strong' }).parentElement?.textContent).toMatch(/What you see here was read at 2026-11-21 \d\d:00:00\.$/);
+    expect(screen.getByText(/^You are offline/, { selector: 'strong' }).parentElement?.textContent).toMatch(
+      /What you see here was read at 2026-11-21 \d\d:00:00\.$/,
+    );
     expect(screen.getByRole('main').hasAttribute('data-old')).toBe(true);
     expect(await axeFindings()).toEqual([]);
     answers['GET /wallet'] = () => json({ ...wallet, totalUsd: '130' });
@@ -190,7 +214,9 @@ describe('without an answer', () => {
     await user.click(within(screen.getByRole('complementary')).getByRole('link', { name: 'Wallet' }));
     await screen.findByText('100.00 USD');
     expect(screen.queryByRole('alert')).toBeNull();
-    expect(screen.getByText('This page is not up to date.').parentElement?.textContent).toMatch(/read at 2026-11-21 \d\d:00:00/);
+    expect(screen.getByText('This page is not up to date.').parentElement?.textContent).toMatch(
+      /read at 2026-11-21 \d\d:00:00/,
+    );
     answers['GET /wallet'] = () => json({ ...wallet, totalUsd: '140' });
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await screen.findByText('140.00 USD');
@@ -200,18 +226,21 @@ describe('without an answer', () => {
   it.each([
     ['no network', noNetwork],
     ['a server whose database is away', () => problem(503, 'unavailable', { retryAfterSeconds: 2 })],
-  ])('a page that is opened again with %s shows what was last read, and is up to date once another call was answered', async (_, away) => {
-    const { app, answers } = await openWallet();
-    await user.click(within(screen.getByRole('complementary')).getByRole('link', { name: 'History' }));
-    await waitFor(() => expect(screen.queryByText('100.00 USD')).toBeNull());
-    answers['GET /wallet'] = away;
-    await user.click(within(screen.getByRole('complementary')).getByRole('link', { name: 'Wallet' }));
-    await screen.findByText('This page is not up to date.');
-    expect(total().queryByText('100.00 USD')).not.toBeNull();
-    answers['GET /wallet'] = () => json({ ...wallet, totalUsd: '140' });
-    await act(async () => void (await app.services.api.GET('/rules')));
-    await screen.findByText('140.00 USD');
-  });
+  ])(
+    'a page that is opened again with %s shows what was last read, and is up to date once another call was answered',
+    async (_, away) => {
+      const { app, answers } = await openWallet();
+      await user.click(within(screen.getByRole('complementary')).getByRole('link', { name: 'History' }));
+      await waitFor(() => expect(screen.queryByText('100.00 USD')).toBeNull());
+      answers['GET /wallet'] = away;
+      await user.click(within(screen.getByRole('complementary')).getByRole('link', { name: 'Wallet' }));
+      await screen.findByText('This page is not up to date.');
+      expect(total().queryByText('100.00 USD')).not.toBeNull();
+      answers['GET /wallet'] = () => json({ ...wallet, totalUsd: '140' });
+      await act(async () => void (await app.services.api.GET('/rules')));
+      await screen.findByText('140.00 USD');
+    },
+  );
 
   it('what was read for another span is never shown as that of this one', async () => {
     const answers: Answers = {};
@@ -242,7 +271,10 @@ describe('without an answer', () => {
 
 describe('a form that found the club closed or the server away', () => {
   async function written(answer: () => Response | Promise<Response>): Promise<{ app: OpenedApp; answers: Answers }> {
-    const answers: Answers = { 'POST /inquiries/Q-7K2M-9QXD/messages': answer, 'GET /inquiries/Q-7K2M-9QXD': () => json({ ...(example('GET', '/inquiries/{id}') as object), status: 'open' }) };
+    const answers: Answers = {
+      'POST /inquiries/Q-7K2M-9QXD/messages': answer,
+      'GET /inquiries/Q-7K2M-9QXD': () => json({ ...(example('GET', '/inquiries/{id}') as object), status: 'open' }),
+    };
     const app = await openApp('/contact?ticket=Q-7K2M-9QXD', { answers, now });
     await user.type(await screen.findByLabelText('Your message'), 'Where is it?');
     await user.click(screen.getByRole('button', { name: 'Send' }));
@@ -251,8 +283,11 @@ describe('a form that found the club closed or the server away', () => {
 
   it('drops the problem when the club opens again, keeps what was typed and sends it', async () => {
     let open = false;
-    const { app, answers } = await written(() => problem(503, 'maintenance', { until: new Date(NOW + 3_600_000).toISOString() }));
-    answers['GET /status'] = () => json({ ...(example('GET', '/status') as object), maintenance: { on: !open, until: null } });
+    const { app, answers } = await written(() =>
+      problem(503, 'maintenance', { until: new Date(NOW + 3_600_000).toISOString() }),
+    );
+    answers['GET /status'] = () =>
+      json({ ...(example('GET', '/status') as object), maintenance: { on: !open, until: null } });
     await screen.findByText('The system is under maintenance');
     open = true;
     act(() => app.services.club.tell('open'));

@@ -38,7 +38,9 @@ describe('a refusal that lasts', () => {
   });
 
   it('names a long wait as minutes and seconds, and the time of day', async () => {
-    await signIn(() => problem(429, 'too_many_requests', { retryAfterSeconds: 3_120, until: new Date(NOW + 3_120_000).toISOString() }));
+    await signIn(() =>
+      problem(429, 'too_many_requests', { retryAfterSeconds: 3_120, until: new Date(NOW + 3_120_000).toISOString() }),
+    );
     const timer = await screen.findByRole('timer');
     expect(timer.textContent).toMatch(/^You can try again in 5[12]:\d\d, at \d\d:\d\d:\d\d\.$/);
     expect(screen.getByRole('alert').textContent).not.toContain('a moment');
@@ -59,7 +61,9 @@ describe('a sign-in that failed', () => {
 
 describe('money on hold', () => {
   const until = new Date(NOW + 20 * 3_600_000).toISOString();
-  const heldOptions = (path: string): Answers => ({ [`GET ${path}`]: () => json({ ...(example('GET', path) as object), heldUntil: until }) });
+  const heldOptions = (path: string): Answers => ({
+    [`GET ${path}`]: () => json({ ...(example('GET', path) as object), heldUntil: until }),
+  });
 
   it.each([
     ['/Transfer', '/transfers/options'],
@@ -75,8 +79,15 @@ describe('money on hold', () => {
 
   it('tells no end that is over, where the server is not sure of the time', async () => {
     const over = new Date(NOW - 60_000).toISOString();
-    await openApp('/Transfer', { now, answers: { 'GET /transfers/options': () => json({ ...(example('GET', '/transfers/options') as object), heldUntil: over }) } });
-    expect(await screen.findByText('On hold a little longer: we are making sure that the 24 hours have passed')).toBeTruthy();
+    await openApp('/Transfer', {
+      now,
+      answers: {
+        'GET /transfers/options': () => json({ ...(example('GET', '/transfers/options') as object), heldUntil: over }),
+      },
+    });
+    expect(
+      await screen.findByText('On hold a little longer: we are making sure that the 24 hours have passed'),
+    ).toBeTruthy();
     expect(screen.queryByText(/On hold until/)).toBeNull();
   });
 
@@ -89,7 +100,12 @@ describe('money on hold', () => {
 
   it('is what needs attention also where its end is over by this clock, as long as the server holds it', async () => {
     const member = example('GET', '/account/userInfo') as object;
-    await openApp('/', { now, answers: { 'GET /account/userInfo': () => json({ ...member, moneyHeldUntil: new Date(NOW - 60_000).toISOString() }) } });
+    await openApp('/', {
+      now,
+      answers: {
+        'GET /account/userInfo': () => json({ ...member, moneyHeldUntil: new Date(NOW - 60_000).toISOString() }),
+      },
+    });
     const need = (await screen.findByText('Your money is on hold')).closest('li');
     expect(need?.textContent).toContain('On hold a little longer: we are making sure that the 24 hours have passed');
     expect(need?.querySelector('a')?.getAttribute('href')).toBe('/Account');
@@ -97,7 +113,9 @@ describe('money on hold', () => {
 
   it('is not told of any more once its end has passed since it was read, as far as nobody can be asked', async () => {
     const member = example('GET', '/account/userInfo') as object;
-    const answers: Answers = { 'GET /account/userInfo': () => json({ ...member, moneyHeldUntil: new Date(NOW + 3_000).toISOString() }) };
+    const answers: Answers = {
+      'GET /account/userInfo': () => json({ ...member, moneyHeldUntil: new Date(NOW + 3_000).toISOString() }),
+    };
     await openApp('/', { now, answers });
     await screen.findByText(/^Your money is on hold until /);
     answers['GET /account/userInfo'] = () => {
@@ -112,7 +130,11 @@ describe('money on hold', () => {
   });
 
   it('and a second factor are told on the dashboard as they are now, not as they were at the sign-in', async () => {
-    const member = { ...(example('GET', '/account/userInfo') as object), moneyHeldUntil: null, twoFactorEnabled: false };
+    const member = {
+      ...(example('GET', '/account/userInfo') as object),
+      moneyHeldUntil: null,
+      twoFactorEnabled: false,
+    };
     const answers: Answers = { 'GET /account/userInfo': () => json(member) };
     const { services } = await openApp('/Authentication', { now, answers });
     await screen.findByRole('heading', { level: 1 });
@@ -124,37 +146,76 @@ describe('money on hold', () => {
     expect(screen.getByText('Two-factor authentication is on')).toBeTruthy();
   });
 
-  it.each([true, false])('a second factor that is bound (%s) is known to every page once the page about it was read', async (enabled) => {
-    const member = { ...(example('GET', '/account/userInfo') as object), twoFactorEnabled: !enabled };
-    const answers = { 'GET /account/userInfo': () => json(member), 'GET /account/twoFactorInfo': () => json({ ...(example('GET', '/account/twoFactorInfo') as object), enabled }) };
-    const { services } = await openApp('/Authentication', { now, answers });
-    await vi.waitFor(() => expect(services.session.userInfo()?.twoFactorEnabled).toBe(enabled));
-  });
+  it.each([true, false])(
+    'a second factor that is bound (%s) is known to every page once the page about it was read',
+    async (enabled) => {
+      const member = { ...(example('GET', '/account/userInfo') as object), twoFactorEnabled: !enabled };
+      const answers = {
+        'GET /account/userInfo': () => json(member),
+        'GET /account/twoFactorInfo': () => json({ ...(example('GET', '/account/twoFactorInfo') as object), enabled }),
+      };
+      const { services } = await openApp('/Authentication', { now, answers });
+      await vi.waitFor(() => expect(services.session.userInfo()?.twoFactorEnabled).toBe(enabled));
+    },
+  );
 
-  const factor = { enabled: true, enabledAt: '2026-11-20T10:00:00Z', recoveryCodesLeft: 10, emailVerified: true, binding: null };
+  const factor = {
+    enabled: true,
+    enabledAt: '2026-11-20T10:00:00Z',
+    recoveryCodesLeft: 10,
+    emailVerified: true,
+    binding: null,
+  };
 
   it('makes an app that was bound meanwhile provisional, which its page says with the end', async () => {
-    await openApp('/Authentication', { now, answers: { 'GET /account/twoFactorInfo': () => json({ ...factor, provisionalUntil: until }) } });
-    const notice = (await screen.findByText(/^A password reset can still turn it off until 2026-11-2\d \d\d:00:00 \(in 20 hours\)$/)).closest('[role="status"]');
+    await openApp('/Authentication', {
+      now,
+      answers: { 'GET /account/twoFactorInfo': () => json({ ...factor, provisionalUntil: until }) },
+    });
+    const notice = (
+      await screen.findByText(/^A password reset can still turn it off until 2026-11-2\d \d\d:00:00 \(in 20 hours\)$/)
+    ).closest('[role="status"]');
     expect(notice?.textContent).toContain('there is nothing for you to do');
   });
 
   it('leaves an app that is settled alone', async () => {
-    await openApp('/Authentication', { now, answers: { 'GET /account/twoFactorInfo': () => json({ ...factor, provisionalUntil: null }) } });
+    await openApp('/Authentication', {
+      now,
+      answers: { 'GET /account/twoFactorInfo': () => json({ ...factor, provisionalUntil: null }) },
+    });
     await screen.findByText('Recovery codes left');
     expect(screen.queryByText(/A password reset can still/)).toBeNull();
   });
 
   it('tells no end of a provisional app that is over, where the server is not sure of the time', async () => {
-    await openApp('/Authentication', { now, answers: { 'GET /account/twoFactorInfo': () => json({ ...factor, provisionalUntil: new Date(NOW - 60_000).toISOString() }) } });
-    expect(await screen.findByText('A password reset can still turn it off for a little longer: we are checking the time')).toBeTruthy();
+    await openApp('/Authentication', {
+      now,
+      answers: {
+        'GET /account/twoFactorInfo': () => json({ ...factor, provisionalUntil: new Date(NOW - 60_000).toISOString() }),
+      },
+    });
+    expect(
+      await screen.findByText('A password reset can still turn it off for a little longer: we are checking the time'),
+    ).toBeTruthy();
   });
 
   it('is told of before a recovery code is used', async () => {
-    await signIn(() => json({ result: 'secondFactor', challenge: 'ch_1', methods: ['totp', 'recoveryCode'], triesLeft: 5, expiresIn: 300 }));
+    await signIn(() =>
+      json({
+        result: 'secondFactor',
+        challenge: 'ch_1',
+        methods: ['totp', 'recoveryCode'],
+        triesLeft: 5,
+        expiresIn: 300,
+      }),
+    );
     expect(screen.queryByText(/plan purchases are on hold for 24 hours/)).toBeNull();
     await user.click(await screen.findByRole('button', { name: 'Use a recovery code' }));
-    expect(await screen.findByText('After you use a recovery code, withdrawals, transfers and plan purchases are on hold for 24 hours.')).toBeTruthy();
+    expect(
+      await screen.findByText(
+        'After you use a recovery code, withdrawals, transfers and plan purchases are on hold for 24 hours.',
+      ),
+    ).toBeTruthy();
   });
 });
 

@@ -8,26 +8,58 @@ import { example, json, NOW, openApp, problem } from './support/open-app.tsx';
 
 const wallet = example('GET', '/wallet') as { balances: object[] };
 const at = (hours: number) => new Date(NOW + hours * 3_600_000).toISOString();
-const withdrawal = { receiptId: '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001', reference: 'W-7K2M-9QXD', kind: 'withdrawal', status: 'inProcess', asset: 'USDT', amount: '400.123456', dueAt: at(240) };
-const late = { ...withdrawal, receiptId: '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e002', reference: 'W-LATE', status: 'approved', dueAt: at(-1) };
-const deposit = { ...withdrawal, receiptId: '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e003', reference: 'D-7K2M-9QXD', kind: 'deposit', dueAt: null };
+const withdrawal = {
+  receiptId: '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001',
+  reference: 'W-7K2M-9QXD',
+  kind: 'withdrawal',
+  status: 'inProcess',
+  asset: 'USDT',
+  amount: '400.123456',
+  dueAt: at(240),
+};
+const late = {
+  ...withdrawal,
+  receiptId: '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e002',
+  reference: 'W-LATE',
+  status: 'approved',
+  dueAt: at(-1),
+};
+const deposit = {
+  ...withdrawal,
+  receiptId: '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e003',
+  reference: 'D-7K2M-9QXD',
+  kind: 'deposit',
+  dueAt: null,
+};
 const user = userEvent.setup({ delay: null });
 
 beforeAll(async () => {
-  await Promise.all([import('#src/pages/wallet/wallet.page.tsx'), import('#src/pages/dashboard/dashboard.page.tsx'), import('#src/frames/member-frame.tsx')]);
+  await Promise.all([
+    import('#src/pages/wallet/wallet.page.tsx'),
+    import('#src/pages/dashboard/dashboard.page.tsx'),
+    import('#src/frames/member-frame.tsx'),
+  ]);
 });
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
 });
 
-const openWith = (rest: object) => openApp('/wallet', { answers: { 'GET /wallet': () => json({ ...wallet, ...rest }) } });
+const openWith = (rest: object) =>
+  openApp('/wallet', { answers: { 'GET /wallet': () => json({ ...wallet, ...rest }) } });
 
 describe('the wallet', () => {
   it('tells the sum with the age of its rates, and each asset, whose exact amount is a tap away', async () => {
-    await openWith({ balances: [{ asset: 'BTC', available: '0.25001234', underWay: '0.1', staked: '0', usd: '17250.85' }, { asset: 'MSPC', available: '1', underWay: '0', staked: '0', usd: null }] });
+    await openWith({
+      balances: [
+        { asset: 'BTC', available: '0.25001234', underWay: '0.1', staked: '0', usd: '17250.85' },
+        { asset: 'MSPC', available: '1', underWay: '0', staked: '0', usd: null },
+      ],
+    });
     await screen.findByText('29,750.00 USD');
-    expect(within(screen.getByRole('region', { name: 'Total in the wallet' })).getByText('29,750.00 USD')).toBeDefined();
+    expect(
+      within(screen.getByRole('region', { name: 'Total in the wallet' })).getByText('29,750.00 USD'),
+    ).toBeDefined();
     expect(screen.getByText(/^At the rates of 2026-11-21 .* \(1 minute ago\)\.$/)).toBeDefined();
     const bitcoin = within(screen.getByRole('heading', { name: /Bitcoin/ }).closest('li') as HTMLElement);
     expect(bitcoin.getByText('0.1000 BTC')).toBeDefined();
@@ -44,7 +76,11 @@ describe('the wallet', () => {
     await screen.findByText(/^At rates of 2026-11-21 \d\d:10:48 to \d\d:59:29\.$/);
     expect(screen.queryByText(/minutes ago/)).toBeNull();
     cleanup();
-    await openApp('/', { answers: { 'GET /wallet': () => json({ ...wallet, ratesAt: '2026-11-19T03:10:48Z', newestRateAt: '2026-11-21T03:59:29Z' }) } });
+    await openApp('/', {
+      answers: {
+        'GET /wallet': () => json({ ...wallet, ratesAt: '2026-11-19T03:10:48Z', newestRateAt: '2026-11-21T03:59:29Z' }),
+      },
+    });
     // Each date is an element of its own, so that it isn't broken at a hyphen.
     const told = /^In USD at rates of 2026-11-19 \d\d:10:48 to 2026-11-21 \d\d:59:29$/;
     await screen.findByText((_, element) => element?.tagName === 'P' && told.test(element.textContent));
@@ -52,7 +88,11 @@ describe('the wallet', () => {
 
   it('says that what is staked or under way is not part of the sum', async () => {
     await openWith({});
-    expect(within(await screen.findByRole('region', { name: 'Total in the wallet' })).getByText('What you can use now. Money that is staked or under way is not part of it.')).toBeDefined();
+    expect(
+      within(await screen.findByRole('region', { name: 'Total in the wallet' })).getByText(
+        'What you can use now. Money that is staked or under way is not part of it.',
+      ),
+    ).toBeDefined();
   });
 
   it('says when the rates are too old, and when there are none', async () => {
@@ -65,7 +105,12 @@ describe('the wallet', () => {
   });
 
   it('says that there is nothing to value, and not that there are no rates, where nothing is held', async () => {
-    await openWith({ balances: [{ asset: 'USDT', available: '0', underWay: '0', staked: '0', usd: '0' }], totalUsd: '0', ratesAt: null, newestRateAt: null });
+    await openWith({
+      balances: [{ asset: 'USDT', available: '0', underWay: '0', staked: '0', usd: '0' }],
+      totalUsd: '0',
+      ratesAt: null,
+      newestRateAt: null,
+    });
     await screen.findByText('There is nothing to value yet.');
     expect(screen.queryByText('There are no rates yet.')).toBeNull();
   });
@@ -73,7 +118,9 @@ describe('the wallet', () => {
   it('shows what is under way with the moment it is due, and what is late', async () => {
     await openWith({ pending: [late, withdrawal, deposit] });
     const panel = within(await screen.findByRole('region', { name: 'Under way' }));
-    expect(panel.getByRole('link', { name: 'Withdrawal W-7K2M-9QXD' }).getAttribute('href')).toBe(`/Receipt/${withdrawal.receiptId}`);
+    expect(panel.getByRole('link', { name: 'Withdrawal W-7K2M-9QXD' }).getAttribute('href')).toBe(
+      `/Receipt/${withdrawal.receiptId}`,
+    );
     expect(panel.getByText(/^Due 2026-12-01 .* \(in 10 days\)$/)).toBeDefined();
     expect(panel.getByText(/^Overdue since 2026-11-21 .*\. Its receipt says whom to ask\.$/)).toBeDefined();
     expect(panel.getByText('As soon as the network has confirmed it')).toBeDefined();
@@ -87,7 +134,17 @@ describe('the wallet', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('req-7d1f');
     const main = within(screen.getByRole('main'));
     const ways = main.getAllByRole('link').filter((link) => link.closest('[role="alert"]') === null);
-    expect(ways.map((link) => link.getAttribute('href'))).toEqual(['/Deposit', '/Withdraw', '/Transfer', '/Exchange', '/Package', '/Staking', '/History', '/Rate', '/Addresses']);
+    expect(ways.map((link) => link.getAttribute('href'))).toEqual([
+      '/Deposit',
+      '/Withdraw',
+      '/Transfer',
+      '/Exchange',
+      '/Package',
+      '/Staking',
+      '/History',
+      '/Rate',
+      '/Addresses',
+    ]);
     down = false;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await screen.findByText('29,750.00 USD');
@@ -95,7 +152,10 @@ describe('the wallet', () => {
   });
 
   it.each(['ja-JP', 'zh-CN'] as const)('is complete in %s', async (culture) => {
-    await openApp('/Wallet', { culture, answers: { 'GET /wallet': () => json({ ...wallet, ratesStale: true, pending: [late, withdrawal, deposit] }) } });
+    await openApp('/Wallet', {
+      culture,
+      answers: { 'GET /wallet': () => json({ ...wallet, ratesStale: true, pending: [late, withdrawal, deposit] }) },
+    });
     await screen.findByText('29,750.00 USD');
     expect(screen.getByRole('main').textContent).not.toMatch(/\b(the|rates|due|available)\b|wallet:|money:/i);
   });
@@ -103,7 +163,16 @@ describe('the wallet', () => {
 
 describe('the balance on the dashboard', () => {
   it('is the wallet in short', async () => {
-    await openApp('/', { answers: { 'GET /wallet': () => json({ ...wallet, balances: [...wallet.balances, { asset: 'ETH', available: '0', underWay: '0', staked: '0', usd: '0' }], pending: [withdrawal] }) } });
+    await openApp('/', {
+      answers: {
+        'GET /wallet': () =>
+          json({
+            ...wallet,
+            balances: [...wallet.balances, { asset: 'ETH', available: '0', underWay: '0', staked: '0', usd: '0' }],
+            pending: [withdrawal],
+          }),
+      },
+    });
     const panel = within(await screen.findByRole('region', { name: 'Balance' }));
     await panel.findByText('29,750.00 USD');
     expect(panel.getByText('BTC').parentElement?.textContent).toBe('BTC0.2500');
@@ -116,7 +185,9 @@ describe('the balance on the dashboard', () => {
   });
 
   it('says that there is none yet', async () => {
-    await openApp('/', { answers: { 'GET /wallet': () => json({ ...wallet, balances: [], totalUsd: '0', ratesAt: null }) } });
+    await openApp('/', {
+      answers: { 'GET /wallet': () => json({ ...wallet, balances: [], totalUsd: '0', ratesAt: null }) },
+    });
     await screen.findByText('Nothing yet. Make a first deposit.');
   });
 });

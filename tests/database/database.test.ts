@@ -27,15 +27,25 @@ describe('the audit', () => {
       sql`TRUNCATE audit_events`,
       sql`TRUNCATE members CASCADE`,
     ];
-    for (const attempt of attempts) await expect(attempt.execute(world.db)).rejects.toThrow('audit_events is append-only');
+    for (const attempt of attempts)
+      await expect(attempt.execute(world.db)).rejects.toThrow('audit_events is append-only');
     expect(await world.auditOf(member)).toEqual(['signed_in']);
   });
 
   it('holds which request did it and from which device, and nothing typed', async () => {
     const member = await world.member();
     await world.browser().signIn({ username: member.username, password: 'a secret that was typed' });
-    const event = await world.db.selectFrom('audit_events').selectAll().where('member_id', '=', member.id).executeTakeFirstOrThrow();
-    expect(event).toMatchObject({ kind: 'sign_in_failed', at: world.clock.now(), device: 'Firefox, Linux', details: { countedAsOf: false } });
+    const event = await world.db
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('member_id', '=', member.id)
+      .executeTakeFirstOrThrow();
+    expect(event).toMatchObject({
+      kind: 'sign_in_failed',
+      at: world.clock.now(),
+      device: 'Firefox, Linux',
+      details: { countedAsOf: false },
+    });
     expect(event.request_id).toMatch(/^req-/);
   });
 });
@@ -67,14 +77,25 @@ describe('migrations', () => {
   });
 
   it('leave nothing of a file that fails', async () => {
-    const folder = await changedCopy((copy) => writeFile(join(copy, '9000-broken.sql'), 'CREATE TABLE half (id int); SELECT 1 / 0;'));
-    await expect(migrate(world.database.pool, options(folder))).rejects.toThrow('migration 9000-broken failed: division by zero');
+    const folder = await changedCopy((copy) =>
+      writeFile(join(copy, '9000-broken.sql'), 'CREATE TABLE half (id int); SELECT 1 / 0;'),
+    );
+    await expect(migrate(world.database.pool, options(folder))).rejects.toThrow(
+      'migration 9000-broken failed: division by zero',
+    );
     await expect(sql`SELECT * FROM half`.execute(world.db)).rejects.toThrow('does not exist');
     await rm(folder, { recursive: true });
   });
 
   it('let no business rule ask the database for the time', () => {
-    for (const file of ['0001-members', '0002-seats', '0003-sessions', '0004-second-factor', '0005-audit-and-mail', '0006-rules']) {
+    for (const file of [
+      '0001-members',
+      '0002-seats',
+      '0003-sessions',
+      '0004-second-factor',
+      '0005-audit-and-mail',
+      '0006-rules',
+    ]) {
       const code = readFileSync(join(MIGRATIONS, `${file}.sql`), 'utf8').replace(/--.*$/gm, '');
       expect(code, file).not.toMatch(/\bnow\(\)|current_timestamp|clock_timestamp/i);
     }
@@ -88,7 +109,12 @@ describe('the tables as the code knows them', () => {
       WHERE table_schema = 'public' AND table_name <> 'schema_migrations'`.execute(world.db);
     const files = readdirSync('server/platform/db').filter((name) => /tables\.ts$/.test(name));
     const source = files.map((name) => readFileSync(join('server/platform/db', name), 'utf8')).join('\n');
-    const interfaces = new Map([...source.matchAll(/export interface (\w+)Table \{\n([^}]*)\}/g)].map(([, name = '', body = '']) => [name, body]));
+    const interfaces = new Map(
+      [...source.matchAll(/export interface (\w+)Table \{\n([^}]*)\}/g)].map(([, name = '', body = '']) => [
+        name,
+        body,
+      ]),
+    );
     const known = [...interfaces].flatMap(([name, body]) => {
       const table = name.replace(/(?!^)[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).toLowerCase();
       return [...body.matchAll(/^ {2}(\w+): /gm)].map(([, column]) => `${table}.${column}`);
@@ -123,7 +149,9 @@ describe('the secret key', () => {
   it('must be the one the database was made with', async () => {
     await checkSecret(world.db, deriveKeys('the first secret of this database, long enough'));
     await checkSecret(world.db, deriveKeys('the first secret of this database, long enough'));
-    await expect(checkSecret(world.db, deriveKeys('another secret, just as long as the first was'))).rejects.toThrow('not the one this database was made with');
+    await expect(checkSecret(world.db, deriveKeys('another secret, just as long as the first was'))).rejects.toThrow(
+      'not the one this database was made with',
+    );
   });
 
   it('is never replaced by a new one where it is missing from beside a database', async () => {
@@ -140,7 +168,8 @@ describe('the template of test databases', () => {
   it('is another one when anything has changed that it is made by', async () => {
     const root = await mkdtemp(join(tmpdir(), 'perch-template-'));
     const migration = relative(process.cwd(), join(MIGRATIONS, readdirSync(MIGRATIONS)[0] ?? ''));
-    for (const path of [relative(process.cwd(), MIGRATIONS), ...MADE_BY]) await cp(path, join(root, path), { recursive: true });
+    for (const path of [relative(process.cwd(), MIGRATIONS), ...MADE_BY])
+      await cp(path, join(root, path), { recursive: true });
     const names = [templateName()];
     expect(templateName(root)).toBe(names[0]);
     for (const file of [migration, ...MADE_BY]) {

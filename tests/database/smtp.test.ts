@@ -1,4 +1,5 @@
-// Mails over a real mail server (S-25): they arrive whole and once; a server that is down, refuses or lies delays them and breaks nothing.
+// Mails over a real mail server (S-25): they arrive whole and once; a server that is down, refuses or lies delays them
+// and breaks nothing.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPaymentListener } from '#server/domain/deposits/payments.ts';
@@ -21,11 +22,14 @@ afterAll(() => world.close());
 const mailerTo = (smtpUrl: string) => createMailer(testConfig({ smtpUrl }));
 const at = (server: MailServer) => `smtp://127.0.0.1:${server.port}`;
 const send = (mailer: Mailer) => sendMails(world.db, { mailer, clock: world.clock });
-const rowsOf = (member: TestMember) => world.db.selectFrom('mails').selectAll().where('member_id', '=', member.id).orderBy('created_at').execute();
+const rowsOf = (member: TestMember) =>
+  world.db.selectFrom('mails').selectAll().where('member_id', '=', member.id).orderBy('created_at').execute();
 const to = (server: MailServer, member: TestMember) => server.received.filter((mail) => mail.to.includes(member.email));
 
 async function enqueue(member: TestMember, kind: AlarmKind = 'passwordChanged'): Promise<void> {
-  await inTransaction(world.db, (trx) => enqueueAlarm(trx, world.services, { kind, memberId: member.id, device: 'Chrome, Android', now: world.clock.now() }));
+  await inTransaction(world.db, (trx) =>
+    enqueueAlarm(trx, world.services, { kind, memberId: member.id, device: 'Chrome, Android', now: world.clock.now() }),
+  );
 }
 
 /** Sends until nothing is due: mails of other tests wait in the same outbox. */
@@ -77,7 +81,14 @@ describe('a mail that arrives', () => {
 
 describe('a mail server that asks who is there', () => {
   const askingFor = (password: string) =>
-    openMailServer({ authOptional: false, allowInsecureAuth: true, onAuth: (auth, _session, done) => (auth.username === 'perch' && auth.password === password ? done(null, { user: 'perch' }) : done(new Error('wrong'))) });
+    openMailServer({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: (auth, _session, done) =>
+        auth.username === 'perch' && auth.password === password
+          ? done(null, { user: 'perch' })
+          : done(new Error('wrong')),
+    });
 
   it('is told the user and the password of the configuration', async () => {
     const password = randomUUID();
@@ -97,23 +108,35 @@ describe('a mail server that asks who is there', () => {
     await sendAll(mailerTo(`smtp://perch:${secret}@127.0.0.1:${server.port}`));
     await server.close();
     const [row] = await rowsOf(member);
-    expect(row).toMatchObject({ sent_at: null, given_up_at: null, attempts: 1, last_error: expect.stringContaining('Invalid login') });
+    expect(row).toMatchObject({
+      sent_at: null,
+      given_up_at: null,
+      attempts: 1,
+      last_error: expect.stringContaining('Invalid login'),
+    });
     expect(JSON.stringify(row)).not.toContain('hunter2');
     await settle();
   });
 });
 
 describe('a mail server whose certificate nobody vouches for', () => {
-  it.each(['smtp', 'smtps'])('gets no mail over %s: what was to be private is not told to a stranger', async (scheme) => {
-    const server = await openMailServer({ disabledCommands: [], secure: scheme === 'smtps' });
-    const member = await world.member();
-    await enqueue(member);
-    await sendAll(mailerTo(`${scheme}://127.0.0.1:${server.port}`));
-    await server.close();
-    expect(server.received).toEqual([]);
-    expect((await rowsOf(member))[0]).toMatchObject({ sent_at: null, attempts: 1, last_error: expect.stringMatching(/certificate/i) });
-    await settle();
-  });
+  it.each(['smtp', 'smtps'])(
+    'gets no mail over %s: what was to be private is not told to a stranger',
+    async (scheme) => {
+      const server = await openMailServer({ disabledCommands: [], secure: scheme === 'smtps' });
+      const member = await world.member();
+      await enqueue(member);
+      await sendAll(mailerTo(`${scheme}://127.0.0.1:${server.port}`));
+      await server.close();
+      expect(server.received).toEqual([]);
+      expect((await rowsOf(member))[0]).toMatchObject({
+        sent_at: null,
+        attempts: 1,
+        last_error: expect.stringMatching(/certificate/i),
+      });
+      await settle();
+    },
+  );
 });
 
 describe('a mail server without TLS', () => {
@@ -124,7 +147,11 @@ describe('a mail server without TLS', () => {
     await sendAll(createMailer(testConfig({ smtpUrl: at(server), smtpRequiresTls: true })));
     await server.close();
     expect(server.received).toEqual([]);
-    expect((await rowsOf(member))[0]).toMatchObject({ sent_at: null, attempts: 1, last_error: expect.stringMatching(/STARTTLS/i) });
+    expect((await rowsOf(member))[0]).toMatchObject({
+      sent_at: null,
+      attempts: 1,
+      last_error: expect.stringMatching(/STARTTLS/i),
+    });
     await settle();
   });
 });
@@ -137,14 +164,20 @@ describe('a mail server that refuses', () => {
     let refuses = true;
     const [bad, good] = [await world.member(), await world.member()];
     const server = await openMailServer({
-      onRcptTo: (address, _session, done) => (refuses && address.address === bad.email ? done(Object.assign(new Error(message), { responseCode })) : done()),
+      onRcptTo: (address, _session, done) =>
+        refuses && address.address === bad.email ? done(Object.assign(new Error(message), { responseCode })) : done(),
     });
     await enqueue(bad);
     await enqueue(good);
     const mailer = mailerTo(at(server));
     await sendAll(mailer);
     expect([to(server, bad), to(server, good)].map((mails) => mails.length)).toEqual([0, 1]);
-    expect((await rowsOf(bad))[0]).toMatchObject({ sent_at: null, attempts: 1, last_error: expect.stringContaining(message), next_attempt_at: new Date(world.clock.now().getTime() + 30_000) });
+    expect((await rowsOf(bad))[0]).toMatchObject({
+      sent_at: null,
+      attempts: 1,
+      last_error: expect.stringContaining(message),
+      next_attempt_at: new Date(world.clock.now().getTime() + 30_000),
+    });
     refuses = false;
     await sendAll(mailer);
     expect(to(server, bad)).toHaveLength(0);
@@ -194,7 +227,12 @@ describe('a mail server that is down', () => {
       await sendAll(mailer);
       world.clock.advance(300);
     }
-    for (const member of members) expect((await rowsOf(member))[0]).toMatchObject({ sent_at: null, attempts: 3, last_error: expect.stringContaining('ECONNREFUSED') });
+    for (const member of members)
+      expect((await rowsOf(member))[0]).toMatchObject({
+        sent_at: null,
+        attempts: 3,
+        last_error: expect.stringContaining('ECONNREFUSED'),
+      });
     const back = await openMailServer({}, gone.port);
     await Promise.all([sendAll(mailer), sendAll(mailerTo(at(back))), sendAll(mailer)]);
     await back.close();
@@ -202,7 +240,11 @@ describe('a mail server that is down', () => {
   });
 
   it('also in the middle of a mail, which then comes whole', async () => {
-    const server = await openMailServer({ onData: (stream) => stream.once('data', () => stream.destroy()), socketTimeout: 200, closeTimeout: 100 });
+    const server = await openMailServer({
+      onData: (stream) => stream.once('data', () => stream.destroy()),
+      socketTimeout: 200,
+      closeTimeout: 100,
+    });
     const member = await world.member();
     await enqueue(member);
     await sendAll(mailerTo(at(server)));
@@ -221,10 +263,19 @@ describe('a mail server that is down', () => {
     for (let count = 0; count < 30; count += 1) await enqueue(member);
     const errors: unknown[] = [];
     const processes = Array.from({ length: 3 }, () => {
-      const jobs = createJobs(world.services, { mailer: mailerTo(at(server)), payments: createPaymentListener(world.services), payer: { pay: () => Promise.reject(new Error('nothing is paid here')) }, log: () => undefined }).filter((job) => job.name === 'send-mails');
-      return startJobs(jobs.map((job) => ({ ...job, everySeconds: 0.05 })), { onError: (_job, error) => errors.push(error) });
+      const jobs = createJobs(world.services, {
+        mailer: mailerTo(at(server)),
+        payments: createPaymentListener(world.services),
+        payer: { pay: () => Promise.reject(new Error('nothing is paid here')) },
+        log: () => undefined,
+      }).filter((job) => job.name === 'send-mails');
+      return startJobs(
+        jobs.map((job) => ({ ...job, everySeconds: 0.05 })),
+        { onError: (_job, error) => errors.push(error) },
+      );
     });
-    for (let wait = 0; wait < 100 && to(server, member).length < 30; wait += 1) await new Promise((resolve) => setTimeout(resolve, 100));
+    for (let wait = 0; wait < 100 && to(server, member).length < 30; wait += 1)
+      await new Promise((resolve) => setTimeout(resolve, 100));
     await Promise.all(processes.map((each) => each.stop()));
     await server.close();
     const ids = to(server, member).map((mail) => readMail(mail.raw).headers.get('message-id'));
@@ -264,5 +315,10 @@ describe('a mail server that is slow', () => {
 
 /** Takes what other tests left waiting out of the way. */
 async function settle(): Promise<void> {
-  await world.db.updateTable('mails').set({ given_up_at: world.clock.now() }).where('sent_at', 'is', null).where('given_up_at', 'is', null).execute();
+  await world.db
+    .updateTable('mails')
+    .set({ given_up_at: world.clock.now() })
+    .where('sent_at', 'is', null)
+    .where('given_up_at', 'is', null)
+    .execute();
 }

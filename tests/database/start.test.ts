@@ -1,4 +1,5 @@
-// The whole server on a socket and in a data folder. The engine is the embedded one, so it runs once, not for each engine.
+// The whole server on a socket and in a data folder. The engine is the embedded one, so it runs once, not for each
+// engine.
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { createServer, connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -17,7 +18,11 @@ const FIRST_START_MS = 180_000;
 
 let dataDir: string;
 let server: RunningServer;
-const config = (env: Record<string, string> = {}) => readSettings({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMIT_SCALE: '1000', ...env }, process.cwd());
+const config = (env: Record<string, string> = {}) =>
+  readSettings(
+    { PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMIT_SCALE: '1000', ...env },
+    process.cwd(),
+  );
 const start = (env?: Record<string, string>) => startServer(config(env), { log: () => undefined });
 
 beforeAll(async () => {
@@ -30,18 +35,26 @@ afterAll(async () => {
 });
 
 const signIn = (address: string) =>
-  fetch(`${address}/api/token`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'demo', password: DEMO_PASSWORD }) });
+  fetch(`${address}/api/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'demo', password: DEMO_PASSWORD }),
+  });
 
 // A data folder of its own is what the embedded engine has; with PostgreSQL there is nothing to show here.
 const onEmbedded = serverUrl === null ? describe : (_name: string, _tests: () => void): void => {};
 
 onEmbedded('the server', () => {
-  it('starts in an empty folder with the demo club, and its key is readable by nobody else', async () => {
-    server = await start();
-    expect(server.demo).toBe(true);
-    expect((await signIn(server.address)).status).toBe(200);
-    expect((await stat(join(dataDir, 'secret.key'))).mode & 0o777).toBe(0o600);
-  }, FIRST_START_MS);
+  it(
+    'starts in an empty folder with the demo club, and its key is readable by nobody else',
+    async () => {
+      server = await start();
+      expect(server.demo).toBe(true);
+      expect((await signIn(server.address)).status).toBe(200);
+      expect((await stat(join(dataDir, 'secret.key'))).mode & 0o777).toBe(0o600);
+    },
+    FIRST_START_MS,
+  );
 
   it('answers what can not be read with a problem, and lives on', async () => {
     const { port } = new URL(server.address);
@@ -54,7 +67,9 @@ onEmbedded('the server', () => {
         socket.on('error', reject);
       });
     expect(await say('this is not HTTP\r\n\r\n')).toContain('urn:perch:problem:invalid_request');
-    expect(await say(`GET /api/status HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`)).toContain('urn:perch:problem:invalid_request');
+    expect(await say(`GET /api/status HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`)).toContain(
+      'urn:perch:problem:invalid_request',
+    );
     expect((await fetch(`${server.address}/api/status`)).status).toBe(200);
   });
 
@@ -71,19 +86,25 @@ onEmbedded('the server', () => {
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const address = other.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
-    await expect(start({ PORT: String(port) })).rejects.toThrow(`port ${port} is taken; stop the other program or set PORT`);
+    await expect(start({ PORT: String(port) })).rejects.toThrow(
+      `port ${port} is taken; stop the other program or set PORT`,
+    );
     await new Promise((resolve) => other.close(resolve));
     server = await start();
   });
 
   it('serves the demo club to nobody else', async () => {
     await server.stop();
-    for (const env of [{ NODE_ENV: 'production' }, { PUBLIC_ORIGIN: 'https://wallet.example' }, { TRUST_PROXY: '127.0.0.1' }] as Record<string, string>[]) {
+    for (const env of [
+      { NODE_ENV: 'production' },
+      { PUBLIC_ORIGIN: 'https://wallet.example' },
+      { TRUST_PROXY: '127.0.0.1' },
+    ] as Record<string, string>[]) {
       await expect(start(env)).rejects.toThrow(/^this database holds the demo club, .*so use another DATA_DIR$/);
     }
   });
 
-  it('says at every start which links are plain by the operator\'s word', async () => {
+  it("says at every start which links are plain by the operator's word", async () => {
     const lines: string[] = [];
     const env = { NODE_ENV: 'production', SMTP_URL: 'smtp://mail.example', ALLOW_PLAIN_LINKS: 'SMTP_URL' };
     await expect(startServer(config(env), { log: (line) => lines.push(line) })).rejects.toThrow();
@@ -91,7 +112,9 @@ onEmbedded('the server', () => {
   });
 
   it('does not start with another secret', async () => {
-    await expect(start({ PERCH_SECRET: 'another secret than the one of the folder' })).rejects.toThrow('not the one this database was made with');
+    await expect(start({ PERCH_SECRET: 'another secret than the one of the folder' })).rejects.toThrow(
+      'not the one this database was made with',
+    );
   });
 });
 
@@ -113,7 +136,9 @@ describe('stopping', () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     release();
     const answers = await Promise.all(calls);
-    expect(answers.map((answer) => [answer.status, answer.headers.get('connection')])).toEqual(Array(5).fill([200, 'close']));
+    expect(answers.map((answer) => [answer.status, answer.headers.get('connection')])).toEqual(
+      Array(5).fill([200, 'close']),
+    );
     const since = Date.now();
     await stopped;
     expect(Date.now() - since).toBeLessThan(2_000);

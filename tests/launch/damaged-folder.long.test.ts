@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -35,7 +45,8 @@ function tables(): string[] {
 }
 
 const inDatabase = (name: string) => join(broken, 'database', name);
-const overwrite = (file: string) => writeFileSync(file, createHash('sha512').update(file).digest().toString('hex').repeat(64));
+const overwrite = (file: string) =>
+  writeFileSync(file, createHash('sha512').update(file).digest().toString('hex').repeat(64));
 
 /** What happened to the folder, and what the one line must say about it. */
 const DAMAGE: [what: string, act: () => void, says: RegExp][] = [
@@ -48,10 +59,18 @@ const DAMAGE: [what: string, act: () => void, says: RegExp][] = [
   ['an empty database folder', () => emptyFolder(inDatabase('')), /damaged/],
   ['the database gone', () => rmSync(inDatabase(''), { recursive: true }), /database is missing/],
   ['the seal unreadable', () => writeFileSync(join(broken, SEAL), 'garbage'), /can't be read/],
-  ['a file in the database\'s place', () => replaceByFile(inDatabase('')), /not a folder/],
-  ['a control file cut short after a crash', () => afterCrash(() => truncateSync(inDatabase('global/pg_control'), 10)), /can't be opened/],
+  ["a file in the database's place", () => replaceByFile(inDatabase('')), /not a folder/],
+  [
+    'a control file cut short after a crash',
+    () => afterCrash(() => truncateSync(inDatabase('global/pg_control'), 10)),
+    /can't be opened/,
+  ],
   ['no log after a crash', () => afterCrash(() => emptyFolder(inDatabase('pg_wal'))), /can't be opened/],
-  ['garbage everywhere after a crash', () => afterCrash(() => tables().forEach((name) => overwrite(inDatabase(`base/5/${name}`)))), /can't be opened/],
+  [
+    'garbage everywhere after a crash',
+    () => afterCrash(() => tables().forEach((name) => overwrite(inDatabase(`base/5/${name}`)))),
+    /can't be opened/,
+  ],
 ];
 
 /** After a crash there is no seal, so the engine's own checks have to find it. */
@@ -128,7 +147,9 @@ describe('the lock elsewhere than on Linux, a file', () => {
     const folder = join(scratch, 'locked');
     mkdirSync(folder);
     const lock = await lockFolder(folder, { platform: 'darwin' });
-    await expect(lockFolder(folder, { platform: 'darwin' })).rejects.toThrow(`is in use by another process (${process.pid})`);
+    await expect(lockFolder(folder, { platform: 'darwin' })).rejects.toThrow(
+      `is in use by another process (${process.pid})`,
+    );
     await lock.release();
     expect(existsSync(join(folder, 'perch.pid'))).toBe(false);
     // No process has a number this high.

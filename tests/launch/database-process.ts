@@ -1,6 +1,7 @@
 /**
- * Run as a process of its own by the tests beside it: opens the database of a folder and does one thing with it, telling
- * each step on a line of its output. A line that says "committed" was acknowledged by the database before it was written.
+ * Run as a process of its own by the tests beside it: opens the database of a folder and does one thing with it,
+ * telling each step on a line of its output. A line that says "committed" was acknowledged by the database before it
+ * was written.
  */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -44,7 +45,9 @@ type Pool = Awaited<ReturnType<typeof openDatabase>>['pool'];
 
 async function writeForEver(pool: Pool): Promise<void> {
   for (;;) {
-    const { rows } = await pool.query<{ n: bigint }>('INSERT INTO committed SELECT coalesce(max(n), 0) + 1 FROM committed RETURNING n');
+    const { rows } = await pool.query<{ n: bigint }>(
+      'INSERT INTO committed SELECT coalesce(max(n), 0) + 1 FROM committed RETURNING n',
+    );
     say(`committed ${String(rows[0]?.n)}`);
   }
 }
@@ -56,7 +59,9 @@ async function writeSixty(pool: Pool): Promise<void> {
 }
 
 async function tellCount(pool: Pool): Promise<void> {
-  const { rows } = await pool.query<{ count: bigint; max: bigint | null }>('SELECT count(*) AS count, max(n) AS max FROM committed');
+  const { rows } = await pool.query<{ count: bigint; max: bigint | null }>(
+    'SELECT count(*) AS count, max(n) AS max FROM committed',
+  );
   say(`count ${String(rows[0]?.count)} max ${String(rows[0]?.max ?? 0)}`);
 }
 

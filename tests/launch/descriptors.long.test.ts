@@ -14,38 +14,59 @@ const LONG_MS = 180_000;
 const withDescriptors = (count: number) => ['sh', '-c', `ulimit -n ${count} && exec "$@"`, 'sh'];
 
 describe('a process without a descriptor left', () => {
-  it('keeps its folder, says so once, and goes on when there are some again', async () => {
-    const folder = temporaryFolder();
-    const starved = start(['--import', 'tsx', 'tests/launch/database-process.ts', folder, 'starve'], {}, withDescriptors(400));
-    await starved.line('starved EMFILE');
-    await starved.line('committed 1');
-    expect([await starved.ended, starved.errors()]).toEqual([0, '']);
-    expect(starved.lines.filter((line) => line.includes("perch.lock can't be read"))).toHaveLength(1);
-  }, LONG_MS);
+  it(
+    'keeps its folder, says so once, and goes on when there are some again',
+    async () => {
+      const folder = temporaryFolder();
+      const starved = start(
+        ['--import', 'tsx', 'tests/launch/database-process.ts', folder, 'starve'],
+        {},
+        withDescriptors(400),
+      );
+      await starved.line('starved EMFILE');
+      await starved.line('committed 1');
+      expect([await starved.ended, starved.errors()]).toEqual([0, '']);
+      expect(starved.lines.filter((line) => line.includes("perch.lock can't be read"))).toHaveLength(1);
+    },
+    LONG_MS,
+  );
 });
 
 describe('a server with few descriptors', () => {
-  it('turns callers away beyond its connections, keeps its folder, and serves when they have gone', async () => {
-    const DATA_DIR = temporaryFolder();
-    const server = await perchServer({ DATA_DIR, DEV_CHAIN: 'off' }, { before: withDescriptors(400) });
-    await server.line('Perch is ready');
-    // From four addresses of this machine: one alone would get a quarter.
-    const callers = Array.from({ length: 390 }, (_, each) => connect({ port: server.port, host: '127.0.0.1', localAddress: `127.0.0.${1 + (each % 4)}` }).on('error', () => undefined));
-    await sleep(12_000);
-    expect(server.child.exitCode).toBeNull();
-    expect(callers.filter(({ destroyed }) => !destroyed)).toHaveLength(40);
-    callers.forEach((each) => each.destroy());
-    await expect.poll(async () => (await fetch(`http://127.0.0.1:${server.port}/api/status`).catch(() => null))?.status).toBe(200);
-    server.child.kill('SIGTERM');
-    expect([await server.ended, server.errors()]).toEqual([0, '']);
-  }, LONG_MS);
+  it(
+    'turns callers away beyond its connections, keeps its folder, and serves when they have gone',
+    async () => {
+      const DATA_DIR = temporaryFolder();
+      const server = await perchServer({ DATA_DIR, DEV_CHAIN: 'off' }, { before: withDescriptors(400) });
+      await server.line('Perch is ready');
+      // From four addresses of this machine: one alone would get a quarter.
+      const callers = Array.from({ length: 390 }, (_, each) =>
+        connect({ port: server.port, host: '127.0.0.1', localAddress: `127.0.0.${1 + (each % 4)}` }).on(
+          'error',
+          () => undefined,
+        ),
+      );
+      await sleep(12_000);
+      expect(server.child.exitCode).toBeNull();
+      expect(callers.filter(({ destroyed }) => !destroyed)).toHaveLength(40);
+      callers.forEach((each) => each.destroy());
+      await expect
+        .poll(async () => (await fetch(`http://127.0.0.1:${server.port}/api/status`).catch(() => null))?.status)
+        .toBe(200);
+      server.child.kill('SIGTERM');
+      expect([await server.ended, server.errors()]).toEqual([0, '']);
+    },
+    LONG_MS,
+  );
 
   it('too few for the database, says so and not that it is damaged', async () => {
     const DATA_DIR = temporaryFolder();
     await startOnce({ DATA_DIR });
     const server = await perchServer({ DATA_DIR, DEV_CHAIN: 'off' }, { before: withDescriptors(200) });
     expect(await server.ended).toBe(1);
-    expect(server.errors()).toBe(`perch: The database in ${DATA_DIR} can't be opened: this process may open 200 files at once and needs 320; raise its limit (ulimit -n, LimitNOFILE of systemd); nothing was changed, and nothing says that it is damaged.\n`);
+    expect(server.errors()).toBe(
+      `perch: The database in ${DATA_DIR} can't be opened: this process may open 200 files at once and needs 320; raise its limit (ulimit -n, LimitNOFILE of systemd); nothing was changed, and nothing says that it is damaged.\n`,
+    );
   });
 });
 
@@ -56,7 +77,13 @@ describe('a data folder whose path is too long for a socket', () => {
     mkdirSync(DATA_DIR);
     const server = await perchServer({ DATA_DIR, DEV_CHAIN: 'off' });
     expect(await server.ended).toBe(1);
-    expect(server.errors()).toMatch(/^perch: the path of the data folder \S+ is \d+ bytes too long for the socket of the operator's command; set DATA_DIR to a shorter one\n$/);
-    expect([readdirSync(DATA_DIR), readdirSync(above), existsSync(databaseFolder(DATA_DIR))]).toEqual([[], ['long'.repeat(30)], false]);
+    expect(server.errors()).toMatch(
+      /^perch: the path of the data folder \S+ is \d+ bytes too long for the socket of the operator's command; set DATA_DIR to a shorter one\n$/,
+    );
+    expect([readdirSync(DATA_DIR), readdirSync(above), existsSync(databaseFolder(DATA_DIR))]).toEqual([
+      [],
+      ['long'.repeat(30)],
+      false,
+    ]);
   });
 });

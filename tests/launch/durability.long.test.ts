@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest';
 
 import { start, temporaryFolder, type Process } from './processes.ts';
 
-const onDatabase = (folder: string, task: string): Process => start(['--import', 'tsx', 'tests/launch/database-process.ts', folder, task]);
+const onDatabase = (folder: string, task: string): Process =>
+  start(['--import', 'tsx', 'tests/launch/database-process.ts', folder, task]);
 
-const lastCommitted = (lines: readonly string[]) => Number(lines.findLast((line) => line.startsWith('committed'))?.split(' ')[1] ?? 0);
+const lastCommitted = (lines: readonly string[]) =>
+  Number(lines.findLast((line) => line.startsWith('committed'))?.split(' ')[1] ?? 0);
 
 /** Enough to hit the start, the middle and the recovery of the one before; the engine was tried with forty. */
 const KILLS = 6;

@@ -9,7 +9,9 @@ describe('the embedded engine behind the interface of pg', () => {
 
   beforeAll(async () => {
     database = await openDatabase({ databaseUrl: null, dataDir: 'memory' });
-    await database.pool.query('CREATE TABLE notes (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, text text NOT NULL)');
+    await database.pool.query(
+      'CREATE TABLE notes (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, text text NOT NULL)',
+    );
   });
 
   afterAll(() => database.close());
@@ -18,14 +20,24 @@ describe('the embedded engine behind the interface of pg', () => {
     const { rows } = await database.pool.query(
       "SELECT 9007199254740993::int8 AS big, ARRAY[1, NULL, 3]::int8[] AS bigs, 1.10::numeric AS exact, date '2026-01-02' AS day, timestamptz '2026-01-02T03:04:05Z' AS moment",
     );
-    expect(rows).toEqual([{ big: 9007199254740993n, bigs: [1n, null, 3n], exact: '1.10', day: '2026-01-02', moment: new Date('2026-01-02T03:04:05Z') }]);
+    expect(rows).toEqual([
+      {
+        big: 9007199254740993n,
+        bigs: [1n, null, 3n],
+        exact: '1.10',
+        day: '2026-01-02',
+        moment: new Date('2026-01-02T03:04:05Z'),
+      },
+    ]);
   });
 
   it('goes on after errors, in simple, prepared and named queries', async () => {
     await expect(database.pool.query('SELEC')).rejects.toMatchObject({ code: '42601' });
     await expect(database.pool.query('SELECT $1::int', ['x'])).rejects.toMatchObject({ code: '22P02' });
     for (const value of [1, 2]) {
-      expect((await database.pool.query({ name: 'double', text: 'SELECT $1::int * 2 AS twice', values: [value] })).rows).toEqual([{ twice: value * 2 }]);
+      expect(
+        (await database.pool.query({ name: 'double', text: 'SELECT $1::int * 2 AS twice', values: [value] })).rows,
+      ).toEqual([{ twice: value * 2 }]);
     }
   });
 
@@ -46,7 +58,10 @@ describe('the embedded engine behind the interface of pg', () => {
     await broken.query({ name: 'insert', text: 'INSERT INTO notes (text) VALUES ($1)', values: ['half done'] });
     broken.release(new Error('the request was cut off'));
     await database.pool.query({ name: 'insert', text: 'INSERT INTO notes (text) VALUES ($1)', values: ['also kept'] });
-    expect((await database.pool.query('SELECT text FROM notes ORDER BY id')).rows).toEqual([{ text: 'kept' }, { text: 'also kept' }]);
+    expect((await database.pool.query('SELECT text FROM notes ORDER BY id')).rows).toEqual([
+      { text: 'kept' },
+      { text: 'also kept' },
+    ]);
   });
 
   it('is maintained while it serves', async () => {
@@ -60,7 +75,10 @@ describe('the embedded engine behind the interface of pg', () => {
 describe('an address of PostgreSQL', () => {
   it('that nobody answers is refused in one line, without the password', async () => {
     const port = await unusedPort();
-    const opening = openDatabase({ databaseUrl: `postgres://perch:hunter2@127.0.0.1:${port}/perch`, dataDir: 'unused' });
+    const opening = openDatabase({
+      databaseUrl: `postgres://perch:hunter2@127.0.0.1:${port}/perch`,
+      dataDir: 'unused',
+    });
     await expect(opening).rejects.toThrow(/^The database of DATABASE_URL can't be reached: .*ECONNREFUSED.*\.$/);
     await expect(opening).rejects.not.toThrow(/hunter2/);
   });
@@ -91,7 +109,11 @@ function message(kind: string, body: Buffer): Buffer {
 }
 
 const READY = message('Z', Buffer.from('I'));
-const TEXT_COLUMN = Buffer.concat([Buffer.from([0, 1]), Buffer.from('server_version_num\0'), Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 25, 255, 255, 255, 255, 255, 255, 0, 0])]);
+const TEXT_COLUMN = Buffer.concat([
+  Buffer.from([0, 1]),
+  Buffer.from('server_version_num\0'),
+  Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 25, 255, 255, 255, 255, 255, 255, 0, 0]),
+]);
 const ONE_ROW = [
   message('T', TEXT_COLUMN),
   message('D', Buffer.concat([Buffer.from([0, 1, 0, 0, 0, 6]), Buffer.from('140012')])),

@@ -4,7 +4,9 @@ import { brotliCompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CULTURES } from '#src/i18n/cultures.ts';
 
-/** What the built pages weigh (design of the first page): whoever makes them heavier learns it here, with the figures. */
+/**
+ * What the built pages weigh (design of the first page): whoever makes them heavier learns it here, with the figures.
+ */
 
 const CLIENT = 'dist/client';
 const KB = 1024;
@@ -49,7 +51,8 @@ function filesOf(source: string, found = new Set<string>()): Set<string> {
 }
 
 const htmlOf = (kind: string, culture: string) => readFileSync(join(CLIENT, `${kind}.${culture}.html`), 'utf8');
-const scriptsIn = (html: string) => [...html.matchAll(/<script type="module" src="([^"]+)"/g)].map((match) => match[1] ?? '');
+const scriptsIn = (html: string) =>
+  [...html.matchAll(/<script type="module" src="([^"]+)"/g)].map((match) => match[1] ?? '');
 const styleIn = (html: string) => /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? '';
 
 describe.each(CULTURES)('the sign-in page in %s', (culture) => {
@@ -86,14 +89,19 @@ describe('other pages', () => {
     const routes = Object.keys(manifest).filter((source) => /\.(route|page)\.tsx$/.test(source));
     expect(routes.length).toBeGreaterThan(3);
     for (const route of routes) {
-      const own = [...filesOf(route)].filter((file) => !shared.has(file)).reduce((sum, file) => sum + travelling(file), 0);
+      const own = [...filesOf(route)]
+        .filter((file) => !shared.has(file))
+        .reduce((sum, file) => sum + travelling(file), 0);
       expect(own, `${route}: ${(own / KB).toFixed(1)} KB`).toBeLessThanOrEqual(ROUTE_BUDGET);
     }
   });
 
   it('after signing in the dashboard adds no more than it may', () => {
     const there = new Set([...filesOf('src/main.tsx'), ...filesOf('src/flows/sign-in/sign-in.route.tsx')]);
-    const wanted = new Set([...filesOf('src/frames/member-frame.tsx'), ...filesOf('src/pages/dashboard/dashboard.page.tsx')]);
+    const wanted = new Set([
+      ...filesOf('src/frames/member-frame.tsx'),
+      ...filesOf('src/pages/dashboard/dashboard.page.tsx'),
+    ]);
     const added = [...wanted].filter((file) => !there.has(file)).reduce((sum, file) => sum + travelling(file), 0);
     expect(added, `${(added / KB).toFixed(1)} KB`).toBeLessThanOrEqual(MEMBER_BUDGET);
   });
@@ -107,8 +115,12 @@ describe('other pages', () => {
   });
 
   it('every script has its compressed copies', () => {
-    const scripts = readdirSync(join(CLIENT, 'assets')).filter((file) => file.endsWith('.js') && statSync(join(CLIENT, 'assets', file)).size >= 512);
-    const missing = scripts.filter((file) => ['br', 'gz'].some((form) => !readdirSync(join(CLIENT, 'assets')).includes(`${file}.${form}`)));
+    const scripts = readdirSync(join(CLIENT, 'assets')).filter(
+      (file) => file.endsWith('.js') && statSync(join(CLIENT, 'assets', file)).size >= 512,
+    );
+    const missing = scripts.filter((file) =>
+      ['br', 'gz'].some((form) => !readdirSync(join(CLIENT, 'assets')).includes(`${file}.${form}`)),
+    );
     expect(missing).toEqual([]);
   });
 });

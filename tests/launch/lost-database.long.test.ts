@@ -35,12 +35,25 @@ beforeAll(async () => {
   postgres = await provideOwnPostgres({ root: process.cwd() });
   await startOnce({ DATABASE_URL: postgres.url, PERCH_SECRET, DATA_DIR: temporaryFolder() });
   members = await onDatabase(async (services) => {
-    for (const [asset, usd] of [['USDT', '1'], ['BTC', '50000']] as const) await outcomeOf(services, { args: ['rates', 'set', asset, usd], operator: 'launch' });
+    for (const [asset, usd] of [
+      ['USDT', '1'],
+      ['BTC', '50000'],
+    ] as const)
+      await outcomeOf(services, { args: ['rates', 'set', asset, usd], operator: 'launch' });
     const made: TestMember[] = [];
     for (let count = 0; count < MEMBERS; count += 1) made.push(await addMember(services));
     const at = services.clock.now();
     await inTransaction(services.db, async (trx) => {
-      for (const { id } of made) await openingGrant(trx, systemRandom, { key: `launch:${id}`, at, memberId: id, ruleVersion: 1, asset: 'USDT', amount: '10000', status: 'completed' });
+      for (const { id } of made)
+        await openingGrant(trx, systemRandom, {
+          key: `launch:${id}`,
+          at,
+          memberId: id,
+          ruleVersion: 1,
+          asset: 'USDT',
+          amount: '10000',
+          status: 'completed',
+        });
     });
     return made;
   });
@@ -48,7 +61,9 @@ beforeAll(async () => {
 afterAll(() => postgres?.stop());
 
 async function onDatabase<T>(act: (services: Services) => Promise<T>): Promise<T> {
-  const { services, close } = await openForCommand(readSettings({ DATABASE_URL: postgres.url, PERCH_SECRET, DATA_DIR: temporaryFolder() }, process.cwd()));
+  const { services, close } = await openForCommand(
+    readSettings({ DATABASE_URL: postgres.url, PERCH_SECRET, DATA_DIR: temporaryFolder() }, process.cwd()),
+  );
   try {
     return await act(services);
   } finally {
@@ -76,19 +91,33 @@ interface Sent {
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test states what it expects of the body right after
 type Answer = { status: number; body: any };
 
-async function post(server: { port: number }, path: string, sent: { body: unknown; token?: string; key?: string }): Promise<Answer> {
+async function post(
+  server: { port: number },
+  path: string,
+  sent: { body: unknown; token?: string; key?: string },
+): Promise<Answer> {
   const response = await fetch(`http://localhost:${server.port}/api${path}`, {
     method: 'POST',
-    headers: { 'idempotency-key': sent.key ?? randomUUID(), 'content-type': 'application/json', ...(sent.token === undefined ? {} : { authorization: `Bearer ${sent.token}` }) },
+    headers: {
+      'idempotency-key': sent.key ?? randomUUID(),
+      'content-type': 'application/json',
+      ...(sent.token === undefined ? {} : { authorization: `Bearer ${sent.token}` }),
+    },
     body: JSON.stringify(sent.body),
   });
   return { status: response.status, body: await response.json() };
 }
 
-const confirm = (server: { port: number }, { draftId, token, key }: Sent) => post(server, `/drafts/${draftId}/confirm`, { body: { code: null }, token, key });
+const confirm = (server: { port: number }, { draftId, token, key }: Sent) =>
+  post(server, `/drafts/${draftId}/confirm`, { body: { code: null }, token, key });
 
-/** Exchanges of one member without an end; whatever is refused while the database is away is left and another one begun. */
-async function load(server: { port: number }, options: { token: string; sent: Sent[]; over: () => boolean }): Promise<void> {
+/**
+ * Exchanges of one member without an end; whatever is refused while the database is away is left and another one begun.
+ */
+async function load(
+  server: { port: number },
+  options: { token: string; sent: Sent[]; over: () => boolean },
+): Promise<void> {
   const { token, sent, over } = options;
   while (!over()) {
     const draft = await post(server, '/exchanges', { body: { from: 'USDT', to: 'BTC', amount: '10' }, token });
@@ -107,7 +136,15 @@ async function load(server: { port: number }, options: { token: string; sent: Se
 const LOSSES: [what: string, act: () => Promise<void>][] = [
   ['a fast stop', () => away('SIGINT')],
   ['an immediate stop', () => away('SIGQUIT')],
-  ['the end of every session', async () => void (await asAdministrator((client) => client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()')))],
+  [
+    'the end of every session',
+    async () =>
+      void (await asAdministrator((client) =>
+        client.query(
+          'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()',
+        ),
+      )),
+  ],
 ];
 
 async function away(signal: 'SIGINT' | 'SIGQUIT'): Promise<void> {
@@ -127,45 +164,74 @@ async function holdRow(): Promise<() => Promise<void>> {
 }
 
 describe('a server on PostgreSQL', () => {
-  it.each(LOSSES)('outlives %s in the middle of transactions: it serves again, and nothing acknowledged is lost or doubled', async (_, lose) => {
-    const server = await perchServer({ DATABASE_URL: postgres.url, PERCH_SECRET, DATA_DIR: join(temporaryFolder(), 'data'), RATE_LIMIT_SCALE: '10000' });
-    await server.line('Perch is ready');
-    const tokens = await Promise.all(members.map(async ({ username }) => (await post(server, '/token', { body: { username, password: PASSWORD } })).body.accessToken as string));
-    const sent: Sent[] = [];
-    let over = false;
-    const loads = Promise.all(tokens.map((token) => load(server, { token, sent, over: () => over })));
-    const acknowledged = (from: number) => sent.slice(from).filter(({ receiptId }) => receiptId !== null).length;
-    await until(() => acknowledged(0) >= ACKNOWLEDGED, server);
-    const release = await holdRow();
-    await sleep(200);
-    await lose();
-    await release();
-    const before = sent.length;
-    await until(() => acknowledged(before) >= ACKNOWLEDGED, server);
-    over = true;
-    await loads;
-    expect(server.child.exitCode).toBeNull();
+  it.each(LOSSES)(
+    'outlives %s in the middle of transactions: it serves again, and nothing acknowledged is lost or doubled',
+    async (_, lose) => {
+      const server = await perchServer({
+        DATABASE_URL: postgres.url,
+        PERCH_SECRET,
+        DATA_DIR: join(temporaryFolder(), 'data'),
+        RATE_LIMIT_SCALE: '10000',
+      });
+      await server.line('Perch is ready');
+      const tokens = await Promise.all(
+        members.map(
+          async ({ username }) =>
+            (await post(server, '/token', { body: { username, password: PASSWORD } })).body.accessToken as string,
+        ),
+      );
+      const sent: Sent[] = [];
+      let over = false;
+      const loads = Promise.all(tokens.map((token) => load(server, { token, sent, over: () => over })));
+      const acknowledged = (from: number) => sent.slice(from).filter(({ receiptId }) => receiptId !== null).length;
+      await until(() => acknowledged(0) >= ACKNOWLEDGED, server);
+      const release = await holdRow();
+      await sleep(200);
+      await lose();
+      await release();
+      const before = sent.length;
+      await until(() => acknowledged(before) >= ACKNOWLEDGED, server);
+      over = true;
+      await loads;
+      expect(server.child.exitCode).toBeNull();
 
-    for (const call of sent) {
-      const again = await repeated(server, call);
-      if (call.receiptId !== null) expect(again.body).toMatchObject({ id: call.draftId, state: 'executed', receiptId: call.receiptId });
-      else expect(again.status === 200 ? again.body.state : again.body.code).toMatch(/^(executed|draft_expired)$/);
-    }
-    await onDatabase(async ({ db, ...services }) => {
-      const { rows } = await asAdministrator((client) => client.query<{ key: string }>("SELECT key FROM journals WHERE key LIKE 'draft:%' GROUP BY key HAVING count(*) > 1"));
-      expect(rows).toEqual([]);
-      expect(await outcomeOf({ db, ...services }, { args: ['books', 'check'], operator: 'launch' })).toMatchObject({ code: 0, text: 'the books agree' });
-    });
-    server.child.kill('SIGTERM');
-    expect(await server.ended).toBe(0);
-  });
+      for (const call of sent) {
+        const again = await repeated(server, call);
+        if (call.receiptId !== null)
+          expect(again.body).toMatchObject({ id: call.draftId, state: 'executed', receiptId: call.receiptId });
+        else expect(again.status === 200 ? again.body.state : again.body.code).toMatch(/^(executed|draft_expired)$/);
+      }
+      await onDatabase(async ({ db, ...services }) => {
+        const { rows } = await asAdministrator((client) =>
+          client.query<{ key: string }>(
+            "SELECT key FROM journals WHERE key LIKE 'draft:%' GROUP BY key HAVING count(*) > 1",
+          ),
+        );
+        expect(rows).toEqual([]);
+        expect(await outcomeOf({ db, ...services }, { args: ['books', 'check'], operator: 'launch' })).toMatchObject({
+          code: 0,
+          text: 'the books agree',
+        });
+      });
+      server.child.kill('SIGTERM');
+      expect(await server.ended).toBe(0);
+    },
+  );
 });
 
 describe('an error that nobody caught', () => {
   it.each(['Promise.reject', 'setImmediate'])('stops the server in order, with one line (%s)', async (how) => {
-    const mistake = how === 'setImmediate' ? "setImmediate(() => { throw new Error('a mistake'); })" : "void Promise.reject(new Error('a mistake'))";
+    const mistake =
+      how === 'setImmediate'
+        ? "setImmediate(() => { throw new Error('a mistake'); })"
+        : "void Promise.reject(new Error('a mistake'))";
     const DATA_DIR = temporaryFolder();
-    const server = await perchServer({ DATABASE_URL: postgres.url, PERCH_SECRET, DATA_DIR }, { options: ['--import', `data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => ${mistake})`)}`] });
+    const server = await perchServer(
+      { DATABASE_URL: postgres.url, PERCH_SECRET, DATA_DIR },
+      {
+        options: ['--import', `data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => ${mistake})`)}`],
+      },
+    );
     await server.line('Perch is ready');
     server.child.kill('SIGUSR2');
     expect(await server.ended).toBe(1);
@@ -192,14 +258,16 @@ async function giveBackKey({ key }: Sent): Promise<void> {
 async function until(condition: () => boolean, server: Process): Promise<void> {
   const end = Date.now() + BACK_LIMIT_MS;
   while (!condition()) {
-    if (server.child.exitCode !== null) throw new Error(`the server ended with ${server.child.exitCode}: ${server.errors()}`);
+    if (server.child.exitCode !== null)
+      throw new Error(`the server ended with ${server.child.exitCode}: ${server.errors()}`);
     if (Date.now() > end) throw new Error(`not so far after ${BACK_LIMIT_MS / 1000} s: ${server.errors()}`);
     await sleep(50);
   }
 }
 
 const signedIn = async (server: { port: number }, member: TestMember | undefined) =>
-  (await post(server, '/token', { body: { username: member?.username, password: PASSWORD } })).body.accessToken as string;
+  (await post(server, '/token', { body: { username: member?.username, password: PASSWORD } })).body
+    .accessToken as string;
 
 describe('what needs a database that is away', () => {
   it('is refused as unavailable with a time to come back, while the status answers and says so', async () => {
@@ -210,33 +278,48 @@ describe('what needs a database that is away', () => {
     const status = async () => (await fetch(`http://localhost:${server.port}/api/status`)).json();
     expect(await status()).toMatchObject({ available: false, maintenance: { on: false, until: null } });
     for (const path of ['/rules', '/wallet', '/account/userInfo']) {
-      const answer = await fetch(`http://localhost:${server.port}/api${path}`, { headers: { authorization: `Bearer ${token}` } });
+      const answer = await fetch(`http://localhost:${server.port}/api${path}`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
       expect([path, answer.status, answer.headers.get('retry-after')]).toEqual([path, 503, '2']);
       expect(await answer.json()).toMatchObject({ code: 'unavailable', status: 503, retryAfterSeconds: 2 });
     }
     await postgres.resume();
     expect(await status()).toMatchObject({ available: true });
-    expect((await fetch(`http://localhost:${server.port}/api/wallet`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
+    expect(
+      (await fetch(`http://localhost:${server.port}/api/wallet`, { headers: { authorization: `Bearer ${token}` } }))
+        .status,
+    ).toBe(200);
   });
 });
 
 describe('a row that somebody holds', () => {
   it('makes the calls of its member unavailable, and nobody else notices', async () => {
-    const server = await perchServer({ DATABASE_URL: postgres.url, PERCH_SECRET, DATA_DIR: temporaryFolder(), RATE_LIMIT_SCALE: '10000', DATABASE_LOCK_SECONDS: '2' });
+    const server = await perchServer({
+      DATABASE_URL: postgres.url,
+      PERCH_SECRET,
+      DATA_DIR: temporaryFolder(),
+      RATE_LIMIT_SCALE: '10000',
+      DATABASE_LOCK_SECONDS: '2',
+    });
     await server.line('Perch is ready');
     const [stuck = '', ...others] = await Promise.all(members.map((member) => signedIn(server, member)));
-    const draft = (token: string) => post(server, '/exchanges', { body: { from: 'USDT', to: 'BTC', amount: '10' }, token });
+    const draft = (token: string) =>
+      post(server, '/exchanges', { body: { from: 'USDT', to: 'BTC', amount: '10' }, token });
     const release = await holdRow();
     const calls = Promise.all(Array.from({ length: 15 }, () => draft(stuck)));
     await sleep(500);
     for (let round = 0; round < 3; round += 1) {
       for (const token of others) {
         const begin = Date.now();
-        const read = await fetch(`http://localhost:${server.port}/api/wallet`, { headers: { authorization: `Bearer ${token}` } });
+        const read = await fetch(`http://localhost:${server.port}/api/wallet`, {
+          headers: { authorization: `Bearer ${token}` },
+        });
         expect([read.status, Date.now() - begin < 1_500]).toEqual([200, true]);
       }
     }
-    for (const { status, body } of await calls) expect([status, body.code, body.retryAfterSeconds]).toEqual([503, 'unavailable', 2]);
+    for (const { status, body } of await calls)
+      expect([status, body.code, body.retryAfterSeconds]).toEqual([503, 'unavailable', 2]);
     await release();
     expect((await draft(stuck)).status).toBe(200);
   });
@@ -244,7 +327,14 @@ describe('a row that somebody holds', () => {
 
 describe('a connection that does not answer', () => {
   it('is given up after the time for it, and not lent out again', async () => {
-    const settings = { pool: 2, lockSeconds: 3, statementSeconds: 10, idleSeconds: 15, answerSeconds: 1, jobSeconds: 600 };
+    const settings = {
+      pool: 2,
+      lockSeconds: 3,
+      statementSeconds: 10,
+      idleSeconds: 15,
+      answerSeconds: 1,
+      jobSeconds: 600,
+    };
     const database = await openDatabase({ databaseUrl: postgres.url, dataDir: 'unused', settings });
     await expect(database.pool.query('SELECT pg_sleep(30)')).rejects.toSatisfy(isUnavailable);
     expect((await database.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
@@ -253,7 +343,14 @@ describe('a connection that does not answer', () => {
   });
 
   it('is one that PostgreSQL has ended, where a transaction stood idle or a statement ran too long', async () => {
-    const settings = { pool: 2, lockSeconds: 3, statementSeconds: 1, idleSeconds: 1, answerSeconds: 10, jobSeconds: 600 };
+    const settings = {
+      pool: 2,
+      lockSeconds: 3,
+      statementSeconds: 1,
+      idleSeconds: 1,
+      answerSeconds: 10,
+      jobSeconds: 600,
+    };
     const database = await openDatabase({ databaseUrl: postgres.url, dataDir: 'unused', settings });
     await expect(database.pool.query('SELECT pg_sleep(5)')).rejects.toMatchObject({ code: '57014' });
     expect((await database.workPool.query('SELECT pg_sleep(1.5), 1 AS one')).rows).toMatchObject([{ one: 1 }]);
@@ -281,7 +378,9 @@ describe('a fresh checkout with DATABASE_URL', () => {
     writeFileSync(file, '');
     const server = await perchServer({ DATABASE_URL: postgres.url, PERCH_SECRET, DATA_DIR: join(file, 'data') });
     expect(await server.ended).toBe(1);
-    expect(server.errors()).toMatch(/^perch: the data folder \S+\/file\/data can't be made: .*; make it, or set DATA_DIR .*\n$/);
+    expect(server.errors()).toMatch(
+      /^perch: the data folder \S+\/file\/data can't be made: .*; make it, or set DATA_DIR .*\n$/,
+    );
   });
 
   it('leaves the socket of the operator to the server that has it, and says so', async () => {

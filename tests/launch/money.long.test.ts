@@ -14,8 +14,8 @@ import { perch, startOnce } from './perch.ts';
 import { temporaryFolder } from './processes.ts';
 
 /**
- * The real server, killed while members move money: what it had acknowledged is there, nothing is there twice, and calls whose
- * answer was lost come to one effect when they are repeated under their keys.
+ * The real server, killed while members move money: what it had acknowledged is there, nothing is there twice, and
+ * calls whose answer was lost come to one effect when they are repeated under their keys.
  */
 
 const MEMBERS = 8;
@@ -44,10 +44,18 @@ type Confirmation = Call & { draftId: string; answer: Answer | null };
 async function send(port: number, { path, body, key, token }: Call): Promise<Answer> {
   const response = await fetch(`http://localhost:${port}/api${path}`, {
     method: 'POST',
-    headers: { 'idempotency-key': key, ...(token === '' ? {} : { authorization: `Bearer ${token}` }), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    headers: {
+      'idempotency-key': key,
+      ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  return { status: response.status, body: await response.json(), replayed: response.headers.get('idempotency-replayed') === 'true' };
+  return {
+    status: response.status,
+    body: await response.json(),
+    replayed: response.headers.get('idempotency-replayed') === 'true',
+  };
 }
 
 async function done(port: number, call: Omit<Call, 'key'>): Promise<Answer['body']> {
@@ -71,7 +79,16 @@ async function membersWithMoney(services: Services): Promise<TestMember[]> {
   for (let count = 0; count < MEMBERS; count += 1) members.push(await addMember(services));
   const at = services.clock.now();
   await inTransaction(services.db, async (trx) => {
-    for (const { id } of members) await openingGrant(trx, systemRandom, { key: `launch:${id}`, at, memberId: id, ruleVersion: 1, asset: 'USDT', amount: '10000', status: 'completed' });
+    for (const { id } of members)
+      await openingGrant(trx, systemRandom, {
+        key: `launch:${id}`,
+        at,
+        memberId: id,
+        ruleVersion: 1,
+        asset: 'USDT',
+        amount: '10000',
+        status: 'completed',
+      });
   });
   return members;
 }
@@ -89,8 +106,14 @@ async function codeTo(port: number, email: string): Promise<string> {
   return code;
 }
 
-/** A member's load: exchanges without an end, and amidst of them a transfer or a withdrawal whose code was fetched before. */
-async function load(port: number, options: { token: string; drained: Omit<Confirmation, 'answer'>; at: number; sent: Confirmation[] }): Promise<void> {
+/**
+ * A member's load: exchanges without an end, and amidst of them a transfer or a withdrawal whose code was fetched
+ * before.
+ */
+async function load(
+  port: number,
+  options: { token: string; drained: Omit<Confirmation, 'answer'>; at: number; sent: Confirmation[] },
+): Promise<void> {
   const { token, drained, at, sent } = options;
   const confirm = async (confirmation: Omit<Confirmation, 'answer'>) => {
     const kept: Confirmation = { ...confirmation, answer: null };
@@ -119,15 +142,29 @@ async function again(port: number, call: Call): Promise<Answer[]> {
 }
 
 /** A signed-in member's transfer or withdrawal, ready to be confirmed. */
-async function readyToDrain(port: number, member: TestMember, options: { kind: (typeof DRAINED)[number]; recipient: string }) {
-  const { accessToken: token } = await done(port, { path: '/token', body: { username: member.username, password: PASSWORD }, token: '' });
+async function readyToDrain(
+  port: number,
+  member: TestMember,
+  options: { kind: (typeof DRAINED)[number]; recipient: string },
+) {
+  const { accessToken: token } = await done(port, {
+    path: '/token',
+    body: { username: member.username, password: PASSWORD },
+    token: '',
+  });
   const wanted =
     options.kind === 'transfer'
       ? { path: '/transfers', body: { recipient: options.recipient, asset: 'USDT', amount: '25', note: 'under load' } }
       : { path: '/withdrawals', body: { asset: 'USDT', network: 'ethereum', address: ADDRESS, amount: '400' } };
   const { id } = await done(port, { ...wanted, token });
   await done(port, { path: `/drafts/${id}/code`, body: undefined, token });
-  const drained = { path: `/drafts/${id}/confirm`, body: { code: await codeTo(port, member.email) }, key: randomUUID(), token, draftId: id };
+  const drained = {
+    path: `/drafts/${id}/confirm`,
+    body: { code: await codeTo(port, member.email) },
+    key: randomUUID(),
+    token,
+    draftId: id,
+  };
   return { token, drained };
 }
 
@@ -142,7 +179,12 @@ describe('money in a server that is killed', () => {
     await first.line('The development chain runs');
     const ready: Awaited<ReturnType<typeof readyToDrain>>[] = [];
     for (const [index, member] of members.entries()) {
-      ready.push(await readyToDrain(first.port, member, { kind: DRAINED[index % 2] ?? 'transfer', recipient: members[(index + 2) % MEMBERS]?.username ?? '' }));
+      ready.push(
+        await readyToDrain(first.port, member, {
+          kind: DRAINED[index % 2] ?? 'transfer',
+          recipient: members[(index + 2) % MEMBERS]?.username ?? '',
+        }),
+      );
     }
     const sent: Confirmation[] = [];
     const loads = ready.map((each, index) => load(first.port, { ...each, at: index % 6, sent }));
@@ -161,14 +203,20 @@ describe('money in a server that is killed', () => {
     await second.line('Perch is ready');
     for (const { answer, ...call } of acknowledged) {
       for (const repeated of await again(second.port, call)) {
-        expect(repeated).toMatchObject({ status: 200, replayed: true, body: { id: call.draftId, state: 'executed', receiptId: answer?.body.receiptId } });
+        expect(repeated).toMatchObject({
+          status: 200,
+          replayed: true,
+          body: { id: call.draftId, state: 'executed', receiptId: answer?.body.receiptId },
+        });
       }
     }
     const settled = new Map(acknowledged.map(({ draftId, answer }) => [draftId, answer?.body.receiptId as string]));
     for (const call of lost) {
       const answers = await again(second.port, call);
       // A quote lasts half a minute: where the restart took longer, it ran out and nothing has moved.
-      expect(answers.map(({ status, body }) => (status === 200 ? body.state : body.code))).toEqual(Array(2).fill(answers[0]?.status === 200 ? 'executed' : 'draft_expired'));
+      expect(answers.map(({ status, body }) => (status === 200 ? body.state : body.code))).toEqual(
+        Array(2).fill(answers[0]?.status === 200 ? 'executed' : 'draft_expired'),
+      );
       expect(answers[1]?.body.receiptId).toBe(answers[0]?.body.receiptId);
       if (answers[0]?.status === 200) settled.set(call.draftId, answers[0].body.receiptId);
     }
@@ -176,25 +224,70 @@ describe('money in a server that is killed', () => {
     await second.ended;
 
     const due = await onDatabase(DATA_DIR, async (services) => {
-      const journals = await services.db.selectFrom('journals').select(['key', 'receipt_id']).where('key', 'like', 'draft:%').execute();
-      expect(new Map(journals.map(({ key, receipt_id: receiptId }) => [key.slice('draft:'.length), receiptId]))).toEqual(settled);
+      const journals = await services.db
+        .selectFrom('journals')
+        .select(['key', 'receipt_id'])
+        .where('key', 'like', 'draft:%')
+        .execute();
+      expect(
+        new Map(journals.map(({ key, receipt_id: receiptId }) => [key.slice('draft:'.length), receiptId])),
+      ).toEqual(settled);
       expect(journals).toHaveLength(settled.size);
-      const executed = await services.db.selectFrom('drafts').select(['id', 'receipt_id']).where('state', '=', 'executed').execute();
+      const executed = await services.db
+        .selectFrom('drafts')
+        .select(['id', 'receipt_id'])
+        .where('state', '=', 'executed')
+        .execute();
       expect(new Map(executed.map(({ id, receipt_id: receiptId }) => [id, receiptId]))).toEqual(settled);
-      expect(await outcomeOf(services, { args: ['books', 'check'], operator: 'launch' })).toEqual({ code: 0, text: 'the books agree' });
-      const { id, reference, member_id: memberId } = await services.db.selectFrom('receipts').select(['id', 'reference', 'member_id']).where('kind', '=', 'withdrawal').orderBy('at').limit(1).executeTakeFirstOrThrow();
-      expect((await outcomeOf(services, { args: ['withdrawals', 'approve', reference], operator: 'launch' })).code).toBe(0);
-      await services.db.updateTable('withdrawals').set({ completes_at: services.clock.now() }).where('id', '=', id).execute();
-      return { id, email: members.find((member) => member.id === memberId)?.email ?? '', token: ready[members.findIndex((member) => member.id === memberId)]?.token ?? '' };
+      expect(await outcomeOf(services, { args: ['books', 'check'], operator: 'launch' })).toEqual({
+        code: 0,
+        text: 'the books agree',
+      });
+      const {
+        id,
+        reference,
+        member_id: memberId,
+      } = await services.db
+        .selectFrom('receipts')
+        .select(['id', 'reference', 'member_id'])
+        .where('kind', '=', 'withdrawal')
+        .orderBy('at')
+        .limit(1)
+        .executeTakeFirstOrThrow();
+      expect(
+        (await outcomeOf(services, { args: ['withdrawals', 'approve', reference], operator: 'launch' })).code,
+      ).toBe(0);
+      await services.db
+        .updateTable('withdrawals')
+        .set({ completes_at: services.clock.now() })
+        .where('id', '=', id)
+        .execute();
+      return {
+        id,
+        email: members.find((member) => member.id === memberId)?.email ?? '',
+        token: ready[members.findIndex((member) => member.id === memberId)]?.token ?? '',
+      };
     });
 
     const third = await perch(env);
     await third.line('Perch is ready');
-    const receipt = async () => (await fetch(`http://localhost:${third.port}/api/receipts/${due.id}`, { headers: { authorization: `Bearer ${due.token}` } })).json();
+    const receipt = async () =>
+      (
+        await fetch(`http://localhost:${third.port}/api/receipts/${due.id}`, {
+          headers: { authorization: `Bearer ${due.token}` },
+        })
+      ).json();
     const begin = Date.now();
     while ((await receipt()).status !== 'completed' && Date.now() - begin < DUE_LIMIT_MS) await sleep(250);
-    expect(await receipt()).toMatchObject({ status: 'completed', withdrawal: { transactionId: expect.stringMatching(/^0x/) } });
-    while (!(await newestMail(third.port, due.email)).includes('The whole message') && Date.now() - begin < DUE_LIMIT_MS) await sleep(250);
+    expect(await receipt()).toMatchObject({
+      status: 'completed',
+      withdrawal: { transactionId: expect.stringMatching(/^0x/) },
+    });
+    while (
+      !(await newestMail(third.port, due.email)).includes('The whole message') &&
+      Date.now() - begin < DUE_LIMIT_MS
+    )
+      await sleep(250);
     third.child.kill('SIGTERM');
     expect(await third.ended).toBe(0);
     await onDatabase(DATA_DIR, async ({ db }) => {

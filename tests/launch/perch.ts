@@ -10,14 +10,23 @@ export async function perch(env: Record<string, string>): Promise<Process & { po
 }
 
 /** The server alone, out of its sources: for what needs neither the launcher nor the pages. */
-export async function perchServer(env: Record<string, string>, { options = [], before = [] }: { options?: string[]; before?: string[] } = {}): Promise<Process & { port: number }> {
+export async function perchServer(
+  env: Record<string, string>,
+  { options = [], before = [] }: { options?: string[]; before?: string[] } = {},
+): Promise<Process & { port: number }> {
   const port = await freePort();
-  return { ...start(['--import', 'tsx', ...options, 'server/entry/main.ts'], { PORT: String(port), ...env }, before), port };
+  return {
+    ...start(['--import', 'tsx', ...options, 'server/entry/main.ts'], { PORT: String(port), ...env }, before),
+    port,
+  };
 }
 
 /** Starts a server once, as a club needs it before anything else may open its database. */
 export async function startOnce(env: Record<string, string>): Promise<void> {
-  const server = await startServer(readSettings({ ...env, PORT: '0', DEV_CHAIN: 'off', LOG_LEVEL: 'silent' }, process.cwd()), { log: () => undefined });
+  const server = await startServer(
+    readSettings({ ...env, PORT: '0', DEV_CHAIN: 'off', LOG_LEVEL: 'silent' }, process.cwd()),
+    { log: () => undefined },
+  );
   await server.stop();
 }
 

@@ -80,7 +80,10 @@ afterEach(async () => {
   }
 });
 
-/** A killed server's development chain saves its coins before it ends: a file that comes while its folder is removed stops the removal. */
+/**
+ * A killed server's development chain saves its coins before it ends: a file that comes while its folder is removed
+ * stops the removal.
+ */
 async function chainHasEnded(dataDir: string): Promise<void> {
   const folder = developmentFolder(dataDir);
   while (existsSync(folder)) {

@@ -18,16 +18,20 @@ describe('packages', () => {
 
   function checkout(present: object | null): string {
     const root = temporaryFolder();
-    write(root, 'package-lock.json', { packages: { '': {}, 'node_modules/a': entry, 'node_modules/other-platform': { ...entry, optional: true } } });
+    write(root, 'package-lock.json', {
+      packages: { '': {}, 'node_modules/a': entry, 'node_modules/other-platform': { ...entry, optional: true } },
+    });
     if (present !== null) write(root, 'node_modules/.package-lock.json', { packages: present });
     write(root, 'node_modules/a/package.json', {});
     return root;
   }
 
-  it('are there when npm has listed all that the lock asks for', () => expect(isInstalled(checkout({ 'node_modules/a': entry }))).toBe(true));
+  it('are there when npm has listed all that the lock asks for', () =>
+    expect(isInstalled(checkout({ 'node_modules/a': entry }))).toBe(true));
   it('are missing when npm never finished', () => expect(isInstalled(checkout(null))).toBe(false));
   it('are missing when one is not listed', () => expect(isInstalled(checkout({}))).toBe(false));
-  it('are stale when a version differs', () => expect(isInstalled(checkout({ 'node_modules/a': { ...entry, version: '0.9.0' } }))).toBe(false));
+  it('are stale when a version differs', () =>
+    expect(isInstalled(checkout({ 'node_modules/a': { ...entry, version: '0.9.0' } }))).toBe(false));
   it('are missing when a listed folder is gone', () => {
     const root = checkout({ 'node_modules/a': entry });
     rmSync(join(root, 'node_modules/a'), { recursive: true });
@@ -38,19 +42,30 @@ describe('packages', () => {
 describe('a build', () => {
   function checkout(): string {
     const root = temporaryFolder();
-    for (const file of ['src/app/app.tsx', 'locales/en-US/common.json', 'server/platform/db/migrations/0001-a.sql', 'package-lock.json', 'README.md']) write(root, file, {});
+    for (const file of [
+      'src/app/app.tsx',
+      'locales/en-US/common.json',
+      'server/platform/db/migrations/0001-a.sql',
+      'package-lock.json',
+      'README.md',
+    ])
+      write(root, file, {});
     return root;
   }
 
-  it.each(['src/app/app.tsx', 'src/new.ts', 'locales/en-US/common.json', 'server/platform/db/migrations/0001-a.sql', 'package-lock.json', 'vite.config.ts'])(
-    'is stale when %s changes',
-    (file) => {
-      const root = checkout();
-      const before = hashOfInputs(root);
-      write(root, file, { changed: true });
-      expect(hashOfInputs(root)).not.toBe(before);
-    },
-  );
+  it.each([
+    'src/app/app.tsx',
+    'src/new.ts',
+    'locales/en-US/common.json',
+    'server/platform/db/migrations/0001-a.sql',
+    'package-lock.json',
+    'vite.config.ts',
+  ])('is stale when %s changes', (file) => {
+    const root = checkout();
+    const before = hashOfInputs(root);
+    write(root, file, { changed: true });
+    expect(hashOfInputs(root)).not.toBe(before);
+  });
 
   it.each(['README.md', 'tests/a.test.ts', 'data/x'])('is not stale when %s changes', (file) => {
     const root = checkout();

@@ -13,10 +13,18 @@ import { start, temporaryFolder, type Process } from './processes.ts';
 const SEAL = 'database.seal.json';
 const ELSEWHERE = { token: 'another', pid: 7, host: 'the-other-machine', kernel: 'another kernel' };
 
-/** A network of its own, where this machine lets us have one; without it the processes see each other's sockets, and nothing else changes. */
-const CONTAINER = [['unshare', '-n'], ['unshare', '-r', '-n']].find(([program = '', ...options]) => spawnSync(program, [...options, 'true']).status === 0) ?? [];
+/**
+ * A network of its own, where this machine lets us have one; without it the processes see each other's sockets, and
+ * nothing else changes.
+ */
+const CONTAINER =
+  [
+    ['unshare', '-n'],
+    ['unshare', '-r', '-n'],
+  ].find(([program = '', ...options]) => spawnSync(program, [...options, 'true']).status === 0) ?? [];
 
-const inContainer = (folder: string, task: string): Process => start(['--import', 'tsx', 'tests/launch/database-process.ts', folder, task], {}, CONTAINER);
+const inContainer = (folder: string, task: string): Process =>
+  start(['--import', 'tsx', 'tests/launch/database-process.ts', folder, task], {}, CONTAINER);
 
 /** Ways to hold the folder: by a lock of the kernel, and where there is no program that asks for one. */
 const WAYS: [way: string, options: { flock?: string }][] = [
@@ -31,7 +39,9 @@ describe('a data folder on a volume of several containers', () => {
     await first.line('committed 60');
     const second = inContainer(folder, 'count');
     expect(await second.ended).toBe(1);
-    expect(second.errors()).toBe(`DatabaseOpenError: The data folder ${folder} is in use by another process (${first.child.pid}); stop it first or set DATA_DIR to another folder.\n`);
+    expect(second.errors()).toBe(
+      `DatabaseOpenError: The data folder ${folder} is in use by another process (${first.child.pid}); stop it first or set DATA_DIR to another folder.\n`,
+    );
     first.child.stdin?.end();
     expect(await first.ended).toBe(0);
     expect(existsSync(join(folder, SEAL))).toBe(true);
@@ -56,7 +66,9 @@ describe('a data folder on a volume of several containers', () => {
     const before = modified(folder);
     first.child.stdin?.end();
     expect(await first.ended).toBe(1);
-    expect(first.errors()).toBe(`perch: The data folder ${folder} was taken by another process, or perch.lock was removed; this process stops and writes nothing more to it.\n`);
+    expect(first.errors()).toBe(
+      `perch: The data folder ${folder} was taken by another process, or perch.lock was removed; this process stops and writes nothing more to it.\n`,
+    );
     expect(existsSync(join(folder, SEAL))).toBe(false);
     expect(modified(folder)).toEqual(before);
   });
@@ -102,7 +114,9 @@ describe.each(WAYS)('a folder held by %s', (_, options) => {
     write();
     await sleep(20);
     const beating = setInterval(write, 20);
-    await expect(lockFolder(folder, { ...options, beatMs: 100 })).rejects.toThrow('is in use by a process on another machine (the-other-machine)');
+    await expect(lockFolder(folder, { ...options, beatMs: 100 })).rejects.toThrow(
+      'is in use by a process on another machine (the-other-machine)',
+    );
     clearInterval(beating);
     const lock = await lockFolder(folder, { ...options, beatMs: 100 });
     expect(lock.isHeld()).toBe(true);
@@ -130,7 +144,8 @@ const PAIRS: [who: string, holder: Record<string, string>, newcomer: Record<stri
   ['has flock, by one that has none', WITHOUT, WITH],
 ];
 
-const inProcess = (folder: string, task: string, env: Record<string, string>): Process => start(['--import', 'tsx', 'tests/launch/database-process.ts', folder, task], env);
+const inProcess = (folder: string, task: string, env: Record<string, string>): Process =>
+  start(['--import', 'tsx', 'tests/launch/database-process.ts', folder, task], env);
 
 describe('a folder whose holder can use something else than the newcomer', () => {
   it.each(PAIRS)('is refused to a process that %s', async (_, holder, newcomer) => {
@@ -163,7 +178,9 @@ describe('a folder whose holder can use something else than the newcomer', () =>
     const folder = temporaryFolder();
     const lock = await lockFolder(folder, { ...holder, beatMs: 20 });
     rmSync(join(folder, LOCK_SOCKET));
-    await expect(lockFolder(folder, { ...newcomer, beatMs: 100 })).rejects.toThrow(`is in use by another process (${process.pid})`);
+    await expect(lockFolder(folder, { ...newcomer, beatMs: 100 })).rejects.toThrow(
+      `is in use by another process (${process.pid})`,
+    );
     expect(lock.isHeld()).toBe(true);
     await lock.release();
   });
@@ -178,16 +195,24 @@ describe('a flock that fails', () => {
   };
 
   it.each([
-    ['for lack of locks', 'echo "flock: 3: No locks available" >&2; exit 71', 'flock ended with 71 (flock: 3: No locks available)'],
+    [
+      'for lack of locks',
+      'echo "flock: 3: No locks available" >&2; exit 71',
+      'flock ended with 71 (flock: 3: No locks available)',
+    ],
     ['by a signal', 'kill -9 $$', 'flock ended with SIGKILL'],
   ])('%s is said, and nothing is opened', async (_, does, said) => {
     const flock = failing(temporaryFolder(), does);
-    await expect(lockFolder(temporaryFolder(), { flock })).rejects.toThrow(`can't be locked: ${said}; its file system must know locks, and flock must run.`);
+    await expect(lockFolder(temporaryFolder(), { flock })).rejects.toThrow(
+      `can't be locked: ${said}; its file system must know locks, and flock must run.`,
+    );
   });
 
   it('to start is said as well', async () => {
     const flock = failing(temporaryFolder(), 'exit 0', 0o600);
-    await expect(lockFolder(temporaryFolder(), { flock })).rejects.toThrow(/can't be locked: flock could not be run \(spawnSync \S+ EACCES\)/);
+    await expect(lockFolder(temporaryFolder(), { flock })).rejects.toThrow(
+      /can't be locked: flock could not be run \(spawnSync \S+ EACCES\)/,
+    );
   });
 });
 
@@ -207,7 +232,9 @@ describe('a folder whose path is too long for a socket', () => {
   });
 
   it("can't be held without flock, and says what to install", async () => {
-    await expect(lockFolder(deep(), { flock: 'no-such-program' })).rejects.toThrow('no socket can be made there (its path is too long); install flock');
+    await expect(lockFolder(deep(), { flock: 'no-such-program' })).rejects.toThrow(
+      'no socket can be made there (its path is too long); install flock',
+    );
   });
 });
 
@@ -215,7 +242,10 @@ describe('a socket that a killed process left behind', () => {
   it('is replaced by one of those who find it', async () => {
     const folder = temporaryFolder();
     const path = join(folder, LOCK_SOCKET);
-    const left = start(['-e', `require('node:net').createServer().listen(${JSON.stringify(path)}, () => console.log('listening'))`]);
+    const left = start([
+      '-e',
+      `require('node:net').createServer().listen(${JSON.stringify(path)}, () => console.log('listening'))`,
+    ]);
     await left.line('listening');
     await expect(lockFolder(folder, { flock: 'no-such-program' })).rejects.toThrow('is in use by another process');
     left.child.kill('SIGKILL');

@@ -64,7 +64,11 @@ describe('npm start refuses in one line, with an exit code', () => {
 
   it('a database that can not be reached', async () => {
     const DATABASE_URL = `postgres://perch@127.0.0.1:${await freePort()}/perch`;
-    const unreachable = await perch({ DATABASE_URL, PERCH_SECRET: 'Zk3vQ9wXh2LrT7mYbN4cJ8pFsD6gA1eU', DATA_DIR: temporaryFolder() });
+    const unreachable = await perch({
+      DATABASE_URL,
+      PERCH_SECRET: 'Zk3vQ9wXh2LrT7mYbN4cJ8pFsD6gA1eU',
+      DATA_DIR: temporaryFolder(),
+    });
     expect(await unreachable.ended).toBe(1);
     expectOneLine(unreachable, /can't be reached: .*ECONNREFUSED/);
   });

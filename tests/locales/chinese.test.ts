@@ -5,25 +5,48 @@ import { expect, it } from 'vitest';
 
 const FOLDER = 'locales/zh-CN';
 const CONTENTS = 'server/domain/contents/initial/zh-CN';
-/** These stand for Chinese words, which no blank sets apart; all others for figures, codes and names in Latin letters, which one does. */
+/**
+ * These stand for Chinese words, which no blank sets apart; all others for figures, codes and names in Latin letters,
+ * which one does.
+ */
 const WORDS = ['item', 'place', 'side', 'relative', 'network'];
 /** Mails fill in names of networks as the chains have them. */
 const isScreen = (file: string) => !file.endsWith('mail.json');
 
-const lines = (folder: string) => readdirSync(folder).flatMap((name) => readFileSync(`${folder}/${name}`, 'utf8').split('\n').map((line) => ({ file: `${folder}/${name}`, line })));
+const lines = (folder: string) =>
+  readdirSync(folder).flatMap((name) =>
+    readFileSync(`${folder}/${name}`, 'utf8')
+      .split('\n')
+      .map((line) => ({ file: `${folder}/${name}`, line })),
+  );
 const texts = lines(FOLDER);
-const having = (pattern: RegExp, among = texts) => among.filter(({ line }) => pattern.test(line)).map(({ file, line }) => `${file}: ${line.trim()}`);
+const having = (pattern: RegExp, among = texts) =>
+  among.filter(({ line }) => pattern.test(line)).map(({ file, line }) => `${file}: ${line.trim()}`);
 
 const WORD = `\\{\\{(?:${WORDS.join('|')})\\}\\}`;
 const OTHER = `\\{\\{(?!(?:${WORDS.join('|')})\\}\\})\\w+\\}\\}`;
 
 it.each([
-  ['no blank stands between Chinese characters and marks', /[\p{Script=Han}，。：；！？、（）“”] +[\p{Script=Han}，。：；！？、（）“”]|[，。：；！？、] | [，。：；！？、]/u],
+  [
+    'no blank stands between Chinese characters and marks',
+    /[\p{Script=Han}，。：；！？、（）“”] +[\p{Script=Han}，。：；！？、（）“”]|[，。：；！？、] | [，。：；！？、]/u,
+  ],
   ['a blank sets a figure apart', /\p{Script=Han}\d|\d\p{Script=Han}/u],
-  ['a blank sets apart what a figure or a name is filled in for', new RegExp(`\\p{Script=Han}${OTHER}|${OTHER}\\p{Script=Han}`, 'u')],
-  ['no blank sets apart what a word is filled in for', new RegExp(`\\p{Script=Han} ${WORD}|${WORD} \\p{Script=Han}`, 'u')],
+  [
+    'a blank sets apart what a figure or a name is filled in for',
+    new RegExp(`\\p{Script=Han}${OTHER}|${OTHER}\\p{Script=Han}`, 'u'),
+  ],
+  [
+    'no blank sets apart what a word is filled in for',
+    new RegExp(`\\p{Script=Han} ${WORD}|${WORD} \\p{Script=Han}`, 'u'),
+  ],
 ])('%s', (_, wrong) => {
-  expect(having(wrong, texts.filter(({ file }) => isScreen(file)))).toEqual([]);
+  expect(
+    having(
+      wrong,
+      texts.filter(({ file }) => isScreen(file)),
+    ),
+  ).toEqual([]);
 });
 
 it.each([

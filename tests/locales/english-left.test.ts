@@ -7,8 +7,8 @@ import { entriesOf, type Catalogue } from '#walk/documents/catalogue.ts';
 /** No text of another language was left in English: neither a whole one nor a word of it. */
 
 /**
- * What is filled in, the path behind the address of the club, the address of a link or of a heading, a file's name and an example of a
- * code.
+ * What is filled in, the path behind the address of the club, the address of a link or of a heading, a file's name and
+ * an example of a code.
  */
 const NO_WORDS = /\{origin\}[!-~]*|\{\{[^}]*\}\}|\{#?[\w-]+\}|\]\([^)]*\)|\b[\w-]+\.txt\b|\bQXD\b/g;
 
@@ -17,16 +17,27 @@ const leftIn = (text: string): string[] => englishLeft(text.replace(NO_WORDS, ' 
 
 describe.each(others)('in %s', (culture) => {
   it('no text of the catalogues', () => {
-    const texts = readdirSync(`locales/${culture}`).flatMap((file) => entriesOf(JSON.parse(readFileSync(`locales/${culture}/${file}`, 'utf8')) as Catalogue, `${file.replace('.json', '')}:`));
+    const texts = readdirSync(`locales/${culture}`).flatMap((file) =>
+      entriesOf(
+        JSON.parse(readFileSync(`locales/${culture}/${file}`, 'utf8')) as Catalogue,
+        `${file.replace('.json', '')}:`,
+      ),
+    );
     expect(texts.length).toBeGreaterThan(1000);
     expect(texts.map(([key, text]) => [key, leftIn(text).join(' ')]).filter(([, left]) => left !== '')).toEqual([]);
   });
 
   it('no paragraph of the texts of the club', () => {
     const folder = `server/domain/contents/initial/${culture}`;
-    const paragraphs = readdirSync(folder).flatMap((file) => readFileSync(`${folder}/${file}`, 'utf8').split('\n').map((line, place) => [`${file}:${place + 1}`, line] as const));
+    const paragraphs = readdirSync(folder).flatMap((file) =>
+      readFileSync(`${folder}/${file}`, 'utf8')
+        .split('\n')
+        .map((line, place) => [`${file}:${place + 1}`, line] as const),
+    );
     expect(paragraphs.length).toBeGreaterThan(100);
-    expect(paragraphs.map(([place, text]) => [place, leftIn(text).join(' ')]).filter(([, left]) => left !== '')).toEqual([]);
+    expect(
+      paragraphs.map(([place, text]) => [place, leftIn(text).join(' ')]).filter(([, left]) => left !== ''),
+    ).toEqual([]);
   });
 });
 
@@ -41,12 +52,22 @@ it.each([
   expect(leftIn(planted).join(' ')).toBe(left);
 });
 
-it.each(['{{amount}} USDT（約 {{usd}} USD）', 'Perch のパスワードは {origin}/ForgotPassword で再設定してください。', '请扫描 QR 码或使用 TOTP 应用', 'perch-recovery-codes.txt'])('is no English: %s', (text) => {
+it.each([
+  '{{amount}} USDT（約 {{usd}} USD）',
+  'Perch のパスワードは {origin}/ForgotPassword で再設定してください。',
+  '请扫描 QR 码或使用 TOTP 应用',
+  'perch-recovery-codes.txt',
+])('is no English: %s', (text) => {
   expect(leftIn(text)).toEqual([]);
 });
 
 describe('before three dots', () => {
-  const names = ['Noriko-Alexandra van der Berg', 'nori.tanaka', 'Cara Ito', '0x9858EfFD232B4033E47d90003D41EC34EcaEda94'];
+  const names = [
+    'Noriko-Alexandra van der Berg',
+    'nori.tanaka',
+    'Cara Ito',
+    '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
+  ];
 
   it.each([
     ['what is being done', 'Cancelling…', 'Cancelling'],
@@ -61,7 +82,13 @@ describe('before three dots', () => {
     expect(englishLeft(text, names).join(' ')).toBe(left);
   });
 
-  it.each(['Noriko-Alexandra v… さん', 'nori.ta…', '残高 12 USDT\nNoriko-Alexandra…\nCara…', '0x9858EfFD…caEda94', '処理中…'])('is no English: %s', (text) => {
+  it.each([
+    'Noriko-Alexandra v… さん',
+    'nori.ta…',
+    '残高 12 USDT\nNoriko-Alexandra…\nCara…',
+    '0x9858EfFD…caEda94',
+    '処理中…',
+  ])('is no English: %s', (text) => {
     expect(englishLeft(text, names)).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
-// English that was left in a text of another language, on a screen (tests/browser) as in the catalogues (english-left.test.ts).
+// English that was left in a text of another language, on a screen (tests/browser) as in the catalogues
+// (english-left.test.ts).
 
 /** The text without these values, which leave a gap. */
 export function without(text: string, values: readonly string[]): string {
@@ -19,8 +20,8 @@ const LATIN_EVERYWHERE: readonly RegExp[] = [
 const CUT_OFF = /…(?![A-Za-z0-9])/;
 
 /**
- * The text without names that were too long for their place: before three dots, the beginning of one of these values goes,
- * and nothing else, since the dots also follow what is being done ("Cancelling…").
+ * The text without names that were too long for their place: before three dots, the beginning of one of these values
+ * goes, and nothing else, since the dots also follow what is being done ("Cancelling…").
  */
 function withoutShortened(text: string, values: readonly string[]): string {
   const parts = text.split(CUT_OFF);
@@ -42,9 +43,15 @@ function lengthOfBeginning(text: string, value: string): number {
   return 0;
 }
 
-/** Words in Latin letters that a Japanese or Chinese text must not have. `values` are names that members gave themselves. */
+/**
+ * Words in Latin letters that a Japanese or Chinese text must not have. `values` are names that members gave
+ * themselves.
+ */
 export function englishLeft(text: string, values: readonly string[]): string[] {
   const inFull = withoutShortened(text, values);
-  const rest = without(LATIN_EVERYWHERE.reduce((left, pattern) => left.replace(pattern, ' '), inFull), values);
+  const rest = without(
+    LATIN_EVERYWHERE.reduce((left, pattern) => left.replace(pattern, ' '), inFull),
+    values,
+  );
   return [...new Set(rest.match(/[A-Za-z]{2,}/g) ?? [])];
 }

@@ -4,7 +4,10 @@ import { formatPercent } from '#money/percent.ts';
 import { figuresOf } from '#server/domain/contents/figures.ts';
 import type { StoredRules } from '#server/domain/rules/rules.ts';
 
-/** Figures are written in one place (`src/i18n/format.ts`, `money/percent.ts`, `money/shown.ts`), so that the same figure looks the same on every screen. */
+/**
+ * Figures are written in one place (`src/i18n/format.ts`, `money/percent.ts`, `money/shown.ts`), so that the same
+ * figure looks the same on every screen.
+ */
 
 const FORMATTERS = ['src/i18n/format.ts'];
 /** What would write a figure its own way. */
@@ -54,7 +57,12 @@ describe('figures', () => {
   });
 
   it('get their percent sign in one place, on screens, in texts of the club, in mails and in the answers of operators', () => {
-    const all = [...screens, ...filesIn('server', /\.ts$/), ...filesIn('money', /\.ts$/), ...filesIn('locales', /\.json$/)];
+    const all = [
+      ...screens,
+      ...filesIn('server', /\.ts$/),
+      ...filesIn('money', /\.ts$/),
+      ...filesIn('locales', /\.json$/),
+    ];
     expect(hits(all, WRITTEN_PERCENT)).toEqual(['money/percent.ts']);
   });
 

@@ -10,13 +10,17 @@ import { entriesOf, type Catalogue } from '#walk/documents/catalogue.ts';
 const LOCALES = 'locales';
 /** The server's areas; their keys are used by the server and looked after by its tests. */
 const SERVER_AREAS = ['mail', 'validation'];
-/** i18next appends these to a key that counts. A language without a form keeps it all the same, so that the files stay alike. */
+/**
+ * i18next appends these to a key that counts. A language without a form keeps it all the same, so that the files stay
+ * alike.
+ */
 const PLURAL = /_(one|other)$/;
 
 type Texts = ReadonlyMap<string, string>;
 
 const areas = readdirSync(join(LOCALES, DEFAULT_CULTURE)).map((file) => file.replace('.json', ''));
-const read = (culture: string, area: string): Texts => new Map(entriesOf(JSON.parse(readFileSync(join(LOCALES, culture, `${area}.json`), 'utf8')) as Catalogue));
+const read = (culture: string, area: string): Texts =>
+  new Map(entriesOf(JSON.parse(readFileSync(join(LOCALES, culture, `${area}.json`), 'utf8')) as Catalogue));
 const placeholders = (text: string) => [...text.matchAll(/\{\{\s*(\w+)[^}]*\}\}/g)].map((match) => match[1]).sort();
 
 function filesBelow(folder: string): string[] {
@@ -36,7 +40,9 @@ describe.each(CULTURES)('%s', (culture) => {
     const [english, texts] = [read(DEFAULT_CULTURE, area), read(culture, area)];
     expect([...texts.keys()].sort()).toEqual([...english.keys()].sort());
     expect([...texts].filter(([, text]) => text.trim() === '')).toEqual([]);
-    const differing = [...texts].filter(([key, text]) => placeholders(text).join() !== placeholders(english.get(key) ?? '').join());
+    const differing = [...texts].filter(
+      ([key, text]) => placeholders(text).join() !== placeholders(english.get(key) ?? '').join(),
+    );
     // "1 try left" may leave the number out, "3 tries left" may not.
     expect(differing.filter(([key]) => !key.endsWith('_one'))).toEqual([]);
   });
@@ -73,24 +79,47 @@ describe('problems', () => {
 
 describe('code', () => {
   const sources = ['src', 'machines'].flatMap(filesBelow).map((file) => readFileSync(file, 'utf8'));
-  const literals = new Set(sources.flatMap((source) => [...source.matchAll(/['"`]([\w.:${}[\]-]+)['"`]/g)].map((match) => match[1] ?? '')));
+  const literals = new Set(
+    sources.flatMap((source) => [...source.matchAll(/['"`]([\w.:${}[\]-]+)['"`]/g)].map((match) => match[1] ?? '')),
+  );
   /** `rank.${userInfo.rank}` uses every key of that form. */
   const families = [...literals]
     .filter((literal) => literal.includes('${') && /[a-z]\w*/i.test(literal.replace(/\$\{[^}]*\}/g, '')))
-    .map((literal) => new RegExp(`^${literal.split(/\$\{[^}]*\}/).map((part) => part.replaceAll('.', '\\.')).join('[\\w-]+')}$`));
+    .map(
+      (literal) =>
+        new RegExp(
+          `^${literal
+            .split(/\$\{[^}]*\}/)
+            .map((part) => part.replaceAll('.', '\\.'))
+            .join('[\\w-]+')}$`,
+        ),
+    );
 
   const isUsed = (area: string, key: string) =>
-    [key, `${area}:${key}`].some((spelling) => literals.has(spelling) || families.some((family) => family.test(spelling)));
+    [key, `${area}:${key}`].some(
+      (spelling) => literals.has(spelling) || families.some((family) => family.test(spelling)),
+    );
 
   it.each(areas.filter((area) => !SERVER_AREAS.includes(area)))('uses every key of %s', (area) => {
     const isProblem = (key: string) => area === 'problems' && !PLURAL.test(key);
-    const unused = [...read(DEFAULT_CULTURE, area).keys()].filter((key) => !isProblem(key) && !isUsed(area, key.replace(PLURAL, '')));
+    const unused = [...read(DEFAULT_CULTURE, area).keys()].filter(
+      (key) => !isProblem(key) && !isUsed(area, key.replace(PLURAL, '')),
+    );
     expect(unused).toEqual([]);
   });
 
   it('names no key that does not exist', () => {
-    const known = new Set(areas.flatMap((area) => [...read(DEFAULT_CULTURE, area).keys()].flatMap((key) => [`${area}:${key}`, `${area}:${key.replace(PLURAL, '')}`])));
-    const qualified = [...literals].filter((literal) => areas.some((area) => literal.startsWith(`${area}:`)) && !literal.includes('${'));
+    const known = new Set(
+      areas.flatMap((area) =>
+        [...read(DEFAULT_CULTURE, area).keys()].flatMap((key) => [
+          `${area}:${key}`,
+          `${area}:${key.replace(PLURAL, '')}`,
+        ]),
+      ),
+    );
+    const qualified = [...literals].filter(
+      (literal) => areas.some((area) => literal.startsWith(`${area}:`)) && !literal.includes('${'),
+    );
     expect(qualified.filter((literal) => !known.has(literal))).toEqual([]);
   });
 });

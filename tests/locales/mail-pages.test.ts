@@ -6,11 +6,15 @@ import { renderNotice, type MailKind } from '#server/platform/mail/render.ts';
 import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
 import { isPath, paths, publicPaths } from '#src/paths.ts';
 
-/** Where mails send their readers: whoever may be without a session is never sent to a page that asks for one (D-30, D-32). */
+/**
+ * Where mails send their readers: whoever may be without a session is never sent to a page that asks for one (D-30,
+ * D-32).
+ */
 
 /**
- * The pages for members that a mail may name. Its reader signs in first, as the mail says, or was signed in a moment ago; all
- * other kinds name none. A frozen, stolen or lost account can't sign in, so support is written to at its address instead.
+ * The pages for members that a mail may name. Its reader signs in first, as the mail says, or was signed in a moment
+ * ago; all other kinds name none. A frozen, stolen or lost account can't sign in, so support is written to at its
+ * address instead.
  */
 const MEMBERS_PAGES: Readonly<Partial<Record<MailKind, readonly string[]>>> = {
   // To sign in, or to set a new password first, is part of what they advise.
@@ -51,10 +55,15 @@ const ONLY_SUPPORT: readonly MailKind[] = [
   'addressTaken',
 ];
 
-const KINDS = Object.entries(mailTexts).flatMap(([kind, entry]) => (typeof entry === 'object' ? [kind as MailKind] : []));
+const KINDS = Object.entries(mailTexts).flatMap(([kind, entry]) =>
+  typeof entry === 'object' ? [kind as MailKind] : [],
+);
 
 function adviceOf(culture: Culture, kind: MailKind): string {
-  const texts = JSON.parse(readFileSync(`locales/${culture}/mail.json`, 'utf8')) as Record<MailKind, { text: string; advice: string }>;
+  const texts = JSON.parse(readFileSync(`locales/${culture}/mail.json`, 'utf8')) as Record<
+    MailKind,
+    { text: string; advice: string }
+  >;
   return `${texts[kind].text}\n${texts[kind].advice}`;
 }
 
@@ -66,7 +75,15 @@ describe.each(CULTURES)('mails in %s', (culture) => {
   });
 
   it.each(ONLY_SUPPORT)('%s names the address of support', (kind) => {
-    const { body } = renderNotice({ kind, culture, name: null, username: 'mika', device: null, at: new Date(0), origin: 'https://wallet.example' });
+    const { body } = renderNotice({
+      kind,
+      culture,
+      name: null,
+      username: 'mika',
+      device: null,
+      at: new Date(0),
+      origin: 'https://wallet.example',
+    });
     expect(body).toContain(SUPPORT_EMAIL);
   });
 });

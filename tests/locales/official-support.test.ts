@@ -6,7 +6,9 @@ import { SUPPORT_EMAIL } from '#openapi/support.ts';
 /** Every file of these folders that is written by hand. */
 function sourceFiles(folders: readonly string[]): readonly string[] {
   const files = folders.flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }));
-  return files.filter((each) => each.isFile() && !each.name.includes('.gen.')).map(({ parentPath, name }) => join(parentPath, name));
+  return files
+    .filter((each) => each.isFile() && !each.name.includes('.gen.'))
+    .map(({ parentPath, name }) => join(parentPath, name));
 }
 
 /** Whoever writes as "support" from elsewhere is found out by one sentence that is the same everywhere (D-30). */
@@ -18,7 +20,11 @@ const cultures = Object.keys(OFFICIAL) as Culture[];
 /** Every text of a language as it is read: links by their words, the address filled in. */
 function sentencesOf(culture: Culture): readonly { readonly file: string; readonly sentence: string }[] {
   const folders = [`locales/${culture}`, `server/domain/contents/initial/${culture}`, 'server/domain/contents/initial'];
-  const files = folders.flatMap((folder) => readdirSync(folder).filter((name) => /\.(json|md)$/.test(name)).map((name) => `${folder}/${name}`));
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => /\.(json|md)$/.test(name))
+      .map((name) => `${folder}/${name}`),
+  );
   return files.flatMap((file) =>
     readFileSync(file, 'utf8')
       .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -29,21 +35,32 @@ function sentencesOf(culture: Culture): readonly { readonly file: string; readon
 }
 
 function officialIn(culture: Culture): string {
-  const { support } = JSON.parse(readFileSync(`locales/${culture}/common.json`, 'utf8')) as { support: { contact: string } };
+  const { support } = JSON.parse(readFileSync(`locales/${culture}/common.json`, 'utf8')) as {
+    support: { contact: string };
+  };
   return support.contact.replace('{{email}}', SUPPORT_EMAIL).replace(/[.。]$/, '');
 }
 
 describe.each(cultures)('in %s', (culture) => {
   it('every text that speaks of official ways to support says the one sentence', () => {
-    const told = sentencesOf(culture).filter(({ sentence }) => OFFICIAL[culture].test(sentence) && !/^\W*$/.test(sentence));
+    const told = sentencesOf(culture).filter(
+      ({ sentence }) => OFFICIAL[culture].test(sentence) && !/^\W*$/.test(sentence),
+    );
     expect(told.filter(({ sentence }) => sentence !== officialIn(culture))).toEqual([]);
     const files = new Set(told.map(({ file }) => file));
-    expect([...files].sort()).toEqual([`locales/${culture}/common.json`, `server/domain/contents/initial/${culture}/faq.md`, 'server/domain/contents/initial/welcome.md'].sort());
+    expect([...files].sort()).toEqual(
+      [
+        `locales/${culture}/common.json`,
+        `server/domain/contents/initial/${culture}/faq.md`,
+        'server/domain/contents/initial/welcome.md',
+      ].sort(),
+    );
   });
 });
 
 it('the address is written in one place of the product', () => {
-  const holders = sourceFiles(['src', 'server', 'openapi', 'machines', 'locales'])
-    .filter((file) => readFileSync(file, 'utf8').includes(SUPPORT_EMAIL));
+  const holders = sourceFiles(['src', 'server', 'openapi', 'machines', 'locales']).filter((file) =>
+    readFileSync(file, 'utf8').includes(SUPPORT_EMAIL),
+  );
   expect(holders).toEqual(['openapi/support.ts']);
 });

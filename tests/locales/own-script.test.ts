@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { CULTURES, type Culture } from '#openapi/cultures.ts';
 import { entriesOf, type Catalogue } from '#walk/documents/catalogue.ts';
 
-/** No text stands in the catalogue of another language: each is written with the characters, marks and words of its own. */
+/**
+ * No text stands in the catalogue of another language: each is written with the characters, marks and words of its own.
+ */
 
 /** The 94 places of a row of a national character set, as its usual encoding has them. */
 const [FIRST_CELL, LAST_CELL] = [0xa1, 0xfe];
@@ -31,7 +33,9 @@ const NAMES_OF_LANGUAGES = /^(日本語|简体中文)$/;
 const KANA = /[\u3041-\u309f\u30a0-\u30ff\uff66-\uff9f]/g;
 const HAN = /\p{Script=Han}/gu;
 
-/** What the characters alone don't tell apart: marks of the other language, and words of it whose characters both have. */
+/**
+ * What the characters alone don't tell apart: marks of the other language, and words of it whose characters both have.
+ */
 const FOREIGN: Readonly<Record<Culture, RegExp>> = {
   'en-US': /[\p{Script=Han}\u3001-\u303f\u3041-\u30ff\uff01-\uff9f]/gu,
   'ja-JP': /[，；“”]|您|可以|如果|我的|不能|或者|但是/g,
@@ -52,8 +56,14 @@ function foreignIn(culture: Culture, text: string): readonly string[] {
 function textsOf(culture: Culture): readonly (readonly [string, string])[] {
   const catalogues = `locales/${culture}`;
   const contents = `server/domain/contents/initial/${culture}`;
-  const entries = readdirSync(catalogues).flatMap((file) => entriesOf(JSON.parse(readFileSync(`${catalogues}/${file}`, 'utf8')) as Catalogue, `${file}:`));
-  const lines = readdirSync(contents).flatMap((file) => readFileSync(`${contents}/${file}`, 'utf8').split('\n').map((line, place) => [`${file}:${place + 1}`, line] as const));
+  const entries = readdirSync(catalogues).flatMap((file) =>
+    entriesOf(JSON.parse(readFileSync(`${catalogues}/${file}`, 'utf8')) as Catalogue, `${file}:`),
+  );
+  const lines = readdirSync(contents).flatMap((file) =>
+    readFileSync(`${contents}/${file}`, 'utf8')
+      .split('\n')
+      .map((line, place) => [`${file}:${place + 1}`, line] as const),
+  );
   return [...entries, ...lines];
 }
 
@@ -61,7 +71,9 @@ describe('a text', () => {
   it.each(CULTURES)('in %s has nothing of another language', (culture) => {
     const texts = textsOf(culture);
     expect(texts.length).toBeGreaterThan(1000);
-    expect(texts.map(([place, text]) => [place, foreignIn(culture, text).join('')]).filter(([, found]) => found !== '')).toEqual([]);
+    expect(
+      texts.map(([place, text]) => [place, foreignIn(culture, text).join('')]).filter(([, found]) => found !== ''),
+    ).toEqual([]);
   });
 
   it.each<[Culture, string, string]>([

@@ -7,8 +7,8 @@ import { example } from '#tests/components/support/examples.ts';
 import { keysWith, TEXTS, wrongIn, type Saying, type Sayings, type Words } from './texts.ts';
 
 /**
- * What texts explain of money is the rule that it follows: what of a stake is staked again and what returns, what becomes of volumes,
- * which acts a hold stops, and what is lost, locked or kept.
+ * What texts explain of money is the rule that it follows: what of a stake is staked again and what returns, what
+ * becomes of volumes, which acts a hold stops, and what is lost, locked or kept.
  */
 
 const textOf = (culture: Culture, key: string) => TEXTS[culture][key] ?? '';
@@ -17,8 +17,16 @@ const inEach = <T>(what: (culture: Culture) => T) => CULTURES.map(what);
 describe('what is staked again and what returns', () => {
   const STAKE = { amount_usd: '200', staked_usdt: '100', staked_mp: '5', accrued_mp: '1' };
   const FATES = {
-    staked: { 'en-US': /\brestake|\bstaked again|^staked:/i, 'ja-JP': /再ステー|再びステー|^ステークした/, 'zh-CN': /(?<!不)再质押|再次质押|^已质押/ },
-    returned: { 'en-US': /\breturns?\b|\bback (in|to)\b|\bwithdraw\b/i, 'ja-JP': /ウォレットに戻|引き出/, 'zh-CN': /返回|取回/ },
+    staked: {
+      'en-US': /\brestake|\bstaked again|^staked:/i,
+      'ja-JP': /再ステー|再びステー|^ステークした/,
+      'zh-CN': /(?<!不)再质押|再次质押|^已质押/,
+    },
+    returned: {
+      'en-US': /\breturns?\b|\bback (in|to)\b|\bwithdraw\b/i,
+      'ja-JP': /ウォレットに戻|引き出/,
+      'zh-CN': /返回|取回/,
+    },
   } as const satisfies Sayings;
   type Fate = keyof typeof FATES;
   const PARTS = {
@@ -30,7 +38,8 @@ describe('what is staked again and what returns', () => {
   const CLAUSE = /[;；。.,，、:：\n]/;
 
   /** The words of a table that a clause has. */
-  const found = (words: Sayings, culture: Culture, clause: string): string[] => Object.entries(words).flatMap(([name, word]) => (word[culture].test(clause) ? [name] : []));
+  const found = (words: Sayings, culture: Culture, clause: string): string[] =>
+    Object.entries(words).flatMap(([name, word]) => (word[culture].test(clause) ? [name] : []));
   /** Each clause that tells a fate of something, as `staked: mp`. */
   const toldIn = (culture: Culture, text: string): string[] =>
     text.split(CLAUSE).flatMap((clause) => {
@@ -42,7 +51,10 @@ describe('what is staked again and what returns', () => {
   /** What an option does with a stake, as the product divides one. */
   const ruleOf = (option: StakeOption, fate: Fate): string[] => {
     const parts = partsOf(STAKE, option);
-    const names = [...(isPositive(parts[`${fate}Usdt`]) ? ['principal'] : []), ...(isPositive(parts[`${fate}Mp`]) ? ['mp'] : [])];
+    const names = [
+      ...(isPositive(parts[`${fate}Usdt`]) ? ['principal'] : []),
+      ...(isPositive(parts[`${fate}Mp`]) ? ['mp'] : []),
+    ];
     return names.length === 0 ? [] : [`${fate}: ${names.join(' and ')}`];
   };
   const OPTIONS = ['full', 'mpOnly', 'withdraw'] as const satisfies readonly StakeOption[];
@@ -50,7 +62,12 @@ describe('what is staked again and what returns', () => {
   const nameOf = (option: StakeOption) => [...ruleOf(option, 'staked'), ...ruleOf(option, 'returned')].slice(0, 1);
 
   const TOLD: Readonly<Record<string, readonly string[]>> = {
-    ...Object.fromEntries(OPTIONS.map((option) => [`restake:option.${option}Text`, [...ruleOf(option, 'staked'), ...ruleOf(option, 'returned')]])),
+    ...Object.fromEntries(
+      OPTIONS.map((option) => [
+        `restake:option.${option}Text`,
+        [...ruleOf(option, 'staked'), ...ruleOf(option, 'returned')],
+      ]),
+    ),
     ...Object.fromEntries(OPTIONS.map((option) => [`restake:option.${option}`, nameOf(option)])),
     'purchase:plan.howEnd': OPTIONS.flatMap(nameOf),
     'receipt:happened.restake': ['staked: amount'],
@@ -59,11 +76,17 @@ describe('what is staked again and what returns', () => {
   /** The figures of a stake that runs, and the heading of a list. */
   const OTHERS = ['dashboard:days.note', 'history:kind.mpReward.text', 'purchase:plan.howAccrual'];
   /** Headings of figures: what stands under them is of one fate. */
-  const HEADINGS: Readonly<Record<string, Fate>> = { 'restake:staked': 'staked', 'restake:returned': 'returned', 'receipt:facts.returned': 'returned' };
+  const HEADINGS: Readonly<Record<string, Fate>> = {
+    'restake:staked': 'staked',
+    'restake:returned': 'returned',
+    'receipt:facts.returned': 'returned',
+  };
   const MAILS = ['mail:restakeCode.text', 'mail:stakeRestaked.text', 'mail:stakeWithdrawn.text'];
 
   it.each(Object.entries(TOLD))('%s', (key, told) => {
-    expect(inEach((culture) => [culture, ...toldIn(culture, textOf(culture, key))])).toEqual(inEach((culture) => [culture, ...told]));
+    expect(inEach((culture) => [culture, ...toldIn(culture, textOf(culture, key))])).toEqual(
+      inEach((culture) => [culture, ...told]),
+    );
   });
 
   it.each(Object.entries(HEADINGS))('%s', (key, fate) => {
@@ -72,8 +95,15 @@ describe('what is staked again and what returns', () => {
 
   it.each(MAILS)('%s', (key) => {
     for (const culture of CULTURES) {
-      const lines = textOf(culture, key).split('\n').filter((line) => /\{(staked|returned)/.test(line));
-      expect(lines.map((line) => [culture, [...new Set(found(FATES, culture, line))]])).toEqual(lines.map((line) => [culture, [...new Set([...line.matchAll(/\{(staked|returned)(?=Usdt|Mp)/g)].map(([, fate]) => fate))]]));
+      const lines = textOf(culture, key)
+        .split('\n')
+        .filter((line) => /\{(staked|returned)/.test(line));
+      expect(lines.map((line) => [culture, [...new Set(found(FATES, culture, line))]])).toEqual(
+        lines.map((line) => [
+          culture,
+          [...new Set([...line.matchAll(/\{(staked|returned)(?=Usdt|Mp)/g)].map(([, fate]) => fate))],
+        ]),
+      );
       const figures = [...textOf(culture, key).matchAll(/\{(?:staked|returned)(Usdt|Mp)\}\s*(\w+)/g)];
       expect(figures.length).toBeGreaterThan(1);
       for (const [, name = '', unit] of figures) expect(unit).toBe(name.toUpperCase());
@@ -90,7 +120,11 @@ describe('what is staked again and what returns', () => {
 
   it('is told of nothing else', () => {
     const known = new Set([...Object.keys(TOLD), ...Object.keys(HEADINGS), ...MAILS, ...OTHERS]);
-    const told = CULTURES.flatMap((culture) => Object.keys(TEXTS[culture]).filter((key) => toldIn(culture, textOf(culture, key)).some((each) => each.startsWith('staked:'))));
+    const told = CULTURES.flatMap((culture) =>
+      Object.keys(TEXTS[culture]).filter((key) =>
+        toldIn(culture, textOf(culture, key)).some((each) => each.startsWith('staked:')),
+      ),
+    );
     expect([...new Set(told)].filter((key) => !known.has(key))).toEqual([]);
   });
 });
@@ -98,10 +132,18 @@ describe('what is staked again and what returns', () => {
 describe('what becomes of volumes (D-11)', () => {
   const SAID = {
     carried: { 'en-US': /\bcarried\b|\bkept\b/i, 'ja-JP': /繰り?越|翌月に残/, 'zh-CN': /结转|保留/ },
-    gone: { 'en-US': /\b(lost|zero|expires?d?|forfeit\w*|dropped|void|gone|cleared|reset|deleted|again|afresh)\b/i, 'ja-JP': /失|ゼロ|(^|[^\d])0(から|に)|消え|消滅|無効|リセット|なくな/, 'zh-CN': /清零|归零|从零|作废|失效|丢失|取消|消失|不再保留|不保留|不结转/ },
+    gone: {
+      'en-US': /\b(lost|zero|expires?d?|forfeit\w*|dropped|void|gone|cleared|reset|deleted|again|afresh)\b/i,
+      'ja-JP': /失|ゼロ|(^|[^\d])0(から|に)|消え|消滅|無効|リセット|なくな/,
+      'zh-CN': /清零|归零|从零|作废|失效|丢失|取消|消失|不再保留|不保留|不结转/,
+    },
     bothSides: { 'en-US': /\bboth sides\b/i, 'ja-JP': /左右/, 'zh-CN': /两侧/ },
     rest: { 'en-US': /not matched|what is left/i, 'ja-JP': /一致しなかった|残りは/, 'zh-CN': /未匹配|余额/ },
-    nothingPaid: { 'en-US': /nothing is paid|no bonus/i, 'ja-JP': /支払われません|ボーナスはありません/, 'zh-CN': /不发放奖金|没有奖金/ },
+    nothingPaid: {
+      'en-US': /nothing is paid|no bonus/i,
+      'ja-JP': /支払われません|ボーナスはありません/,
+      'zh-CN': /不发放奖金|没有奖金/,
+    },
   } as const satisfies Sayings;
   const PROMISES: Readonly<Record<string, Saying<typeof SAID>>> = {
     'sales:standingText.paid': { says: ['carried', 'rest'], never: ['bothSides', 'nothingPaid'] },
@@ -115,14 +157,22 @@ describe('what becomes of volumes (D-11)', () => {
   };
 
   it.each(Object.entries(PROMISES))('%s', (key, promised) => {
-    expect(CULTURES.flatMap((culture) => wrongIn(SAID, culture, textOf(culture, key), promised).map((what) => `${culture} ${what}`))).toEqual([]);
+    expect(
+      CULTURES.flatMap((culture) =>
+        wrongIn(SAID, culture, textOf(culture, key), promised).map((what) => `${culture} ${what}`),
+      ),
+    ).toEqual([]);
   });
 
   it('is never that they are lost, in no text of sales', () => {
     const ofSales = (key: string) => /^(sales|organization):/.test(key);
     expect(keysWith(SAID.gone).filter(ofSales)).toEqual([]);
     // Where something is said to go to another month, it stands above.
-    const toNextMonth: Words = { 'en-US': /next month|carried (over|to|from)/i, 'ja-JP': /翌月|繰り?越/, 'zh-CN': /下月|次月|结转/ };
+    const toNextMonth: Words = {
+      'en-US': /next month|carried (over|to|from)/i,
+      'ja-JP': /翌月|繰り?越/,
+      'zh-CN': /下月|次月|结转/,
+    };
     expect(keysWith(toNextMonth).filter((key) => ofSales(key) && !(key in PROMISES))).toEqual([]);
   });
 
@@ -131,7 +181,9 @@ describe('what becomes of volumes (D-11)', () => {
     ['ja-JP', '支払われません。左右の売上は翌月ゼロから始まります。'],
     ['zh-CN', '不发放奖金，两侧业绩在下月清零。'],
   ] as const)('would be found in %s: %s', (culture, planted) => {
-    expect(wrongIn(SAID, culture, planted, { says: ['carried', 'bothSides', 'nothingPaid'], never: ['gone'] })).toEqual(["doesn't say carried", 'says gone']);
+    expect(wrongIn(SAID, culture, planted, { says: ['carried', 'bothSides', 'nothingPaid'], never: ['gone'] })).toEqual(
+      ["doesn't say carried", 'says gone'],
+    );
   });
 
   it('is so in the contract: what was not matched is carried', () => {
@@ -140,13 +192,22 @@ describe('what becomes of volumes (D-11)', () => {
       readonly newUsd: string;
       readonly carriedAfterUsd: string;
     }
-    const month = example('GET', '/sales/{month}') as { readonly left: Leg; readonly right: Leg; readonly matchedUsd: string };
-    for (const { carriedBeforeUsd, newUsd, carriedAfterUsd } of [month.left, month.right]) expect(carriedAfterUsd).toBe(subtract(add(carriedBeforeUsd, newUsd), month.matchedUsd));
+    const month = example('GET', '/sales/{month}') as {
+      readonly left: Leg;
+      readonly right: Leg;
+      readonly matchedUsd: string;
+    };
+    for (const { carriedBeforeUsd, newUsd, carriedAfterUsd } of [month.left, month.right])
+      expect(carriedAfterUsd).toBe(subtract(add(carriedBeforeUsd, newUsd), month.matchedUsd));
   });
 });
 
 describe('what a hold stops (S-12)', () => {
-  const HOLDS: Words = { 'en-US': /\bon hold\b|\bwait (for 24|until then)/, 'ja-JP': /保留|(24時間|それまで)[はに]?出金/, 'zh-CN': /暂停|在此之前无法提现/ };
+  const HOLDS: Words = {
+    'en-US': /\bon hold\b|\bwait (for 24|until then)/,
+    'ja-JP': /保留|(24時間|それまで)[はに]?出金/,
+    'zh-CN': /暂停|在此之前无法提现/,
+  };
   const ACTS = {
     withdrawal: { 'en-US': /\bwithdrawals?\b/i, 'ja-JP': /出金/, 'zh-CN': /提现/ },
     transfer: { 'en-US': /\btransfers?\b/i, 'ja-JP': /送金/, 'zh-CN': /转账/ },
@@ -155,11 +216,14 @@ describe('what a hold stops (S-12)', () => {
     restake: { 'en-US': /\brestak/i, 'ja-JP': /再ステー|再びステー/, 'zh-CN': /再质押|再次质押/ },
     deposit: { 'en-US': /\bdeposits?\b/i, 'ja-JP': /入金/, 'zh-CN': /充值/ },
   } as const satisfies Sayings;
-  const named = (culture: Culture, text: string) => Object.entries(ACTS).flatMap(([act, words]) => (words[culture].test(text) ? [act] : []));
+  const named = (culture: Culture, text: string) =>
+    Object.entries(ACTS).flatMap(([act, words]) => (words[culture].test(text) ? [act] : []));
   const HELD = Object.entries(REACHES_OTHERS).flatMap(([act, { held }]) => (held ? [act] : []));
   /** Closed by the club, which is no hold. */
   const CLOSED = ['withdrawal:nothing.text'];
-  const keys = keysWith(HOLDS).filter((key) => !CLOSED.includes(key) && CULTURES.some((culture) => named(culture, textOf(culture, key)).length > 0));
+  const keys = keysWith(HOLDS).filter(
+    (key) => !CLOSED.includes(key) && CULTURES.some((culture) => named(culture, textOf(culture, key)).length > 0),
+  );
 
   it('is what reaches others, and nothing else', () => {
     expect(HELD).toEqual(['withdrawal', 'transfer', 'purchase']);
@@ -167,46 +231,160 @@ describe('what a hold stops (S-12)', () => {
 
   it('is named in full by every text that names any of it', () => {
     expect(keys.length).toBeGreaterThan(20);
-    const wrong = keys.flatMap((key) => CULTURES.flatMap((culture) => (named(culture, textOf(culture, key)).join() === HELD.join() ? [] : [`${culture} ${key}: ${named(culture, textOf(culture, key)).join(', ')}`])));
+    const wrong = keys.flatMap((key) =>
+      CULTURES.flatMap((culture) =>
+        named(culture, textOf(culture, key)).join() === HELD.join()
+          ? []
+          : [`${culture} ${key}: ${named(culture, textOf(culture, key)).join(', ')}`],
+      ),
+    );
     expect(wrong).toEqual([]);
   });
 });
 
 describe('what is lost, locked or kept', () => {
   const SAID = {
-    lost: { 'en-US': /(?<!nothing |typed )\b(is|are) lost\b|nobody can bring|can['’]t be brought back|unreachable/i, 'ja-JP': /資金は失われ|送金は失われ|取り戻せ|取り戻すこともでき/, 'zh-CN': /(?<!没有|未|不会)丢失|无法找回|无法追回|无法.*追回/ },
-    safe: { 'en-US': /\b(nothing is|not|nothing you typed is) lost\b|\bsafe\b/i, 'ja-JP': /失われ(ることは|ません|ていません|たわけではありません)|安全|ご安心/, 'zh-CN': /(没有|并未|不会)丢失|安全/ },
-    notCredited: { 'en-US': /\bnot (credited|in your wallet)\b/i, 'ja-JP': /反映(されて|して)い(ません|ない)/, 'zh-CN': /未(入账|计入您的钱包)/ },
+    lost: {
+      'en-US': /(?<!nothing |typed )\b(is|are) lost\b|nobody can bring|can['’]t be brought back|unreachable/i,
+      'ja-JP': /資金は失われ|送金は失われ|取り戻せ|取り戻すこともでき/,
+      'zh-CN': /(?<!没有|未|不会)丢失|无法找回|无法追回|无法.*追回/,
+    },
+    safe: {
+      'en-US': /\b(nothing is|not|nothing you typed is) lost\b|\bsafe\b/i,
+      'ja-JP': /失われ(ることは|ません|ていません|たわけではありません)|安全|ご安心/,
+      'zh-CN': /(没有|并未|不会)丢失|安全/,
+    },
+    notCredited: {
+      'en-US': /\bnot (credited|in your wallet)\b/i,
+      'ja-JP': /反映(されて|して)い(ません|ない)/,
+      'zh-CN': /未(入账|计入您的钱包)/,
+    },
     recorded: { 'en-US': /recorded as yours/, 'ja-JP': /あなたの資産として記録/, 'zh-CN': /已记录在您名下/ },
     stillRecorded: { 'en-US': /still recorded as yours/, 'ja-JP': /引き続き記録/, 'zh-CN': /仍记录/ },
-    creditable: { 'en-US': /can (still be credited|credit it)/, 'ja-JP': /反映(を承り|でき)/, 'zh-CN': /可(为您)?入账/ },
-    locked: { 'en-US': /can['’]t be (paid|taken) out (earlier|before)/, 'ja-JP': /(途中で|それまで|終わるまで|満了まで)[^。]*引き出(せ|すことはでき)ません/, 'zh-CN': /不能提前取出|之前无法取出|无法提前取出|之前不能取出|不能取出/ },
-    notGuaranteed: { 'en-US': /not guaranteed/, 'ja-JP': /保証(され(ません|るものではありません)|なし)/, 'zh-CN': /不作?保证/ },
-    guaranteed: { 'en-US': /(?<!not )\bguaranteed/, 'ja-JP': /保証(されます|あり|いたします)/, 'zh-CN': /(?<!不作?)保证/ },
+    creditable: {
+      'en-US': /can (still be credited|credit it)/,
+      'ja-JP': /反映(を承り|でき)/,
+      'zh-CN': /可(为您)?入账/,
+    },
+    locked: {
+      'en-US': /can['’]t be (paid|taken) out (earlier|before)/,
+      'ja-JP': /(途中で|それまで|終わるまで|満了まで)[^。]*引き出(せ|すことはでき)ません/,
+      'zh-CN': /不能提前取出|之前无法取出|无法提前取出|之前不能取出|不能取出/,
+    },
+    notGuaranteed: {
+      'en-US': /not guaranteed/,
+      'ja-JP': /保証(され(ません|るものではありません)|なし)/,
+      'zh-CN': /不作?保证/,
+    },
+    guaranteed: {
+      'en-US': /(?<!not )\bguaranteed/,
+      'ja-JP': /保証(されます|あり|いたします)/,
+      'zh-CN': /(?<!不作?)保证/,
+    },
   } as const satisfies Sayings;
   interface Promised extends Saying<typeof SAID> {
     readonly keys: readonly string[];
   }
   const PROMISES: Readonly<Record<string, Promised>> = {
-    'what was sent wrongly is lost': { keys: ['addresses:add.warning', 'deposit:address.wrongText', 'problems:hint.address_invalid', 'receipt:deposit.send', 'sign-up:terms.payments', 'withdrawal:networkHint', 'withdrawal:review.wrongNetwork'], says: ['lost'], never: ['safe', 'recorded'] },
-    'what is under way, late or away for a moment is not': { keys: ['deposit:delayed.text', 'deposit:gone', 'maintenance:away', 'maintenance:text', 'problems:hint.maintenance', 'problems:hint.unavailable', 'shell:offline.safe', 'staking:overdueText', 'wallet:pending.text', 'withdrawal:nothing.text'], says: ['safe'], never: ['lost'] },
-    'what is below the minimum is kept for the member': { keys: ['dashboard:attention.atClubText', 'receipt:deposit.heldText', 'wallet:held.text'], says: ['notCredited', 'recorded'], never: ['lost'] },
-    'one that was not approved is not in the wallet': { keys: ['mail:depositRefused.text', 'receipt:happened.depositRefused'], says: ['notCredited'], never: ['lost', 'safe'] },
-    'a payment out that is late is written down': { keys: ['receipt:withdrawal.overdueText'], says: ['stillRecorded'], never: ['lost'] },
-    'a payment below the minimum can still be credited': { keys: ['receipt:deposit.heldText', 'mail:depositRefused.advice'], says: ['creditable'], never: ['lost'] },
-    'what is staked stays until its end': { keys: ['mail:purchaseCode.text', 'purchase:risk.lock_one', 'purchase:risk.lock_other', 'restake:review.finalStaked', 'sign-up:terms.locked'], says: ['locked'] },
-    'what it brings varies': { keys: ['purchase:risk.loss', 'purchase:review.finalText', 'purchase:dailyNote', 'purchase:variable', 'restake:review.finalStaked', 'restake:daily', 'sign-up:terms.returns', 'sign-up:terms.warning', 'staking:daily'], says: ['notGuaranteed'], never: ['guaranteed'] },
+    'what was sent wrongly is lost': {
+      keys: [
+        'addresses:add.warning',
+        'deposit:address.wrongText',
+        'problems:hint.address_invalid',
+        'receipt:deposit.send',
+        'sign-up:terms.payments',
+        'withdrawal:networkHint',
+        'withdrawal:review.wrongNetwork',
+      ],
+      says: ['lost'],
+      never: ['safe', 'recorded'],
+    },
+    'what is under way, late or away for a moment is not': {
+      keys: [
+        'deposit:delayed.text',
+        'deposit:gone',
+        'maintenance:away',
+        'maintenance:text',
+        'problems:hint.maintenance',
+        'problems:hint.unavailable',
+        'shell:offline.safe',
+        'staking:overdueText',
+        'wallet:pending.text',
+        'withdrawal:nothing.text',
+      ],
+      says: ['safe'],
+      never: ['lost'],
+    },
+    'what is below the minimum is kept for the member': {
+      keys: ['dashboard:attention.atClubText', 'receipt:deposit.heldText', 'wallet:held.text'],
+      says: ['notCredited', 'recorded'],
+      never: ['lost'],
+    },
+    'one that was not approved is not in the wallet': {
+      keys: ['mail:depositRefused.text', 'receipt:happened.depositRefused'],
+      says: ['notCredited'],
+      never: ['lost', 'safe'],
+    },
+    'a payment out that is late is written down': {
+      keys: ['receipt:withdrawal.overdueText'],
+      says: ['stillRecorded'],
+      never: ['lost'],
+    },
+    'a payment below the minimum can still be credited': {
+      keys: ['receipt:deposit.heldText', 'mail:depositRefused.advice'],
+      says: ['creditable'],
+      never: ['lost'],
+    },
+    'what is staked stays until its end': {
+      keys: [
+        'mail:purchaseCode.text',
+        'purchase:risk.lock_one',
+        'purchase:risk.lock_other',
+        'restake:review.finalStaked',
+        'sign-up:terms.locked',
+      ],
+      says: ['locked'],
+    },
+    'what it brings varies': {
+      keys: [
+        'purchase:risk.loss',
+        'purchase:review.finalText',
+        'purchase:dailyNote',
+        'purchase:variable',
+        'restake:review.finalStaked',
+        'restake:daily',
+        'sign-up:terms.returns',
+        'sign-up:terms.warning',
+        'staking:daily',
+      ],
+      says: ['notGuaranteed'],
+      never: ['guaranteed'],
+    },
   };
   /** What is lost or safe is no money. */
-  const OTHERS = ['account:activity.kind.refresh_answer_reissued', 'challenge:eitherCodeHint', 'requests:unknown.what', 'two-factor:codes.text', 'two-factor:unknown.what'];
+  const OTHERS = [
+    'account:activity.kind.refresh_answer_reissued',
+    'challenge:eitherCodeHint',
+    'requests:unknown.what',
+    'two-factor:codes.text',
+    'two-factor:unknown.what',
+  ];
 
   it.each(Object.entries(PROMISES))('%s', (_, promised) => {
-    expect(CULTURES.flatMap((culture) => promised.keys.flatMap((key) => wrongIn(SAID, culture, textOf(culture, key), promised).map((what) => `${culture} ${key} ${what}`)))).toEqual([]);
+    expect(
+      CULTURES.flatMap((culture) =>
+        promised.keys.flatMap((key) =>
+          wrongIn(SAID, culture, textOf(culture, key), promised).map((what) => `${culture} ${key} ${what}`),
+        ),
+      ),
+    ).toEqual([]);
   });
 
   it('is told of nothing else', () => {
     const known = new Set([...OTHERS, ...Object.values(PROMISES).flatMap(({ keys }) => keys)]);
-    const told = [SAID.lost, SAID.notCredited, SAID.recorded, SAID.locked, SAID.notGuaranteed, SAID.guaranteed].flatMap((words) => keysWith(words));
+    const told = [SAID.lost, SAID.notCredited, SAID.recorded, SAID.locked, SAID.notGuaranteed, SAID.guaranteed].flatMap(
+      (words) => keysWith(words),
+    );
     expect([...new Set(told)].filter((key) => !known.has(key))).toEqual([]);
   });
 });

@@ -18,27 +18,76 @@ import { example } from '#tests/components/support/examples.ts';
 import { keysWith, TEXTS, wrongIn as wronglySaidIn, type Saying, type Sayings } from './texts.ts';
 
 /**
- * What texts promise is what the product does: how long something lasts, until when an act can be taken back, what comes back of it and
- * what a fee is taken from. Each text that speaks of one of these stands in a table with what it speaks of.
+ * What texts promise is what the product does: how long something lasts, until when an act can be taken back, what
+ * comes back of it and what a fee is taken from. Each text that speaks of one of these stands in a table with what it
+ * speaks of.
  */
 
 describe('how long', () => {
   const MINUTE = 60;
   const HOUR = 60 * MINUTE;
-  const UNITS: Readonly<Record<string, number>> = { second: 1, 秒: 1, minute: MINUTE, 分: MINUTE, 分钟: MINUTE, hour: HOUR, 時間: HOUR, 小时: HOUR, day: DAY_SECONDS, 日: DAY_SECONDS, 天: DAY_SECONDS };
-  const WORDS: Readonly<Record<string, number>> = { a: 1, one: 1, two: 2, seven: 7, ten: 10, 一: 1, 两: 2, 七: 7, 十: 10 };
+  const UNITS: Readonly<Record<string, number>> = {
+    second: 1,
+    秒: 1,
+    minute: MINUTE,
+    分: MINUTE,
+    分钟: MINUTE,
+    hour: HOUR,
+    時間: HOUR,
+    小时: HOUR,
+    day: DAY_SECONDS,
+    日: DAY_SECONDS,
+    天: DAY_SECONDS,
+  };
+  const WORDS: Readonly<Record<string, number>> = {
+    a: 1,
+    one: 1,
+    two: 2,
+    seven: 7,
+    ten: 10,
+    一: 1,
+    两: 2,
+    七: 7,
+    十: 10,
+  };
   const SPANS: Readonly<Record<Culture, RegExp>> = {
     'en-US': /\b(?<count>\d+|one|two|seven|ten|a(?= minute))\s+(?<unit>second|minute|hour|day)s?\b/gi,
     'ja-JP': /(?<count>\d+)\s*(?<unit>秒|分|時間|日)/g,
     'zh-CN': /(?<count>\d+|[一两七十])\s*(?<unit>秒|分钟|小时|天)/g,
   };
   const spansIn = (culture: Culture, text: string): number[] =>
-    [...text.matchAll(SPANS[culture])].map(({ groups: { count = '', unit = '' } = {} }) => (WORDS[count.toLowerCase()] ?? Number(count)) * (UNITS[unit.toLowerCase()] ?? NaN));
+    [...text.matchAll(SPANS[culture])].map(
+      ({ groups: { count = '', unit = '' } = {} }) =>
+        (WORDS[count.toLowerCase()] ?? Number(count)) * (UNITS[unit.toLowerCase()] ?? NaN),
+    );
 
   /** What a text says for comfort, or by how much a rate counts: nothing in the product waits for it. */
-  const ESTIMATES: Readonly<Record<string, string>> = { 'account:security.offText': 'binding', 'dashboard:security.offText': 'binding', 'problems:hint.recovery_expired': 'recovery', 'staking:overdueText': 'a late job', 'purchase:daily': 'a rate' };
+  const ESTIMATES: Readonly<Record<string, string>> = {
+    'account:security.offText': 'binding',
+    'dashboard:security.offText': 'binding',
+    'problems:hint.recovery_expired': 'recovery',
+    'staking:overdueText': 'a late job',
+    'purchase:daily': 'a rate',
+  };
   const LASTS: readonly (readonly [string, number, readonly string[]])[] = [
-    ['money is held', HOLD_SECONDS, ['account-freeze:thaw', 'account-thaw:link.note', 'account-thaw:done.text', 'account:notice.emailChanged', 'challenge:recoveryHold', 'email-change:consequences', 'money:hold.text', 'money:hold.checking', 'password-recovery:done.withdrawals', 'problems:hint.money_held', 'two-factor:unbind.text', 'two-factor:unbound.text']],
+    [
+      'money is held',
+      HOLD_SECONDS,
+      [
+        'account-freeze:thaw',
+        'account-thaw:link.note',
+        'account-thaw:done.text',
+        'account:notice.emailChanged',
+        'challenge:recoveryHold',
+        'email-change:consequences',
+        'money:hold.text',
+        'money:hold.checking',
+        'password-recovery:done.withdrawals',
+        'problems:hint.money_held',
+        'two-factor:unbind.text',
+        'two-factor:unbound.text',
+      ],
+    ],
     ['an address is new', NEW_FOR_SECONDS, ['addresses:newHint', 'mail:addressSaved.text']],
     ['a link that freezes', FREEZE_LINK_SECONDS, ['account-freeze:invalid.what']],
     ['a link that thaws', THAW_LINK_SECONDS, ['account-thaw:sent.text', 'problems:hint.link_invalid']],
@@ -50,7 +99,10 @@ describe('how long', () => {
   ];
 
   it.each(LASTS)('%s: %i seconds', (_, seconds, keys) => {
-    for (const culture of CULTURES) expect(keys.map((key) => [culture, key, spansIn(culture, TEXTS[culture][key] ?? '')])).toEqual(keys.map((key) => [culture, key, [seconds]]));
+    for (const culture of CULTURES)
+      expect(keys.map((key) => [culture, key, spansIn(culture, TEXTS[culture][key] ?? '')])).toEqual(
+        keys.map((key) => [culture, key, [seconds]]),
+      );
   });
 
   it('is told of nothing else', () => {
@@ -69,18 +121,48 @@ describe('how long', () => {
 
 /** The states that the member can still cancel in. */
 const cancellableIn = ({ states }: { readonly states: object }): string[] =>
-  Object.entries(states as Readonly<Record<string, { readonly config: { readonly on?: object } }>>).flatMap(([state, { config }]) => ('CANCEL' in (config.on ?? {}) ? [state] : []));
+  Object.entries(states as Readonly<Record<string, { readonly config: { readonly on?: object } }>>).flatMap(
+    ([state, { config }]) => ('CANCEL' in (config.on ?? {}) ? [state] : []),
+  );
 
 describe('what can be taken back, and what it costs', () => {
-  const WORDS = { 'en-US': /\b(cancel\w*|undone|undo|fees?|taken back)\b/i, 'ja-JP': /キャンセル|取り消|手数料/, 'zh-CN': /取消|撤销|手续费/ } as const;
+  const WORDS = {
+    'en-US': /\b(cancel\w*|undone|undo|fees?|taken back)\b/i,
+    'ja-JP': /キャンセル|取り消|手数料/,
+    'zh-CN': /取消|撤销|手续费/,
+  } as const;
   /** How each language says it. */
   const SAID = {
-    whole: { 'en-US': /whole amount|without a fee|^You cancelled.*\{\{amount\}\} are back/, 'ja-JP': /全額|手数料なし|\{\{amount\}\} はウォレットに戻り/, 'zh-CN': /全部金额|不收取手续费|\{\{amount\}\} 已退回/ },
-    deducted: { 'en-US': /\bless\b|\bminus\b|after the fee|deduct|taken out of/i, 'ja-JP': /差し引/, 'zh-CN': /扣除手续费|从金额中扣除/ },
-    free: { 'en-US': /\bno fee\b|without a fee/, 'ja-JP': /手数料(は|が)かかりません|手数料なし/, 'zh-CN': /不收(取)?手续费/ },
-    otherEnd: { 'en-US': /\b(until|before|as soon as|within)\b/i, 'ja-JP': /まで|前[はにで]/, 'zh-CN': /直到|之前|为止|以前/ },
-    never: { 'en-US': /can['’]t be (undone|taken back)/, 'ja-JP': /取り消せません/, 'zh-CN': /无法撤销|不可撤销|无法撤回|不能撤回/ },
-    tooLate: { 'en-US': /can no longer be cancelled/, 'ja-JP': /できません|できなくなりました|もうできません/, 'zh-CN': /无法取消/ },
+    whole: {
+      'en-US': /whole amount|without a fee|^You cancelled.*\{\{amount\}\} are back/,
+      'ja-JP': /全額|手数料なし|\{\{amount\}\} はウォレットに戻り/,
+      'zh-CN': /全部金额|不收取手续费|\{\{amount\}\} 已退回/,
+    },
+    deducted: {
+      'en-US': /\bless\b|\bminus\b|after the fee|deduct|taken out of/i,
+      'ja-JP': /差し引/,
+      'zh-CN': /扣除手续费|从金额中扣除/,
+    },
+    free: {
+      'en-US': /\bno fee\b|without a fee/,
+      'ja-JP': /手数料(は|が)かかりません|手数料なし/,
+      'zh-CN': /不收(取)?手续费/,
+    },
+    otherEnd: {
+      'en-US': /\b(until|before|as soon as|within)\b/i,
+      'ja-JP': /まで|前[はにで]/,
+      'zh-CN': /直到|之前|为止|以前/,
+    },
+    never: {
+      'en-US': /can['’]t be (undone|taken back)/,
+      'ja-JP': /取り消せません/,
+      'zh-CN': /无法撤销|不可撤销|无法撤回|不能撤回/,
+    },
+    tooLate: {
+      'en-US': /can no longer be cancelled/,
+      'ja-JP': /できません|できなくなりました|もうできません/,
+      'zh-CN': /无法取消/,
+    },
   } as const satisfies Sayings;
 
   interface Promised extends Saying<typeof SAID> {
@@ -90,24 +172,108 @@ describe('what can be taken back, and what it costs', () => {
   }
   const inWithdrawal = cancellableIn(withdrawalLifecycle);
   const PROMISES: Readonly<Record<string, Promised>> = {
-    'a withdrawal is cancelled while it is in a state that allows it': { keys: ['withdrawal:review.cancel', 'receipt:withdrawal.cancellable', 'mail:withdrawalAccepted.advice'], never: ['otherEnd', 'deducted'], statuses: inWithdrawal },
-    'before an account is frozen a withdrawal in such a state can still be cancelled': { keys: ['account-freeze:withdrawals'], never: ['deducted'], statuses: inWithdrawal },
-    'the whole amount of it returns': { keys: ['withdrawal:review.cancel', 'receipt:withdrawal.cancellable', 'receipt:withdrawal.confirmText', 'receipt:happened.withdrawalCancelled'], says: ['whole'], never: ['deducted'] },
-    'its fee is taken out of the amount': { keys: ['withdrawal:terms', 'receipt:happened.withdrawal', 'receipt:happened.withdrawalPaid', 'problems:hint.address_own_deposit'], says: ['deducted'], never: ['whole', 'free'] },
+    'a withdrawal is cancelled while it is in a state that allows it': {
+      keys: ['withdrawal:review.cancel', 'receipt:withdrawal.cancellable', 'mail:withdrawalAccepted.advice'],
+      never: ['otherEnd', 'deducted'],
+      statuses: inWithdrawal,
+    },
+    'before an account is frozen a withdrawal in such a state can still be cancelled': {
+      keys: ['account-freeze:withdrawals'],
+      never: ['deducted'],
+      statuses: inWithdrawal,
+    },
+    'the whole amount of it returns': {
+      keys: [
+        'withdrawal:review.cancel',
+        'receipt:withdrawal.cancellable',
+        'receipt:withdrawal.confirmText',
+        'receipt:happened.withdrawalCancelled',
+      ],
+      says: ['whole'],
+      never: ['deducted'],
+    },
+    'its fee is taken out of the amount': {
+      keys: [
+        'withdrawal:terms',
+        'receipt:happened.withdrawal',
+        'receipt:happened.withdrawalPaid',
+        'problems:hint.address_own_deposit',
+      ],
+      says: ['deducted'],
+      never: ['whole', 'free'],
+    },
     'no fee is taken': { keys: ['transfer:free', 'purchase:risk.fee'], says: ['free'], never: ['deducted'] },
-    'what a fee is, is shown before anything is confirmed': { keys: ['sign-up:terms.fees'], never: ['deducted', 'free'] },
-    'it is too late': { keys: ['receipt:withdrawal.notCancellable', 'deposit:seen.text', 'problems:not_cancellable'], says: ['tooLate'] },
-    'nothing takes it back': { keys: ['purchase:risk.final', 'purchase:review.final', 'transfer:review.final', 'restake:review.final', 'exchange:quote.text', 'withdrawal:review.final', 'mail:transferCode.text'], says: ['never'] },
-    'the act, a status, a heading or a figure is named, and nothing said of when': { keys: ['account:activity.kind.deposit_cancelled', 'account:activity.kind.withdrawal_cancelled', 'common:action.cancel', 'dashboard:rules.fee', 'deposit:address.cancel', 'deposit:address.cancelling', 'deposit:cancel.confirm', 'deposit:cancel.title', 'history:fee', 'mail:factorRemovalAsked.advice', 'mail:withdrawalAccepted.text', 'mail:withdrawalCode.text', 'money:review.fee', 'money:status.cancel', 'problems:hint.too_many_open_deposits', 'purchase:review.fee', 'purchase:risk.title', 'receipt:account.fees', 'receipt:facts.fee', 'receipt:happened.depositCancelled', 'receipt:journal.deposit_dropped', 'receipt:notice.depositCancelled', 'receipt:withdrawal.cancel', 'receipt:withdrawal.cancelled', 'receipt:withdrawal.cancelling', 'receipt:withdrawal.confirm', 'receipt:withdrawal.confirmTitle', 'restake:review.fee', 'transfer:review.fee'], never: ['otherEnd', 'deducted', 'free'] },
+    'what a fee is, is shown before anything is confirmed': {
+      keys: ['sign-up:terms.fees'],
+      never: ['deducted', 'free'],
+    },
+    'it is too late': {
+      keys: ['receipt:withdrawal.notCancellable', 'deposit:seen.text', 'problems:not_cancellable'],
+      says: ['tooLate'],
+    },
+    'nothing takes it back': {
+      keys: [
+        'purchase:risk.final',
+        'purchase:review.final',
+        'transfer:review.final',
+        'restake:review.final',
+        'exchange:quote.text',
+        'withdrawal:review.final',
+        'mail:transferCode.text',
+      ],
+      says: ['never'],
+    },
+    'the act, a status, a heading or a figure is named, and nothing said of when': {
+      keys: [
+        'account:activity.kind.deposit_cancelled',
+        'account:activity.kind.withdrawal_cancelled',
+        'common:action.cancel',
+        'dashboard:rules.fee',
+        'deposit:address.cancel',
+        'deposit:address.cancelling',
+        'deposit:cancel.confirm',
+        'deposit:cancel.title',
+        'history:fee',
+        'mail:factorRemovalAsked.advice',
+        'mail:withdrawalAccepted.text',
+        'mail:withdrawalCode.text',
+        'money:review.fee',
+        'money:status.cancel',
+        'problems:hint.too_many_open_deposits',
+        'purchase:review.fee',
+        'purchase:risk.title',
+        'receipt:account.fees',
+        'receipt:facts.fee',
+        'receipt:happened.depositCancelled',
+        'receipt:journal.deposit_dropped',
+        'receipt:notice.depositCancelled',
+        'receipt:withdrawal.cancel',
+        'receipt:withdrawal.cancelled',
+        'receipt:withdrawal.cancelling',
+        'receipt:withdrawal.confirm',
+        'receipt:withdrawal.confirmTitle',
+        'restake:review.fee',
+        'transfer:review.fee',
+      ],
+      never: ['otherEnd', 'deducted', 'free'],
+    },
   };
 
   const wrongIn = (culture: Culture, text: string, { statuses = [], ...saying }: Promised): string[] => [
     ...wronglySaidIn(SAID, culture, text, saying),
-    ...statuses.filter((status) => !text.toLowerCase().includes((TEXTS[culture][`money:status.${status}`] ?? status).toLowerCase())).map((status) => `doesn't name ${status}`),
+    ...statuses
+      .filter(
+        (status) => !text.toLowerCase().includes((TEXTS[culture][`money:status.${status}`] ?? status).toLowerCase()),
+      )
+      .map((status) => `doesn't name ${status}`),
   ];
 
   it.each(Object.entries(PROMISES))('%s', (_, promised) => {
-    const wrong = CULTURES.flatMap((culture) => promised.keys.flatMap((key) => wrongIn(culture, TEXTS[culture][key] ?? '', promised).map((what) => `${culture} ${key} ${what}`)));
+    const wrong = CULTURES.flatMap((culture) =>
+      promised.keys.flatMap((key) =>
+        wrongIn(culture, TEXTS[culture][key] ?? '', promised).map((what) => `${culture} ${key} ${what}`),
+      ),
+    );
     expect(wrong).toEqual([]);
   });
 
@@ -116,7 +282,9 @@ describe('what can be taken back, and what it costs', () => {
     ['ja-JP', '送金されるまではキャンセルでき、手数料を差し引いた金額が戻ります。'],
     ['zh-CN', '在付出之前可以取消，扣除手续费后退回。'],
   ] as const)('would be found in %s: %s', (culture, planted) => {
-    expect(wrongIn(culture, planted, { keys: [], says: ['whole'], never: ['otherEnd', 'deducted'], statuses: inWithdrawal })).toEqual(["doesn't say whole", 'says otherEnd', 'says deducted', "doesn't name inProcess"]);
+    expect(
+      wrongIn(culture, planted, { keys: [], says: ['whole'], never: ['otherEnd', 'deducted'], statuses: inWithdrawal }),
+    ).toEqual(["doesn't say whole", 'says otherEnd', 'says deducted', "doesn't name inProcess"]);
   });
 
   it('is told of nothing else', () => {
@@ -126,7 +294,9 @@ describe('what can be taken back, and what it costs', () => {
 
   it('is so in the product', () => {
     expect(inWithdrawal).toEqual(['inProcess']);
-    expect(withdrawalLifecycle.states.inProcess?.config.on?.CANCEL).toMatchObject({ description: expect.stringContaining('the whole amount returns') as string });
+    expect(withdrawalLifecycle.states.inProcess?.config.on?.CANCEL).toMatchObject({
+      description: expect.stringContaining('the whole amount returns') as string,
+    });
     expect(cancellableIn(depositLifecycle)).toEqual(['awaitingPayment']);
     expect(cancellableIn(stakeLifecycle)).toEqual([]);
     const { amount, fee, net } = example('POST', '/withdrawals') as Readonly<Record<'amount' | 'fee' | 'net', string>>;

@@ -72,8 +72,8 @@ const KINDS = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /**
- * Where a language puts two of one kind into another order than English, it is this one: each is said what it is, and was
- * read by who speaks it.
+ * Where a language puts two of one kind into another order than English, it is this one: each is said what it is, and
+ * was read by who speaks it.
  */
 const ORDERS: Readonly<Partial<Record<Culture, Readonly<Record<string, readonly string[]>>>>> = {
   // "{{count}}回中{{done}}回": the whole stands before its part.

@@ -6,13 +6,29 @@ type Texts = Readonly<Record<string, string>>;
 export type Words = Readonly<Record<Culture, RegExp>>;
 
 const textsOf = (culture: Culture): Texts =>
-  Object.fromEntries(readdirSync(`locales/${culture}`).flatMap((file) => entriesOf(JSON.parse(readFileSync(`locales/${culture}/${file}`, 'utf8')) as Catalogue, `${file.replace('.json', '')}:`)));
+  Object.fromEntries(
+    readdirSync(`locales/${culture}`).flatMap((file) =>
+      entriesOf(
+        JSON.parse(readFileSync(`locales/${culture}/${file}`, 'utf8')) as Catalogue,
+        `${file.replace('.json', '')}:`,
+      ),
+    ),
+  );
 
 /** Every text of every catalogue, by `catalogue:key`. */
-export const TEXTS = Object.fromEntries(CULTURES.map((culture) => [culture, textsOf(culture)])) as Readonly<Record<Culture, Texts>>;
+export const TEXTS = Object.fromEntries(CULTURES.map((culture) => [culture, textsOf(culture)])) as Readonly<
+  Record<Culture, Texts>
+>;
 
 /** The keys whose text has such words in any language. */
-export const keysWith = (words: Words) => [...new Set(CULTURES.flatMap((culture) => Object.entries(TEXTS[culture]).flatMap(([key, text]) => (text.search(words[culture]) >= 0 ? [key] : []))))].sort();
+export const keysWith = (words: Words) =>
+  [
+    ...new Set(
+      CULTURES.flatMap((culture) =>
+        Object.entries(TEXTS[culture]).flatMap(([key, text]) => (text.search(words[culture]) >= 0 ? [key] : [])),
+      ),
+    ),
+  ].sort();
 
 /** What may be said, and how each language says it. */
 export type Sayings = Readonly<Record<string, Words>>;
@@ -24,7 +40,12 @@ export interface Saying<Said extends Sayings> {
 }
 
 /** What a text leaves out or says wrongly. */
-export const wrongIn = <Said extends Sayings>(said: Said, culture: Culture, text: string, { says = [], never = [] }: Saying<Said>): string[] => [
+export const wrongIn = <Said extends Sayings>(
+  said: Said,
+  culture: Culture,
+  text: string,
+  { says = [], never = [] }: Saying<Said>,
+): string[] => [
   ...says.filter((what) => !said[what]?.[culture].test(text)).map((what) => `doesn't say ${what}`),
   ...never.filter((what) => said[what]?.[culture].test(text)).map((what) => `says ${what}`),
 ];

@@ -20,18 +20,27 @@ describe('a change of address that a reload interrupted', () => {
     expect(resumableChange(checkpoint, 0, routes[checkpoint.step].toLowerCase())).toEqual(checkpoint);
   });
 
-  it.each([saved.linkSent, saved.enteringNewEmail, saved.enteringCode])('starts over at another address than that of $step', (checkpoint) => {
-    expect(resumableChange(checkpoint, 0, '/ChangeEmail1')).toBeNull();
-  });
+  it.each([saved.linkSent, saved.enteringNewEmail, saved.enteringCode])(
+    'starts over at another address than that of $step',
+    (checkpoint) => {
+      expect(resumableChange(checkpoint, 0, '/ChangeEmail1')).toBeNull();
+    },
+  );
 
   it('asks for a change that was sent wherever the member comes back', () => {
     expect(resumableChange(saved.changingEmail, 0, '/ChangeEmail1')).toEqual(saved.changingEmail);
   });
 
   it('knows how long the code is still good, and never less than no time', () => {
-    expect(resumableChange(saved.enteringCode, 45_000, '/ChangeEmail3')).toMatchObject({ terms: { expiresIn: 555_000, resendIn: 15_000 } });
-    expect(resumableChange(saved.enteringCode, 900_000, '/ChangeEmail3')).toMatchObject({ terms: { expiresIn: 0, resendIn: 0 } });
-    expect(resumableChange({ ...saved.enteringCode, terms: 'soon' }, 0, '/ChangeEmail3')).toMatchObject({ terms: null });
+    expect(resumableChange(saved.enteringCode, 45_000, '/ChangeEmail3')).toMatchObject({
+      terms: { expiresIn: 555_000, resendIn: 15_000 },
+    });
+    expect(resumableChange(saved.enteringCode, 900_000, '/ChangeEmail3')).toMatchObject({
+      terms: { expiresIn: 0, resendIn: 0 },
+    });
+    expect(resumableChange({ ...saved.enteringCode, terms: 'soon' }, 0, '/ChangeEmail3')).toMatchObject({
+      terms: null,
+    });
   });
 
   it.each([
@@ -51,7 +60,10 @@ describe('a verification that a reload interrupted', () => {
   const verifying = { version: 1, step: 'verifyingCode', key: 'key-12345678' } as const;
 
   it('goes on at the code, with the time that is left', () => {
-    expect(resumableVerification(entering, 10_000, true)).toEqual({ ...entering, terms: { expiresIn: 590_000, resendIn: 50_000 } });
+    expect(resumableVerification(entering, 10_000, true)).toEqual({
+      ...entering,
+      terms: { expiresIn: 590_000, resendIn: 50_000 },
+    });
   });
 
   it('starts over on a new visit, unless a code was sent to the server', () => {
@@ -59,7 +71,13 @@ describe('a verification that a reload interrupted', () => {
     expect(resumableVerification(verifying, 0, false)).toEqual(verifying);
   });
 
-  it.each([[null], [{ ...entering, version: 0 }], [{ ...entering, step: 'offering' }], [{ ...verifying, key: null }], [7]])('starts over where %j is stored', (stored) => {
+  it.each([
+    [null],
+    [{ ...entering, version: 0 }],
+    [{ ...entering, step: 'offering' }],
+    [{ ...verifying, key: null }],
+    [7],
+  ])('starts over where %j is stored', (stored) => {
     expect(resumableVerification(stored, 0, true)).toBeNull();
   });
 });
@@ -71,7 +89,13 @@ describe('a change of password that a reload interrupted', () => {
     expect(resumablePassword(changing)).toEqual(changing);
   });
 
-  it.each([[undefined], [null], [{ ...changing, version: 2 }], [{ ...changing, step: 'enteringPasswords' }], [{ version: 1, step: 'changingPassword' }]])('starts over where %j is stored', (stored) => {
+  it.each([
+    [undefined],
+    [null],
+    [{ ...changing, version: 2 }],
+    [{ ...changing, step: 'enteringPasswords' }],
+    [{ version: 1, step: 'changingPassword' }],
+  ])('starts over where %j is stored', (stored) => {
     expect(resumablePassword(stored)).toBeNull();
   });
 });

@@ -1,5 +1,6 @@
-// Every answer of every call of a chart is a goal of its plan, is met by a path, and is told by its own message. The kinds of answers
-// are closed lists that the compiler compares with the case tables; that they are those of the contract, the tests of the ports show.
+// Every answer of every call of a chart is a goal of its plan, is met by a path, and is told by its own message. The
+// kinds of answers are closed lists that the compiler compares with the case tables; that they are those of the
+// contract, the tests of the ports show.
 import { describe, expect, it } from 'vitest';
 import { failuresTo, onOutcome } from '#machines/chart/outcomes.ts';
 import { problemOfError, type CommonFailure, type MemberFailure, type Problem } from '#machines/chart/problem.ts';
@@ -37,8 +38,16 @@ const goalOf = ({ state, actor, kind }: Answer): string => `${state} · ${actor}
 function unmet(graph: Graph, paths: readonly Path[]): readonly string[] {
   const taken = paths.flatMap(({ edges }) => edges);
   const meets = ({ state, actor, kind }: Answer): boolean =>
-    taken.some(({ from, step }) => step.kind === 'outcome' && step.actor === actor && step.outcome === kind && graph.nodes.get(from ?? '')?.state === state);
-  return answersOf(graph.cases).filter((answer) => !meets(answer)).map(goalOf);
+    taken.some(
+      ({ from, step }) =>
+        step.kind === 'outcome' &&
+        step.actor === actor &&
+        step.outcome === kind &&
+        graph.nodes.get(from ?? '')?.state === state,
+    );
+  return answersOf(graph.cases)
+    .filter((answer) => !meets(answer))
+    .map(goalOf);
 }
 
 /** The code of the problem that an answer carries, or that a call without one is kept as; null if it is no refusal. */
@@ -51,7 +60,10 @@ function codeOf({ outcomes }: AnyCases, { step }: Edge): string | null {
 }
 
 /** What the paths are told in the shared states: the answer that led there with the code that the screen reads. */
-function toldAt(graph: Graph, paths: readonly Path[]): readonly { readonly state: string; readonly answered: string | null; readonly told: string | null }[] {
+function toldAt(
+  graph: Graph,
+  paths: readonly Path[],
+): readonly { readonly state: string; readonly answered: string | null; readonly told: string | null }[] {
   return paths.flatMap(({ edges }) =>
     edges.flatMap((edge) => {
       const node = graph.nodes.get(edge.to);
@@ -67,7 +79,11 @@ describe.each(flows)('$machine.id', (cases) => {
 
   it('has every answer of its calls among the goals of its plan', () => {
     const goals = goalsOf(graph);
-    expect(answersOf(cases).map(goalOf).filter((goal) => !goals.has(goal))).toEqual([]);
+    expect(
+      answersOf(cases)
+        .map(goalOf)
+        .filter((goal) => !goals.has(goal)),
+    ).toEqual([]);
   });
 
   it('meets every answer of its calls on a path', () => expect(unmet(graph, paths)).toEqual([]));
@@ -78,27 +94,42 @@ describe.each(flows)('$machine.id', (cases) => {
 
   it('says a failure once: no state is named after an answer that every call shares', () => {
     const names = [...Object.keys(commonCases), 'unreachable'];
-    expect(statesOf(cases.machine).filter(({ key }) => names.includes(key)).map(({ path }) => path.join('.'))).toEqual([]);
+    expect(
+      statesOf(cases.machine)
+        .filter(({ key }) => names.includes(key))
+        .map(({ path }) => path.join('.')),
+    ).toEqual([]);
   });
 });
 
 it('an answer that no path goes through is noticed', () => {
   const graph = graphOf(flowOf('withdrawal'));
-  const refused = ({ step }: Edge): boolean => step.kind === 'outcome' && step.actor === 'createWithdrawal' && step.outcome === 'refused';
+  const refused = ({ step }: Edge): boolean =>
+    step.kind === 'outcome' && step.actor === 'createWithdrawal' && step.outcome === 'refused';
   const paths = pathsOf(flowOf('withdrawal')).filter(({ edges }) => !edges.some(refused));
   expect(unmet(graph, paths)).toContain('creatingWithdrawal · createWithdrawal = refused');
 });
 
 it('the form for a withdrawal tells six answers apart in one state', () => {
   const told = toldAt(graphOf(flowOf('withdrawal')), pathsOf(flowOf('withdrawal')));
-  expect([...new Set(told.map(({ told: code }) => code))].toSorted()).toEqual(['internal', 'invalid_request', 'maintenance', 'too_many_requests', 'unexpected', 'unreachable']);
+  expect([...new Set(told.map(({ told: code }) => code))].toSorted()).toEqual([
+    'internal',
+    'invalid_request',
+    'maintenance',
+    'too_many_requests',
+    'unexpected',
+    'unreachable',
+  ]);
 });
 
 describe('the branches of the answers that every call shares', () => {
   const guard = (kind: string) => ({ type: 'outcomeIs', params: { kind } });
 
   it('lead to one state, but for a kind that stands below them', () => {
-    const branches = onOutcome<CommonFailure>()({ ...failuresTo('asking.problem'), failed: { target: 'outcomeUnknown' } });
+    const branches = onOutcome<CommonFailure>()({
+      ...failuresTo('asking.problem'),
+      failed: { target: 'outcomeUnknown' },
+    });
     expect(branches).toEqual([
       { target: 'asking.problem', actions: 'keepProblem', guard: guard('refused') },
       { target: 'asking.problem', actions: 'keepProblem', guard: guard('throttled') },
@@ -111,6 +142,8 @@ describe('the branches of the answers that every call shares', () => {
     // @ts-expect-error sessionEnded is forgotten
     expect(onOutcome<MemberFailure>()({ ...failuresTo('asking.problem') })).toHaveLength(4);
     // @ts-expect-error the call has no answer of that kind
-    expect(onOutcome<CommonFailure>()({ ...failuresTo('asking.problem'), wrongCode: { target: 'asking.problem' } })).toHaveLength(5);
+    expect(
+      onOutcome<CommonFailure>()({ ...failuresTo('asking.problem'), wrongCode: { target: 'asking.problem' } }),
+    ).toHaveLength(5);
   });
 });

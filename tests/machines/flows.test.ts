@@ -31,7 +31,9 @@ describe.each(flows)('$machine.id', (cases) => {
 
   it('reaches every leaf state by its plan', () => {
     const reached = new Set(paths.flatMap((path) => path.edges.map(({ to }) => graph.nodes.get(to)?.state)));
-    const passed = new Set(paths.flatMap((path) => path.edges.flatMap(({ fired }) => fired.map((id) => id.split(' · ')[0]))));
+    const passed = new Set(
+      paths.flatMap((path) => path.edges.flatMap(({ fired }) => fired.map((id) => id.split(' · ')[0]))),
+    );
     const leaves = statesOf(cases.machine)
       .filter((node) => Object.keys(node.states).length === 0)
       .map((node) => node.path.join('.'));

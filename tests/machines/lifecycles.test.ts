@@ -16,19 +16,27 @@ describe('a lifecycle', () => {
     expect(openStatuses(emailChangeRequestLifecycle)).toEqual(['requested', 'opened']);
   });
 
-  it.each(lifecycles.map((machine) => [machine.id, lifecycleDocument(machine)] as const))('%s: every status is reached, explained, and has a way to an end', (_, { initial, statuses }) => {
-    const stepsOf = (status: string) => statuses.find((row) => row.status === status)?.steps.flatMap(({ to }) => (to === null ? [] : [to])) ?? [];
-    const reached = (from: string, seen = new Set([from])): Set<string> => {
-      for (const to of stepsOf(from)) if (!seen.has(to)) reached(to, seen.add(to));
-      return seen;
-    };
-    expect([...reached(initial)].sort()).toEqual(statuses.map(({ status }) => status).sort());
-    for (const { status, final, description, requirements, steps } of statuses) {
-      expect(description, status).not.toBe('');
-      expect(requirements, status).not.toEqual([]);
-      expect(final ? stepsOf(status) : [], status).toEqual([]);
-      expect(statuses.some((end) => end.final && reached(status).has(end.status)), `${status} comes to an end`).toBe(true);
-      for (const { to, event, description: what } of steps) if (to !== null) expect(what, `${status} ${event}`).not.toBe('');
-    }
-  });
+  it.each(lifecycles.map((machine) => [machine.id, lifecycleDocument(machine)] as const))(
+    '%s: every status is reached, explained, and has a way to an end',
+    (_, { initial, statuses }) => {
+      const stepsOf = (status: string) =>
+        statuses.find((row) => row.status === status)?.steps.flatMap(({ to }) => (to === null ? [] : [to])) ?? [];
+      const reached = (from: string, seen = new Set([from])): Set<string> => {
+        for (const to of stepsOf(from)) if (!seen.has(to)) reached(to, seen.add(to));
+        return seen;
+      };
+      expect([...reached(initial)].sort()).toEqual(statuses.map(({ status }) => status).sort());
+      for (const { status, final, description, requirements, steps } of statuses) {
+        expect(description, status).not.toBe('');
+        expect(requirements, status).not.toEqual([]);
+        expect(final ? stepsOf(status) : [], status).toEqual([]);
+        expect(
+          statuses.some((end) => end.final && reached(status).has(end.status)),
+          `${status} comes to an end`,
+        ).toBe(true);
+        for (const { to, event, description: what } of steps)
+          if (to !== null) expect(what, `${status} ${event}`).not.toBe('');
+      }
+    },
+  );
 });

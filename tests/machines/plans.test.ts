@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { exchangeCases } from '#machines/exchange/exchange.cases.ts';
 import { resumable as exchangeResumable } from '#machines/exchange/exchange.rules.ts';
-import { resumable as purchaseResumable, exceedsBalance, isAffordable, isBelowMinimum, isWithinReach } from '#machines/purchase/purchase.rules.ts';
+import {
+  resumable as purchaseResumable,
+  exceedsBalance,
+  isAffordable,
+  isBelowMinimum,
+  isWithinReach,
+} from '#machines/purchase/purchase.rules.ts';
 import { purchaseCases } from '#machines/purchase/purchase.cases.ts';
 import type { PlanStage, PurchaseContext, PurchaseOptions } from '#machines/purchase/purchase.types.ts';
 import { resumable as restakeResumable } from '#machines/restake/restake.rules.ts';
@@ -14,9 +20,21 @@ import description from '#openapi/perch.gen.json' with { type: 'json' };
 
 /** The rules of plans and stakes that guards and screens share. */
 
-const options: PurchaseOptions = { ...purchaseCases.outcomes.getPurchaseOptions.loaded.output.options, available: '5000', rate: '0.999' };
+const options: PurchaseOptions = {
+  ...purchaseCases.outcomes.getPurchaseOptions.loaded.output.options,
+  available: '5000',
+  rate: '0.999',
+};
 const custom = options.stages.find(({ amountUsd }) => amountUsd === null) as PlanStage;
-const context: PurchaseContext = { resume: null, options, stage: custom.stage, amountUsd: null, acknowledged: null, open: null, problem: null };
+const context: PurchaseContext = {
+  resume: null,
+  options,
+  stage: custom.stage,
+  amountUsd: null,
+  acknowledged: null,
+  open: null,
+  problem: null,
+};
 const typed = (amountUsd: string) => ({ amountUsd, acknowledged: true }) as const;
 
 describe('the amount of the custom plan', () => {
@@ -36,7 +54,10 @@ describe('the amount of the custom plan', () => {
   });
 
   it('is nothing of a stage that has a price', () => {
-    expect([isBelowMinimum({ ...context, stage: 2 }, typed('1')), exceedsBalance({ ...context, stage: 2 }, typed('9999999'))]).toEqual([false, false]);
+    expect([
+      isBelowMinimum({ ...context, stage: 2 }, typed('1')),
+      exceedsBalance({ ...context, stage: 2 }, typed('9999999')),
+    ]).toEqual([false, false]);
   });
 });
 
@@ -69,7 +90,10 @@ describe('a checkpoint', () => {
   const purchase = purchaseCases.starts['reloadedAtReview']?.input.resume;
   const restake = restakeCases.starts['reloadedAtReview']?.input.resume;
 
-  /** Of each flow that moves money: the rule, a checkpoint with a draft, where it was entered, and the version of another one. */
+  /**
+   * Of each flow that moves money: the rule, a checkpoint with a draft, where it was entered, and the version of
+   * another one.
+   */
   const FLOWS = [
     { flow: 'withdrawal', resumable: withdrawalResumable, reviewed: withdrawal, entering: 'entering' },
     { flow: 'transfer', resumable: transferResumable, reviewed: transfer, entering: 'entering' },
@@ -84,7 +108,10 @@ describe('a checkpoint', () => {
 
   describe.each(FLOWS)('of $flow', ({ resumable, reviewed, entering }) => {
     it('whose draft is good goes on from it, with what is left of its time', () => {
-      expect(resumable(reviewed, 1000)).toEqual({ ...reviewed, open: { ...reviewed?.open, lifetime: (reviewed?.open?.lifetime ?? 0) - 1000 } });
+      expect(resumable(reviewed, 1000)).toEqual({
+        ...reviewed,
+        open: { ...reviewed?.open, lifetime: (reviewed?.open?.lifetime ?? 0) - 1000 },
+      });
     });
 
     it('whose draft has run out leaves what was entered, and the last millisecond is good', () => {
@@ -95,25 +122,44 @@ describe('a checkpoint', () => {
     });
 
     it('at which something was confirmed is asked, however old it is', () => {
-      expect(resumable({ ...reviewed, step: 'confirming' }, age)).toEqual({ ...reviewed, step: 'confirming', open: { ...reviewed?.open, lifetime: 0 } });
+      expect(resumable({ ...reviewed, step: 'confirming' }, age)).toEqual({
+        ...reviewed,
+        step: 'confirming',
+        open: { ...reviewed?.open, lifetime: 0 },
+      });
     });
 
     it('without a draft is where it was entered', () => {
-      expect(resumable({ ...reviewed, step: 'confirming', open: null }, 0)).toEqual({ ...reviewed, step: entering, open: null });
+      expect(resumable({ ...reviewed, step: 'confirming', open: null }, 0)).toEqual({
+        ...reviewed,
+        step: entering,
+        open: null,
+      });
     });
 
-    it.each([[null], [{}], ['x'], [{ ...reviewed, version: 99 }], [{ ...reviewed, step: 'flying' }]])('that is damaged or of another version is none: %j', (stored) => {
-      expect(resumable(stored, 0)).toBeNull();
-    });
+    it.each([[null], [{}], ['x'], [{ ...reviewed, version: 99 }], [{ ...reviewed, step: 'flying' }]])(
+      'that is damaged or of another version is none: %j',
+      (stored) => {
+        expect(resumable(stored, 0)).toBeNull();
+      },
+    );
   });
 
   it('of a transfer without a recipient is where one is named', () => {
-    expect(transferResumable({ ...transfer, recipient: null }, 0)).toEqual({ ...transfer, step: 'naming', recipient: null, open: null });
+    expect(transferResumable({ ...transfer, recipient: null }, 0)).toEqual({
+      ...transfer,
+      step: 'naming',
+      recipient: null,
+      open: null,
+    });
   });
 
-  it.each([[{ version: 1, step: 'entering' }], [{ version: 1, step: 'choosing' }]])('of a plan or a stake that it does not name is none: %j', (stored) => {
-    expect([purchaseResumable(stored, 0), restakeResumable(stored, 0)]).toEqual([null, null]);
-  });
+  it.each([[{ version: 1, step: 'entering' }], [{ version: 1, step: 'choosing' }]])(
+    'of a plan or a stake that it does not name is none: %j',
+    (stored) => {
+      expect([purchaseResumable(stored, 0), restakeResumable(stored, 0)]).toEqual([null, null]);
+    },
+  );
 
   it('is gone on from at the address that was compared, of a withdrawal alone', () => {
     const comparing = withdrawalCases.starts['reloadedAtComparison']?.input.resume;

@@ -23,7 +23,9 @@ const given: ReadonlyMap<string, string> = (() => {
   const blocks = [...section.matchAll(/^ +```\w+\n(.*?)^ +```$/gms)].map((found) => {
     // The first file that the step names: the texts of other languages follow the English ones.
     const before = section.slice(0, found.index);
-    const step = before.slice(Math.max(before.lastIndexOf('\n   ```\n'), before.search(/\n\d+\. [^\n]*(?:\n(?!\d+\. )[^\n]*)*$/)));
+    const step = before.slice(
+      Math.max(before.lastIndexOf('\n   ```\n'), before.search(/\n\d+\. [^\n]*(?:\n(?!\d+\. )[^\n]*)*$/)),
+    );
     const [, file = ''] = /`([\w./-]+\.(?:tsx?|json))`/.exec(step) ?? [];
     return [file, (found[1] ?? '').replaceAll(/^ {3}/gm, '')] as const;
   });
@@ -32,7 +34,8 @@ const given: ReadonlyMap<string, string> = (() => {
 
 function block(file: string): string {
   const text = given.get(file);
-  if (text === undefined) throw new Error(`The page gives nothing to write into ${file}, only ${[...given.keys()].join(', ')}.`);
+  if (text === undefined)
+    throw new Error(`The page gives nothing to write into ${file}, only ${[...given.keys()].join(', ')}.`);
   return text;
 }
 
@@ -40,36 +43,64 @@ const folder = mkdtempSync(join(tmpdir(), 'perch-readme-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 it('gives a flow that the checks have nothing against, with a plan for everything', async () => {
-  for (const shared of ['machines/chart', 'openapi', 'package.json']) cpSync(join(root, shared), join(folder, shared), { recursive: true });
+  for (const shared of ['machines/chart', 'openapi', 'package.json'])
+    cpSync(join(root, shared), join(folder, shared), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   for (const file of ['types', 'machine', 'cases'].map((part) => `machines/sample/sample.${part}.ts`)) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), block(file));
   }
-  const { sampleCases: cases } = (await import(/* @vite-ignore */ pathToFileURL(join(folder, 'machines/sample/sample.cases.ts')).href)) as { readonly sampleCases: AnyCases };
+  const { sampleCases: cases } = (await import(
+    /* @vite-ignore */ pathToFileURL(join(folder, 'machines/sample/sample.cases.ts')).href
+  )) as { readonly sampleCases: AnyCases };
   const graph = explore(cases);
   expect(check(graph, unsafeCalls, matricesOf(graph, unsafeCalls))).toEqual([]);
   const covered = new Set(plan(graph).flatMap(({ edges }) => edges.flatMap((edge) => goalsOfEdge(graph, edge))));
   expect([...goalsOf(graph)].filter((goal) => !covered.has(goal))).toEqual([]);
 
   const texts = JSON.parse(block('locales/en-US/sample.json')) as Readonly<Record<string, string>>;
-  const named = [...[...graph.nodes.values()].map(({ meta }) => meta?.title), ...Object.values(cases.controls).map((control) => controlName(control, ''))];
+  const named = [
+    ...[...graph.nodes.values()].map(({ meta }) => meta?.title),
+    ...Object.values(cases.controls).map((control) => controlName(control, '')),
+  ];
   const own = named.flatMap((key) => (key?.startsWith('sample:') === true ? [key.slice('sample:'.length)] : []));
   expect(own.filter((key) => texts[key] === undefined)).toEqual([]);
 });
 
-it('gives code that the compiler takes, screens and lines for the page included', () => {
-  const [areaImport = '', areaLine = ''] = block('src/i18n/areas.ts').trim().split('\n');
-  const [page = '', route = ''] = block('src/app/member-routes.tsx').trim().split('\n');
-  const files = new Map([...given].filter(([file]) => file.includes('sample')));
-  files.set('src/paths.ts', inserted('src/paths.ts', [['  signOut:', block('src/paths.ts').trim()]]));
-  files.set('src/i18n/areas.ts', inserted('src/i18n/areas.ts', [['import type signIn ', areaImport], ["  'sign-in':", areaLine]]));
-  files.set('src/flow/refused-entries.ts', inserted('src/flow/refused-entries.ts', [["  'sign-out':", block('src/flow/refused-entries.ts').trim()]]));
-  files.set('src/app/member-routes.tsx', inserted('src/app/member-routes.tsx', [['const signOut ', page], ['        <Route path={paths.signOut}', route]]));
-  // The check itself must be able to fail: this line is the one mistake.
-  files.set('src/flows/sample/mistake.ts', "import { paths } from '#src/paths.ts';\nexport const nowhere = paths.nowhere;\n");
-  expect(mistakes(files)).toEqual([expect.stringMatching(/mistake\.ts: Property 'nowhere' does not exist/)]);
-}, TYPES_MS);
+it(
+  'gives code that the compiler takes, screens and lines for the page included',
+  () => {
+    const [areaImport = '', areaLine = ''] = block('src/i18n/areas.ts').trim().split('\n');
+    const [page = '', route = ''] = block('src/app/member-routes.tsx').trim().split('\n');
+    const files = new Map([...given].filter(([file]) => file.includes('sample')));
+    files.set('src/paths.ts', inserted('src/paths.ts', [['  signOut:', block('src/paths.ts').trim()]]));
+    files.set(
+      'src/i18n/areas.ts',
+      inserted('src/i18n/areas.ts', [
+        ['import type signIn ', areaImport],
+        ["  'sign-in':", areaLine],
+      ]),
+    );
+    files.set(
+      'src/flow/refused-entries.ts',
+      inserted('src/flow/refused-entries.ts', [["  'sign-out':", block('src/flow/refused-entries.ts').trim()]]),
+    );
+    files.set(
+      'src/app/member-routes.tsx',
+      inserted('src/app/member-routes.tsx', [
+        ['const signOut ', page],
+        ['        <Route path={paths.signOut}', route],
+      ]),
+    );
+    // The check itself must be able to fail: this line is the one mistake.
+    files.set(
+      'src/flows/sample/mistake.ts',
+      "import { paths } from '#src/paths.ts';\nexport const nowhere = paths.nowhere;\n",
+    );
+    expect(mistakes(files)).toEqual([expect.stringMatching(/mistake\.ts: Property 'nowhere' does not exist/)]);
+  },
+  TYPES_MS,
+);
 
 /** A file of the tree with lines added before those that begin with a mark. */
 function inserted(file: string, lines: readonly (readonly [string, string])[]): string {
@@ -82,7 +113,11 @@ function inserted(file: string, lines: readonly (readonly [string, string])[]): 
 
 /** What the compiler says about the files as part of the tree. */
 function mistakes(files: ReadonlyMap<string, string>): readonly string[] {
-  const { options } = ts.parseJsonConfigFileContent(ts.readConfigFile(join(root, 'tsconfig.json'), (path) => ts.sys.readFile(path)).config, ts.sys, root);
+  const { options } = ts.parseJsonConfigFileContent(
+    ts.readConfigFile(join(root, 'tsconfig.json'), (path) => ts.sys.readFile(path)).config,
+    ts.sys,
+    root,
+  );
   const virtual = new Map([...files].map(([file, text]) => [resolve(root, file), text]));
   const folders = new Set([...virtual.keys()].map((file) => dirname(file)));
   const host = ts.createCompilerHost(options);
@@ -96,6 +131,14 @@ function mistakes(files: ReadonlyMap<string, string>): readonly string[] {
     return text === undefined ? getSourceFile(path, language, ...rest) : ts.createSourceFile(path, text, language);
   };
   const sources = [...virtual.keys()].filter((file) => !file.endsWith('.json'));
-  const checked = ts.createProgram({ rootNames: [...sources, join(root, 'src/i18n/i18next.types.ts')], options: { ...options, noEmit: true }, host });
-  return sources.flatMap((file) => checked.getSemanticDiagnostics(checked.getSourceFile(file)).map(({ messageText }) => `${file}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`));
+  const checked = ts.createProgram({
+    rootNames: [...sources, join(root, 'src/i18n/i18next.types.ts')],
+    options: { ...options, noEmit: true },
+    host,
+  });
+  return sources.flatMap((file) =>
+    checked
+      .getSemanticDiagnostics(checked.getSourceFile(file))
+      .map(({ messageText }) => `${file}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`),
+  );
 }

@@ -23,15 +23,19 @@ const KINDS: { readonly [K in Kind]: readonly [letter: string, category: (typeof
 const ids = { bytes: (count: number) => new Uint8Array(count) } as Parameters<typeof newReference>[0];
 
 describe('the letter of a receipt', () => {
-  it.each(Object.entries(KINDS))('of a %s is the one of its act, and an inquiry about it is put where it belongs', (kind, [letter, category]) => {
-    const reference = newReference(ids, kind as Kind);
-    expect(reference).toBe(`${letter}-2222-2222`);
-    expect(categoryOf(reference)).toBe(category);
-  });
+  it.each(Object.entries(KINDS))(
+    'of a %s is the one of its act, and an inquiry about it is put where it belongs',
+    (kind, [letter, category]) => {
+      const reference = newReference(ids, kind as Kind);
+      expect(reference).toBe(`${letter}-2222-2222`);
+      expect(categoryOf(reference)).toBe(category);
+    },
+  );
 
   it('that no act has tells nothing', () => {
     const known = new Set(Object.values(KINDS).map(([letter]) => letter));
-    for (const letter of 'ABCDEFGHIJKLMNOPQRSTUVWXYZ') expect(categoryOf(`${letter}-2222-2222`) !== null, letter).toBe(known.has(letter));
+    for (const letter of 'ABCDEFGHIJKLMNOPQRSTUVWXYZ')
+      expect(categoryOf(`${letter}-2222-2222`) !== null, letter).toBe(known.has(letter));
   });
 
   it('leads to every category but those that no act is in', () => {

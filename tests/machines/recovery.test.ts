@@ -5,7 +5,10 @@ import { resumable as resumablePassword } from '#machines/password-recovery/pass
 import { usernameRecoveryMachine } from '#machines/username-recovery/username-recovery.machine.ts';
 import { resumable as resumableUsername } from '#machines/username-recovery/username-recovery.rules.ts';
 
-/** What the generated walks of the two recoveries can't see: which key each call carries, and which checkpoints are taken. */
+/**
+ * What the generated walks of the two recoveries can't see: which key each call carries, and which checkpoints are
+ * taken.
+ */
 
 const account = { email: 'demo@perch.example', username: 'demo' };
 const other = { email: 'nori@perch.example', username: 'nori' };
@@ -44,31 +47,65 @@ describe('the keys of a password recovery', () => {
     retry: { type: 'RETRY' },
   };
 
-  async function keysOf(answers: readonly object[], names: readonly (keyof typeof events)[]): Promise<readonly string[]> {
+  async function keysOf(
+    answers: readonly object[],
+    names: readonly (keyof typeof events)[],
+  ): Promise<readonly string[]> {
     const { port, keys } = scripted(answers);
-    const actors = Object.fromEntries(['forgetPassword', 'sendResetPasswordCodeByEmail', 'validateEmailAndUserName', 'resetPassword', 'getRequestOutcome'].map((name) => [name, port]));
-    const actor = createActor(passwordRecoveryMachine.provide({ actors } as never), { input: { key: 'one', resume: null } }).start();
+    const actors = Object.fromEntries(
+      [
+        'forgetPassword',
+        'sendResetPasswordCodeByEmail',
+        'validateEmailAndUserName',
+        'resetPassword',
+        'getRequestOutcome',
+      ].map((name) => [name, port]),
+    );
+    const actor = createActor(passwordRecoveryMachine.provide({ actors } as never), {
+      input: { key: 'one', resume: null },
+    }).start();
     await send(actor, ...names.map((name) => events[name]));
     actor.stop();
     return keys;
   }
 
   it('are new after every answer', async () => {
-    const answers = [sent('two'), sent('three'), { kind: 'verified', key: 'four', grant: 600_000 }, { kind: 'set', frozen: 'no' }];
-    expect(await keysOf(answers, ['account', 'resend', 'code', 'password'])).toEqual(['one', 'two-resend', 'three', 'four']);
+    const answers = [
+      sent('two'),
+      sent('three'),
+      { kind: 'verified', key: 'four', grant: 600_000 },
+      { kind: 'set', frozen: 'no' },
+    ];
+    expect(await keysOf(answers, ['account', 'resend', 'code', 'password'])).toEqual([
+      'one',
+      'two-resend',
+      'three',
+      'four',
+    ]);
   });
 
   it('stay the same while the answer is lost, and after a refusal that changed nothing', async () => {
     const wrong = { kind: 'wrongCode', problem: null };
-    expect(await keysOf([lost, sent('two'), lost, wrong, lost], ['account', 'account', 'code', 'code', 'code'])).toEqual(['one', 'one', 'two', 'two', 'two']);
+    expect(
+      await keysOf([lost, sent('two'), lost, wrong, lost], ['account', 'account', 'code', 'code', 'code']),
+    ).toEqual(['one', 'one', 'two', 'two', 'two']);
   });
 
   it('of another code is its own beside a code whose answer was lost', async () => {
-    expect(await keysOf([sent('two'), lost, lost, lost], ['account', 'code', 'resend', 'code'])).toEqual(['one', 'two', 'two-resend', 'two']);
+    expect(await keysOf([sent('two'), lost, lost, lost], ['account', 'code', 'resend', 'code'])).toEqual([
+      'one',
+      'two',
+      'two-resend',
+      'two',
+    ]);
   });
 
   it('is replaced by itself where it stands for another account', async () => {
-    expect(await keysOf([lost, { kind: 'keyUsed', key: 'two' }, sent('three')], ['account', 'other'])).toEqual(['one', 'one', 'two']);
+    expect(await keysOf([lost, { kind: 'keyUsed', key: 'two' }, sent('three')], ['account', 'other'])).toEqual([
+      'one',
+      'one',
+      'two',
+    ]);
   });
 
   it('of a request after Back is not that of the one before', async () => {
@@ -76,18 +113,46 @@ describe('the keys of a password recovery', () => {
   });
 
   it('of the new password is the one that is asked for', async () => {
-    const answers = [sent('two'), { kind: 'verified', key: 'three', grant: 600_000 }, lost, { kind: 'running' }, { kind: 'done' }];
-    expect(await keysOf(answers, ['account', 'code', 'password', 'retry', 'retry'])).toEqual(['one', 'two', 'three', 'three', 'three']);
+    const answers = [
+      sent('two'),
+      { kind: 'verified', key: 'three', grant: 600_000 },
+      lost,
+      { kind: 'running' },
+      { kind: 'done' },
+    ];
+    expect(await keysOf(answers, ['account', 'code', 'password', 'retry', 'retry'])).toEqual([
+      'one',
+      'two',
+      'three',
+      'three',
+      'three',
+    ]);
   });
 });
 
 describe('the keys of a user name recovery', () => {
   it('are new after every answer, the same while it is lost, and replaced where they stand for another address', async () => {
-    const { port, keys } = scripted([lost, { kind: 'keyUsed', key: 'two' }, sent('three'), sent('four'), lost, { kind: 'nameSent' }]);
+    const { port, keys } = scripted([
+      lost,
+      { kind: 'keyUsed', key: 'two' },
+      sent('three'),
+      sent('four'),
+      lost,
+      { kind: 'nameSent' },
+    ]);
     const actors = { sendEmailVerificationCodeNoLogin: port, forgetUsername: port };
-    const actor = createActor(usernameRecoveryMachine.provide({ actors } as never), { input: { key: 'one', resume: null } }).start();
+    const actor = createActor(usernameRecoveryMachine.provide({ actors } as never), {
+      input: { key: 'one', resume: null },
+    }).start();
     const code = { type: 'SUBMIT_CODE', code: '492039' };
-    await send(actor, { type: 'SUBMIT_FORM', email: account.email } as never, { type: 'SUBMIT_FORM', email: other.email } as never, { type: 'RESEND_CODE' }, code, code);
+    await send(
+      actor,
+      { type: 'SUBMIT_FORM', email: account.email } as never,
+      { type: 'SUBMIT_FORM', email: other.email } as never,
+      { type: 'RESEND_CODE' },
+      code,
+      code,
+    );
     actor.stop();
     expect(keys).toEqual(['one', 'one', 'two', 'three-resend', 'four', 'four']);
   });
@@ -112,7 +177,10 @@ describe('a stored password recovery', () => {
 
   it('has a code that is good for less by the time that has passed, and never for less than nothing', () => {
     const stored = at('enteringCode', { terms });
-    expect(resumablePassword(stored, 50_000, '/ForgotPassword2')?.terms).toEqual({ expiresIn: 550_000, resendIn: 10_000 });
+    expect(resumablePassword(stored, 50_000, '/ForgotPassword2')?.terms).toEqual({
+      expiresIn: 550_000,
+      resendIn: 10_000,
+    });
     expect(resumablePassword(stored, 700_000, '/ForgotPassword2')?.terms).toEqual({ expiresIn: 0, resendIn: 0 });
   });
 
@@ -129,12 +197,21 @@ describe('a stored password recovery', () => {
   });
 
   it('with damaged times is gone on from without them', () => {
-    expect(resumablePassword(at('enteringCode', { terms: { expiresIn: 'soon' } }), 0, '/ForgotPassword2')?.terms).toBeNull();
+    expect(
+      resumablePassword(at('enteringCode', { terms: { expiresIn: 'soon' } }), 0, '/ForgotPassword2')?.terms,
+    ).toBeNull();
   });
 });
 
 describe('a stored user name recovery', () => {
-  const at = (step: string, more: object = {}) => ({ version: 1, step, key: 'key', email: account.email, terms: null, ...more });
+  const at = (step: string, more: object = {}) => ({
+    version: 1,
+    step,
+    key: 'key',
+    email: account.email,
+    terms: null,
+    ...more,
+  });
 
   it.each([
     ['enteringEmail', '/ForgotAccount'],
@@ -146,7 +223,10 @@ describe('a stored user name recovery', () => {
   });
 
   it('has a code that is good for less by the time that has passed', () => {
-    expect(resumableUsername(at('enteringCode', { terms }), 50_000, '/ForgotAccount2')?.terms).toEqual({ expiresIn: 550_000, resendIn: 10_000 });
+    expect(resumableUsername(at('enteringCode', { terms }), 50_000, '/ForgotAccount2')?.terms).toEqual({
+      expiresIn: 550_000,
+      resendIn: 10_000,
+    });
   });
 
   it.each([

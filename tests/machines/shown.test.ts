@@ -4,12 +4,22 @@ import { explore, type AnyCases } from '#machines/graph/explore.ts';
 import { flowOf, flows, graphOf } from '#walk/paths/flows.ts';
 import { holdsRecord, peopleUnsaidIn, samplesAlike, unsaidIn } from './shown.ts';
 
-/** Amount, fee, net, rate, address and recipient stand wherever a member confirms, compares or is told that it is done (D-24, D-26, D-28). */
+/**
+ * Amount, fee, net, rate, address and recipient stand wherever a member confirms, compares or is told that it is done
+ * (D-24, D-26, D-28).
+ */
 
 const holding = flows.filter((cases) => holdsRecord(graphOf(cases)));
 
 it('the flows of money hold a record of the server', () => {
-  expect(holding.map(({ machine }) => machine.id)).toEqual(['deposit', 'exchange', 'purchase', 'restake', 'transfer', 'withdrawal']);
+  expect(holding.map(({ machine }) => machine.id)).toEqual([
+    'deposit',
+    'exchange',
+    'purchase',
+    'restake',
+    'transfer',
+    'withdrawal',
+  ]);
 });
 
 it.each(holding)('$machine.id names what it shows', (cases) => {
@@ -32,19 +42,32 @@ describe('a table that leaves something out is noticed', () => {
   };
   /** The flow without the facts of a screen of which `is` holds. */
   const without = (flow: string, screen: string, is: (fact: Fact) => boolean) =>
-    changed(flow, ({ shows }) => ({ shows: { ...shows, [screen]: (context: never) => (shows?.[screen]?.(context) ?? []).filter((fact) => !is(fact)) } }));
+    changed(flow, ({ shows }) => ({
+      shows: { ...shows, [screen]: (context: never) => (shows?.[screen]?.(context) ?? []).filter((fact) => !is(fact)) },
+    }));
   const beside = (key: string) => (fact: Fact) => fact.beside?.key === key;
 
   it('two samples that are the same', () => {
     const { outcomes } = flowOf('sign-up');
     const found = outcomes['checkIntroducerAndSeatUser']?.['found'];
     const body = { introducer: { username: 'mika' }, seatUser: { username: 'mika' } };
-    const alike = { ...flowOf('sign-up'), outcomes: { checkIntroducerAndSeatUser: { found: { ...found, reply: { status: 200, body } } } } } as AnyCases;
-    expect(samplesAlike(alike)).toEqual(['checkIntroducerAndSeatUser found: introducer.username and seatUser.username are both "mika".']);
+    const alike = {
+      ...flowOf('sign-up'),
+      outcomes: { checkIntroducerAndSeatUser: { found: { ...found, reply: { status: 200, body } } } },
+    } as AnyCases;
+    expect(samplesAlike(alike)).toEqual([
+      'checkIntroducerAndSeatUser found: introducer.username and seatUser.username are both "mika".',
+    ]);
   });
 
   it('the introducer and the seat user', () => {
-    expect(peopleUnsaidIn(explore({ ...flowOf('sign-up'), shows: {} }))).toEqual(expect.arrayContaining(['sign-up-review does not say seat.introducer.name.', 'sign-up-review does not say seat.seatUser.username.', 'sign-up-done does not say member.referralCode.']));
+    expect(peopleUnsaidIn(explore({ ...flowOf('sign-up'), shows: {} }))).toEqual(
+      expect.arrayContaining([
+        'sign-up-review does not say seat.introducer.name.',
+        'sign-up-review does not say seat.seatUser.username.',
+        'sign-up-done does not say member.referralCode.',
+      ]),
+    );
   });
 
   it.each(holding)('all that $machine.id shows', ({ machine }) => {
@@ -54,11 +77,34 @@ describe('a table that leaves something out is noticed', () => {
   });
 
   it.each([
-    ['withdrawal', 'withdrawal-review', 'money:review.fee', ['withdrawal-review does not say fee.', 'withdrawal-review does not say feeRate.', 'withdrawal-review does not say what it costs, or that it costs nothing.']],
+    [
+      'withdrawal',
+      'withdrawal-review',
+      'money:review.fee',
+      [
+        'withdrawal-review does not say fee.',
+        'withdrawal-review does not say feeRate.',
+        'withdrawal-review does not say what it costs, or that it costs nothing.',
+      ],
+    ],
     ['withdrawal', 'withdrawal-review', 'money:review.net', ['withdrawal-review does not say net.']],
-    ['withdrawal', 'withdrawal-compare', 'withdrawal:compare.knownAs', ['withdrawal-compare does not say resembles.address.', 'withdrawal-compare does not say resembles.label.', 'withdrawal-compare does not say resembles.lastUsedAt.']],
+    [
+      'withdrawal',
+      'withdrawal-compare',
+      'withdrawal:compare.knownAs',
+      [
+        'withdrawal-compare does not say resembles.address.',
+        'withdrawal-compare does not say resembles.label.',
+        'withdrawal-compare does not say resembles.lastUsedAt.',
+      ],
+    ],
     ['withdrawal', 'confirmation-code', 'withdrawal:address', ['confirmation-code does not say address.']],
-    ['transfer', 'transfer-review', 'transfer:review.fee', ['transfer-review does not say what it costs, or that it costs nothing.']],
+    [
+      'transfer',
+      'transfer-review',
+      'transfer:review.fee',
+      ['transfer-review does not say what it costs, or that it costs nothing.'],
+    ],
     ['transfer', 'confirmation-code', 'transfer:to', ['confirmation-code does not say recipient.username.']],
     ['exchange', 'exchange-quote', 'exchange:quote.rate', ['exchange-quote does not say rate.']],
     ['deposit', 'deposit-address', 'deposit:address.label', ['deposit-address does not say address.']],

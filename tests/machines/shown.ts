@@ -3,7 +3,10 @@ import type { Fact } from '#machines/chart/facts.ts';
 import type { AnyCases, Graph, Node } from '#machines/graph/explore.ts';
 import { leavingOf } from '#machines/graph/ways.ts';
 
-/** What a screen is for, read off the graph: the review leads to the confirmation, the code is asked for in it, all else compares or watches. */
+/**
+ * What a screen is for, read off the graph: the review leads to the confirmation, the code is asked for in it, all else
+ * compares or watches.
+ */
 type Purpose = 'review' | 'code' | 'watch' | 'done';
 
 /** A place where a flow holds a record of the server: a draft, or the request of a deposit. */
@@ -58,12 +61,26 @@ function placesOf(graph: Graph): readonly Place[] {
   return [...graph.nodes.values()].flatMap((node): readonly Place[] => {
     const context = node.snapshot.context as object;
     const at = RECORDS.find((way) => (reached(context, way) ?? null) !== null);
-    const purpose = at === undefined ? null : purposeOf(node, (leaving.get(node.key) ?? []).map(({ to }) => graph.nodes.get(to) as Node));
+    const purpose =
+      at === undefined
+        ? null
+        : purposeOf(
+            node,
+            (leaving.get(node.key) ?? []).map(({ to }) => graph.nodes.get(to) as Node),
+          );
     if (at === undefined || purpose === null) return [];
     const { shows, farewells } = graph.cases;
     const end = (node.snapshot.output as { readonly kind?: string } | undefined)?.kind ?? '';
     const screen = purpose === 'code' ? 'confirmation-code' : (node.meta?.screen ?? '');
-    return [{ purpose, name: purpose === 'done' ? `the receipt of ${end}` : screen, context, at, shows: (purpose === 'done' ? farewells?.[end]?.shows : shows?.[screen]) ?? null }];
+    return [
+      {
+        purpose,
+        name: purpose === 'done' ? `the receipt of ${end}` : screen,
+        context,
+        at,
+        shows: (purpose === 'done' ? farewells?.[end]?.shows : shows?.[screen]) ?? null,
+      },
+    ];
   });
 }
 
@@ -72,7 +89,12 @@ function purposeOf({ status, running, tags, meta, snapshot }: Node, next: readon
   if (running.includes('confirmation')) return 'code';
   if (next.some((node) => node.running.includes('confirmation'))) return 'review';
   // What is typed or asked of the server meanwhile is about no record yet, or not known to be about one any more.
-  const isAbout = !tags.includes('form') && !tags.includes('waiting') && meta !== null && meta.onReload !== 'reconcile' && meta.route !== '*';
+  const isAbout =
+    !tags.includes('form') &&
+    !tags.includes('waiting') &&
+    meta !== null &&
+    meta.onReload !== 'reconcile' &&
+    meta.route !== '*';
   return isAbout ? 'watch' : null;
 }
 
@@ -80,9 +102,15 @@ function unsaidAt({ purpose, name, context, at, shows }: Place): readonly string
   if (shows === null) return [`${name} names nothing that it shows.`];
   const facts = shows(context as never);
   const record = reached(context, at) as object;
-  const silent = leavesOf(record).filter(({ way }) => mustSay(purpose, record, way.join('.')) && isSilentOf(shows, context, [...at, ...way], facts));
-  const isFeeTold = purpose !== 'review' || facts.some(({ beside }) => beside !== null && /fee|spread/i.test(beside.key));
-  return [...silent.map(({ way }) => `${name} does not say ${way.join('.')}.`), ...(isFeeTold ? [] : [`${name} does not say what it costs, or that it costs nothing.`])];
+  const silent = leavesOf(record).filter(
+    ({ way }) => mustSay(purpose, record, way.join('.')) && isSilentOf(shows, context, [...at, ...way], facts),
+  );
+  const isFeeTold =
+    purpose !== 'review' || facts.some(({ beside }) => beside !== null && /fee|spread/i.test(beside.key));
+  return [
+    ...silent.map(({ way }) => `${name} does not say ${way.join('.')}.`),
+    ...(isFeeTold ? [] : [`${name} does not say what it costs, or that it costs nothing.`]),
+  ];
 }
 
 function mustSay(purpose: Purpose, record: object, leaf: string): boolean {
@@ -93,14 +121,22 @@ function mustSay(purpose: Purpose, record: object, leaf: string): boolean {
   return purpose === 'review' || MOVED.test(leaf) || (purpose === 'done' && RATE.test(leaf));
 }
 
-/** A request tells where to pay until it is paid, then what has arrived; it ends by what the chain says at last, which the flow did not hold before. */
+/**
+ * A request tells where to pay until it is paid, then what has arrived; it ends by what the chain says at last, which
+ * the flow did not hold before.
+ */
 function saysOfDeposit(purpose: Purpose, status: unknown, leaf: string): boolean {
   if (purpose === 'done' || ELSEWHERE.some((pattern) => pattern.test(leaf))) return false;
   return status === 'awaitingPayment' ? !leaf.startsWith('confirmations') : leaf !== 'address';
 }
 
 /** Whether the facts are the same though the record says something else there. */
-function isSilentOf(shows: NonNullable<Place['shows']>, context: object, way: readonly string[], facts: readonly Fact[]): boolean {
+function isSilentOf(
+  shows: NonNullable<Place['shows']>,
+  context: object,
+  way: readonly string[],
+  facts: readonly Fact[],
+): boolean {
   return JSON.stringify(shows(otherwise(context, way) as never)) === JSON.stringify(facts);
 }
 
@@ -120,10 +156,29 @@ function another(value: unknown): unknown {
   return /^\d+(\.\d+)?$/.test(text) ? `7${text}` : `x${text}`;
 }
 
-/** What the screens of signing up must say, of which the case tables hold two of a kind: who introduces and below whom, two places, two names. */
+/**
+ * What the screens of signing up must say, of which the case tables hold two of a kind: who introduces and below whom,
+ * two places, two names.
+ */
 const PEOPLE: Readonly<Record<string, readonly string[]>> = {
-  'sign-up-seat': ['seat.introducer.name', 'seat.seatUser.username', 'seat.seatUser.positionId', 'seat.place.parentPositionId', 'seat.place.position'],
-  'sign-up-review': ['seat.introducer.name', 'seat.seatUser.username', 'seat.seatUser.positionId', 'seat.place.parentPositionId', 'seat.place.position', 'draft.username', 'draft.name', 'draft.email', 'draft.phone'],
+  'sign-up-seat': [
+    'seat.introducer.name',
+    'seat.seatUser.username',
+    'seat.seatUser.positionId',
+    'seat.place.parentPositionId',
+    'seat.place.position',
+  ],
+  'sign-up-review': [
+    'seat.introducer.name',
+    'seat.seatUser.username',
+    'seat.seatUser.positionId',
+    'seat.place.parentPositionId',
+    'seat.place.position',
+    'draft.username',
+    'draft.name',
+    'draft.email',
+    'draft.phone',
+  ],
   'sign-up-done': ['member.username', 'member.positionId', 'member.referralCode'],
 };
 
@@ -137,7 +192,11 @@ export function peopleUnsaidIn({ cases: { shows }, nodes }: Graph): readonly str
     const told = shows?.[meta?.screen ?? ''];
     const context = snapshot.context as object;
     const facts = told?.(context as never) ?? [];
-    return leaves.filter((leaf) => isKnown(context, leaf) && (told === undefined || isSilentOf(told, context, leaf.split('.'), facts))).map((leaf) => `${meta?.screen} does not say ${leaf}.`);
+    return leaves
+      .filter(
+        (leaf) => isKnown(context, leaf) && (told === undefined || isSilentOf(told, context, leaf.split('.'), facts)),
+      )
+      .map((leaf) => `${meta?.screen} does not say ${leaf}.`);
   });
   return screens.length === 0 ? null : [...new Set(unsaid)];
 }
@@ -155,7 +214,8 @@ const CODES = /^(asset|from|to|network|state|status|kind|option|secondFactor|pos
 const SAME: readonly (readonly [first: RegExp, second: RegExp])[] = [
   // An inquiry that was opened just now has its first message from the same moment.
   [/openedAt|updatedAt|messages\.0\.at/, /openedAt|updatedAt|messages\.0\.at/],
-  // The minimum of an asset and of a request for it; the blocks that its network needs and the request waits for, at the end all of them.
+  // The minimum of an asset and of a request for it; the blocks that its network needs and the request waits for, at
+  // the end all of them.
   [/minimum$/, /minimum$/],
   [/confirmations(Needed)?$/, /confirmations(Needed)?$/],
   // The choices of a stake are about the same money, at the same terms.
@@ -163,27 +223,42 @@ const SAME: readonly (readonly [first: RegExp, second: RegExp])[] = [
 ];
 
 /**
- * Two samples of one answer that are the same text or number: where they change places on a screen nobody sees it. Each is named
- * once; what nothing is (zero, null, no text) is the same anywhere.
+ * Two samples of one answer that are the same text or number: where they change places on a screen nobody sees it. Each
+ * is named once; what nothing is (zero, null, no text) is the same anywhere.
  */
 export function samplesAlike(cases: AnyCases): readonly string[] {
-  const answers = Object.entries(cases.outcomes).flatMap(([port, outcomes]) => Object.entries(outcomes).map(([kind, { reply, output }]) => ({ from: `${port} ${kind}`, body: (reply?.body ?? output) as object })));
+  const answers = Object.entries(cases.outcomes).flatMap(([port, outcomes]) =>
+    Object.entries(outcomes).map(([kind, { reply, output }]) => ({
+      from: `${port} ${kind}`,
+      body: (reply?.body ?? output) as object,
+    })),
+  );
   return answers.flatMap(({ from, body }) => {
     if ('reference' in body && 'title' in body) return [];
-    const leaves = leavesIn(body).filter(({ way, value }) => !CODES.test(way.at(-1) ?? '') && typeof value !== 'boolean' && !['', '0', 0].includes(value as string));
+    const leaves = leavesIn(body).filter(
+      ({ way, value }) =>
+        !CODES.test(way.at(-1) ?? '') && typeof value !== 'boolean' && !['', '0', 0].includes(value as string),
+    );
     return leaves.flatMap((one, index) =>
       leaves.slice(index + 1).flatMap((other) => {
         const [first, second] = [one.way.join('.'), other.way.join('.')];
-        return one.value !== other.value || SAME.some(([a, b]) => a.test(first) && b.test(second)) ? [] : [`${from}: ${first} and ${second} are both ${JSON.stringify(one.value)}.`];
+        return one.value !== other.value || SAME.some(([a, b]) => a.test(first) && b.test(second))
+          ? []
+          : [`${from}: ${first} and ${second} are both ${JSON.stringify(one.value)}.`];
       }),
     );
   });
 }
 
 /** All values in an answer, those in lists as well. */
-function leavesIn(value: unknown, way: readonly string[] = []): readonly { readonly way: readonly string[]; readonly value: unknown }[] {
+function leavesIn(
+  value: unknown,
+  way: readonly string[] = [],
+): readonly { readonly way: readonly string[]; readonly value: unknown }[] {
   if (value === null || value === undefined) return [];
-  return typeof value === 'object' ? Object.entries(value).flatMap(([name, part]) => leavesIn(part, [...way, name])) : [{ way, value }];
+  return typeof value === 'object'
+    ? Object.entries(value).flatMap(([name, part]) => leavesIn(part, [...way, name]))
+    : [{ way, value }];
 }
 
 /** The values of a record with their ways; what is null or a list says nothing. */
@@ -195,5 +270,8 @@ function leavesOf(record: object, way: readonly string[] = []): readonly { reado
 }
 
 function reached(value: object, way: readonly string[]): unknown {
-  return way.reduce<unknown>((part, name) => (part as Readonly<Record<string, unknown>> | null | undefined)?.[name], value);
+  return way.reduce<unknown>(
+    (part, name) => (part as Readonly<Record<string, unknown>> | null | undefined)?.[name],
+    value,
+  );
 }

@@ -6,7 +6,14 @@ import type { SignUpCheckpoint, SignUpContext, SignUpStep } from '#machines/sign
 /** What links say, what a checkpoint holds, and which one a page goes on from (F-03, P-1, D-21). */
 
 const draft = { ...emptyDraft, ...typed.introducer, ...typed.email, ...typed.details, phone: '+81 90 1234 5678' };
-const context: SignUpContext = { key: 'key-of-this-run', resume: null, problem: null, draft, seat: sampleSeat, member: newMember };
+const context: SignUpContext = {
+  key: 'key-of-this-run',
+  resume: null,
+  problem: null,
+  draft,
+  seat: sampleSeat,
+  member: newMember,
+};
 const at = (step: SignUpStep): SignUpCheckpoint => checkpointAt(step, context);
 
 describe('a referral link', () => {
@@ -35,7 +42,10 @@ describe('a checkpoint', () => {
   it('holds what was typed up to its step and nothing for later ones', () => {
     expect(at('introducer')).toMatchObject({ draft: { ...emptyDraft, ...typed.introducer }, seat: null });
     expect(at('seat')).toMatchObject({ draft: { ...emptyDraft, ...typed.introducer }, seat: sampleSeat });
-    expect(at('code')).toMatchObject({ draft: { ...emptyDraft, ...typed.introducer, ...typed.email }, seat: sampleSeat });
+    expect(at('code')).toMatchObject({
+      draft: { ...emptyDraft, ...typed.introducer, ...typed.email },
+      seat: sampleSeat,
+    });
     expect(at('registering')).toMatchObject({ draft, seat: sampleSeat, member: null });
     expect(at('done')).toMatchObject({ draft: emptyDraft, seat: null, member: newMember });
   });
@@ -47,7 +57,8 @@ describe('a page that opens the flow', () => {
   const link = { deep: false, byLink: true };
 
   it('goes on at the step that a later address interrupted', () => {
-    for (const step of ['seat', 'email', 'code', 'verifying', 'taken', 'details', 'review', 'done'] as const) expect(resumable(at(step), deep)).toEqual(at(step));
+    for (const step of ['seat', 'email', 'code', 'verifying', 'taken', 'details', 'review', 'done'] as const)
+      expect(resumable(at(step), deep)).toEqual(at(step));
   });
 
   it('begins at the first step at the first address, with what was typed', () => {
@@ -72,14 +83,20 @@ describe('a page that opens the flow', () => {
     ['a step that there is not', { ...at('review'), step: 'paying' }],
     ['no key', { ...at('review'), key: 7 }],
     ['no seat where the step needs one', { ...at('review'), seat: null }],
-    ['a seat without its place', { ...at('review'), seat: { ...sampleSeat, place: { ...places.left, level: 'three' } } }],
+    [
+      'a seat without its place',
+      { ...at('review'), seat: { ...sampleSeat, place: { ...places.left, level: 'three' } } },
+    ],
     ['a welcome without a member', { ...at('done'), member: null }],
   ])('drops what is damaged: %s', (_, stored) => {
     expect(resumable(stored, deep)).toBeNull();
   });
 
   it('keeps of a damaged draft what is text', () => {
-    expect(resumable({ ...at('details'), draft: { email: 'nori@perch.example', username: 12, position: 'up' } }, deep)?.draft).toEqual({ ...emptyDraft, email: 'nori@perch.example' });
+    expect(
+      resumable({ ...at('details'), draft: { email: 'nori@perch.example', username: 12, position: 'up' } }, deep)
+        ?.draft,
+    ).toEqual({ ...emptyDraft, email: 'nori@perch.example' });
   });
 });
 

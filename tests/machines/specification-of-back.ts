@@ -3,8 +3,8 @@ import { resumeOf } from '#machines/graph/ways.ts';
 import { answers, ends, isEvent, isMessage, type Explored, type Sentence } from './specification.ts';
 
 /**
- * Back goes one step back inside the flow (P-2). Which step that is, is read off the presses that lead on, never off the transitions of
- * Back; so a chart that leads Back elsewhere disagrees with itself.
+ * Back goes one step back inside the flow (P-2). Which step that is, is read off the presses that lead on, never off
+ * the transitions of Back; so a chart that leads Back elsewhere disagrees with itself.
  */
 export const sentencesOfBack: readonly Sentence[] = [
   {
@@ -12,8 +12,16 @@ export const sentencesOfBack: readonly Sentence[] = [
     says: 'Back, also out of a flow within another, leads to the step from which a press leads on to where it is pressed',
     against: (flow) => {
       const pressed = pressesBefore(flow);
-      const isStepBefore = (from: Node, to: Node): boolean => flow.nodes.some((node) => screenOf(node) === screenOf(from) && pressed.get(node.key)?.has(screenOf(to)) === true);
-      return flow.where((edge, from, to) => leadsBack(flow, edge) && !endOfWithin(to) && !(screenOf(to) !== screenOf(from) && settled(flow, to).every((node) => isStepBefore(from, node))));
+      const isStepBefore = (from: Node, to: Node): boolean =>
+        flow.nodes.some(
+          (node) => screenOf(node) === screenOf(from) && pressed.get(node.key)?.has(screenOf(to)) === true,
+        );
+      return flow.where(
+        (edge, from, to) =>
+          leadsBack(flow, edge) &&
+          !endOfWithin(to) &&
+          !(screenOf(to) !== screenOf(from) && settled(flow, to).every((node) => isStepBefore(from, node))),
+      );
     },
   },
   {
@@ -22,10 +30,24 @@ export const sentencesOfBack: readonly Sentence[] = [
     against: (flow) => {
       const pressed = pressesBefore(flow);
       const routes = new Map(flow.nodes.map((node) => [screenOf(node), node.meta?.route]));
-      const firsts = new Set(flow.graph.edges.filter(({ step }) => step.kind === 'start' && resumeOf(flow.graph.cases.starts[step.name]?.input) === null).flatMap((edge) => settled(flow, flow.to(edge)).map(screenOf)));
-      const isLater = (node: Node): boolean => !firsts.has(screenOf(node)) && [...(pressed.get(node.key) ?? [])].some((screen) => screen !== screenOf(node) && routes.get(screen) !== node.meta?.route);
+      const firsts = new Set(
+        flow.graph.edges
+          .filter(({ step }) => step.kind === 'start' && resumeOf(flow.graph.cases.starts[step.name]?.input) === null)
+          .flatMap((edge) => settled(flow, flow.to(edge)).map(screenOf)),
+      );
+      const isLater = (node: Node): boolean =>
+        !firsts.has(screenOf(node)) &&
+        [...(pressed.get(node.key) ?? [])].some(
+          (screen) => screen !== screenOf(node) && routes.get(screen) !== node.meta?.route,
+        );
       const isWithin = flow.graph.cases.host !== undefined;
-      return flow.nodes.filter((node) => (isWithin ? node.tags.includes('form') : isStep(flow, node) && isLater(node)) && !flow.leaving(node).some((edge) => isEvent(edge, 'BACK'))).map(({ state }) => state);
+      return flow.nodes
+        .filter(
+          (node) =>
+            (isWithin ? node.tags.includes('form') : isStep(flow, node) && isLater(node)) &&
+            !flow.leaving(node).some((edge) => isEvent(edge, 'BACK')),
+        )
+        .map(({ state }) => state);
     },
   },
   {
@@ -36,7 +58,13 @@ export const sentencesOfBack: readonly Sentence[] = [
   {
     source: 'P-2, P-4',
     says: 'what was typed stays on the way back',
-    against: (flow) => flow.where((edge, from, to) => leadsBack(flow, edge) && !ends(to) && typedFields.some((field) => !isChosenAnew(field, to) && valueOf(from, field) !== valueOf(to, field))),
+    against: (flow) =>
+      flow.where(
+        (edge, from, to) =>
+          leadsBack(flow, edge) &&
+          !ends(to) &&
+          typedFields.some((field) => !isChosenAnew(field, to) && valueOf(from, field) !== valueOf(to, field)),
+      ),
   },
 ];
 
@@ -44,7 +72,9 @@ export const sentencesOfBack: readonly Sentence[] = [
 const typedFields = ['typed', 'draft', 'account', 'email', 'username', 'amountUsd', 'option'];
 /** The amount of a custom plan belongs to its stage; where the stages are, that is chosen again. */
 const isChosenAnew = (field: string, to: Node): boolean => field === 'amountUsd' && screenOf(to) === 'purchase-stages';
-/** Steps that Back passes over: a code works once, and its screen has nothing to offer after that (D-16, decision 0013). */
+/**
+ * Steps that Back passes over: a code works once, and its screen has nothing to offer after that (D-16, decision 0013).
+ */
 const passedOver: readonly string[] = ['sign-up-code'];
 /** Steps from which another way leads on: a used link opens no earlier step, and a new one is asked for. */
 const withoutWayBack: readonly string[] = ['email-change-invalid'];
@@ -52,21 +82,37 @@ const withoutWayBack: readonly string[] = ['email-change-invalid'];
 const notOn = ['BACK', 'CANCEL', 'LEAVE', 'KEEP_REQUEST'];
 
 const screenOf = ({ meta }: Node): string => meta?.screen ?? '';
-const valueOf = ({ snapshot }: Node, field: string): string => JSON.stringify((snapshot.context as Readonly<Record<string, unknown>>)[field] ?? null);
-const endOfWithin = ({ snapshot }: Node): boolean => (snapshot.output as { readonly kind?: unknown } | undefined)?.kind === 'abandoned';
+const valueOf = ({ snapshot }: Node, field: string): string =>
+  JSON.stringify((snapshot.context as Readonly<Record<string, unknown>>)[field] ?? null);
+const endOfWithin = ({ snapshot }: Node): boolean =>
+  (snapshot.output as { readonly kind?: unknown } | undefined)?.kind === 'abandoned';
 /** A message that has taken the place of a step. */
 const isDisplaced = (node: Node): boolean => isMessage(node) && !node.tags.includes('form');
 
-/** Whether a member stands at a step that may be gone back from: not at the last one, nor at a call whose outcome is asked for (P-3). */
+/**
+ * Whether a member stands at a step that may be gone back from: not at the last one, nor at a call whose outcome is
+ * asked for (P-3).
+ */
 function isStep(flow: Explored, node: Node): boolean {
   const next = flow.leaving(node).map((edge) => flow.to(edge));
   const isLast = next.length > 0 && next.every(ends);
-  return node.meta !== null && !ends(node) && node.running.length === 0 && node.meta.route !== '*' && !withoutWayBack.includes(screenOf(node)) && !isLast && node.meta.onReload !== 'reconcile';
+  return (
+    node.meta !== null &&
+    !ends(node) &&
+    node.running.length === 0 &&
+    node.meta.route !== '*' &&
+    !withoutWayBack.includes(screenOf(node)) &&
+    !isLast &&
+    node.meta.onReload !== 'reconcile'
+  );
 }
 
 /** Whether an edge is Back, or a flow within this one ended by it. */
 function leadsBack({ graph }: Explored, edge: Edge): boolean {
-  return isEvent(edge, 'BACK') || (edge.step.kind === 'outcome' && !isCall(graph.cases.machine, edge.step.actor) && answers(edge, 'abandoned'));
+  return (
+    isEvent(edge, 'BACK') ||
+    (edge.step.kind === 'outcome' && !isCall(graph.cases.machine, edge.step.actor) && answers(edge, 'abandoned'))
+  );
 }
 
 /** Where a way leads once what it asks the server is answered; an end or a message says of itself what is next. */
@@ -90,13 +136,23 @@ function pressesBefore(flow: Explored): ReadonlyMap<string, ReadonlySet<string>>
   };
   for (const edge of flow.graph.edges) {
     const from = flow.from(edge);
-    if (from !== null && edge.step.kind === 'event' && !isEvent(edge, ...notOn, ...flow.graph.cases.world) && !isDisplaced(from) && !passedOver.includes(screenOf(from))) add(flow.to(edge), [screenOf(from)]);
+    if (
+      from !== null &&
+      edge.step.kind === 'event' &&
+      !isEvent(edge, ...notOn, ...flow.graph.cases.world) &&
+      !isDisplaced(from) &&
+      !passedOver.includes(screenOf(from))
+    )
+      add(flow.to(edge), [screenOf(from)]);
   }
   for (let node = queue.shift(); node !== undefined; node = queue.shift()) {
     for (const edge of flow.leaving(node)) {
       const to = flow.to(edge);
       // A form that shows an answer's message is the one that was sent, not a step that comes next.
-      const goesOn = edge.step.kind === 'event' ? passedOver.includes(screenOf(node)) && !isEvent(edge, ...notOn) : !(isMessage(to) && to.tags.includes('form'));
+      const goesOn =
+        edge.step.kind === 'event'
+          ? passedOver.includes(screenOf(node)) && !isEvent(edge, ...notOn)
+          : !(isMessage(to) && to.tags.includes('form'));
       if (goesOn) add(to, pressed.get(node.key) ?? []);
     }
   }

@@ -5,31 +5,51 @@ import type { Edge, Node } from '#machines/graph/explore.ts';
 import type { Problem } from '#machines/chart/problem.ts';
 
 /**
- * What a chart remembers belongs to something: a code, a draft, an answer, an interrupted step. Once that is over, what was
- * remembered of it is gone, or the screen goes on telling of it.
+ * What a chart remembers belongs to something: a code, a draft, an answer, an interrupted step. Once that is over, what
+ * was remembered of it is gone, or the screen goes on telling of it.
  */
 export const sentencesOfContext: readonly Sentence[] = [
   {
     source: 'D-16, SRC §5',
     says: 'of a code that is spent or over nothing is counted down any more',
-    against: (flow) => flow.nodes.filter((node) => !ends(node) && isMessage(node) && overCodes.includes(remembered(node).problem?.code ?? '') && hasTerms(node)).map(({ state }) => state),
+    against: (flow) =>
+      flow.nodes
+        .filter(
+          (node) =>
+            !ends(node) &&
+            isMessage(node) &&
+            overCodes.includes(remembered(node).problem?.code ?? '') &&
+            hasTerms(node),
+        )
+        .map(({ state }) => state),
   },
   {
     source: 'D-16',
     says: 'of a code that has done its work nothing is counted down any more',
-    against: (flow) => flow.where((edge, from, to) => hasWorked(flow, edge) && from.meta?.screen !== to.meta?.screen && !ends(to) && hasTerms(to)),
+    against: (flow) =>
+      flow.where(
+        (edge, from, to) => hasWorked(flow, edge) && from.meta?.screen !== to.meta?.screen && !ends(to) && hasTerms(to),
+      ),
   },
   {
     source: 'D-16',
     says: 'what is counted down is of the newest code',
-    against: (flow) => flow.where((edge, _from, to) => !ends(to) && differs(answerOf(flow, edge)?.terms ?? null, remembered(to).terms)),
+    against: (flow) =>
+      flow.where((edge, _from, to) => !ends(to) && differs(answerOf(flow, edge)?.terms ?? null, remembered(to).terms)),
   },
   {
     source: 'P-4',
     says: 'a message tells of the answer that led to it, and of none before',
     against: (flow) =>
       flow.where((edge, from, to) => {
-        if (edge.step.kind !== 'outcome' || !unsafeCalls.has(edge.step.actor) || !isMessage(to) || ends(to) || isUnknown(to)) return false;
+        if (
+          edge.step.kind !== 'outcome' ||
+          !unsafeCalls.has(edge.step.actor) ||
+          !isMessage(to) ||
+          ends(to) ||
+          isUnknown(to)
+        )
+          return false;
         const answered = answerOf(flow, edge);
         if (answered === null) return remembered(to).problem === null;
         if (answered.problem !== undefined) return differs(answered.problem, remembered(to).problem);
@@ -41,32 +61,65 @@ export const sentencesOfContext: readonly Sentence[] = [
     source: 'P-3',
     says: 'the key of a call whose answer was lost is kept, so that it is asked for under the same',
     isAboutKeys: true,
-    against: (flow) => flow.where((edge, from, to) => edge.step.kind === 'outcome' && unsafeCalls.has(edge.step.actor) && answers(edge, 'failed', 'running', 'networkError', 'undocumentedReply') && !ends(to) && differs(remembered(from).key, remembered(to).key)),
+    against: (flow) =>
+      flow.where(
+        (edge, from, to) =>
+          edge.step.kind === 'outcome' &&
+          unsafeCalls.has(edge.step.actor) &&
+          answers(edge, 'failed', 'running', 'networkError', 'undocumentedReply') &&
+          !ends(to) &&
+          differs(remembered(from).key, remembered(to).key),
+      ),
   },
   {
     source: 'P-3',
     says: 'an answer that brings the key of the next call changes the key',
     isAboutKeys: true,
-    against: (flow) => flow.where((edge, _from, to) => !ends(to) && remembered(to).key !== undefined && differs(answerOf(flow, edge)?.key ?? null, remembered(to).key)),
+    against: (flow) =>
+      flow.where(
+        (edge, _from, to) =>
+          !ends(to) &&
+          remembered(to).key !== undefined &&
+          differs(answerOf(flow, edge)?.key ?? null, remembered(to).key),
+      ),
   },
   {
     source: 'D-24, SRC §9',
     says: 'a draft is remembered only while it is compared, reviewed or confirmed',
-    against: (flow) => flow.nodes.filter((node) => !ends(node) && remembered(node).open != null && !isOfDraft(node)).map(({ state }) => state),
+    against: (flow) =>
+      flow.nodes
+        .filter((node) => !ends(node) && remembered(node).open != null && !isOfDraft(node))
+        .map(({ state }) => state),
   },
   {
     source: 'P-1',
     says: 'where a flow was left off is forgotten as soon as it goes on from there',
-    against: (flow) => flow.nodes.filter((node) => !ends(node) && remembered(node).resume != null && (node.tags.includes('form') || isOfDraft(node))).map(({ state }) => state),
+    against: (flow) =>
+      flow.nodes
+        .filter(
+          (node) => !ends(node) && remembered(node).resume != null && (node.tags.includes('form') || isOfDraft(node)),
+        )
+        .map(({ state }) => state),
   },
   {
     source: 'P-1, P-2',
     says: 'what was found for an entry is gone where that entry is typed again',
-    against: (flow) => flow.nodes.filter((node) => foundAfter.some(({ screen, field }) => node.meta?.screen === screen && (remembered(node) as Readonly<Record<string, unknown>>)[field] != null)).map(({ state }) => state),
+    against: (flow) =>
+      flow.nodes
+        .filter((node) =>
+          foundAfter.some(
+            ({ screen, field }) =>
+              node.meta?.screen === screen && (remembered(node) as Readonly<Record<string, unknown>>)[field] != null,
+          ),
+        )
+        .map(({ state }) => state),
   },
 ];
 
-/** Every field that a chart remembers, and the sentence above that says when it is over; null if it lasts as long as its flow. */
+/**
+ * Every field that a chart remembers, and the sentence above that says when it is over; null if it lasts as long as its
+ * flow.
+ */
 export const lifetimes: Readonly<Record<string, string | null>> = {
   problem: 'a message tells of the answer that led to it, and of none before',
   terms: 'of a code that is spent or over nothing is counted down any more',
@@ -82,9 +135,28 @@ export const lifetimes: Readonly<Record<string, string | null>> = {
   grant: 'what was found for an entry is gone where that entry is typed again',
   frozen: 'what was found for an entry is gone where that entry is typed again',
   // What was typed or chosen fills the form again when the member comes back to it (P-2).
-  ...{ typed: null, draft: null, account: null, email: null, username: null, stage: null, amountUsd: null, option: null, method: null },
+  ...{
+    typed: null,
+    draft: null,
+    account: null,
+    email: null,
+    username: null,
+    stage: null,
+    amountUsd: null,
+    option: null,
+    method: null,
+  },
   // What the flow was opened with, and what the server told of the member at its beginning.
-  ...{ draftId: null, stakeId: null, link: null, bound: null, options: null, acknowledged: null, codeTo: null, methods: null },
+  ...{
+    draftId: null,
+    stakeId: null,
+    link: null,
+    bound: null,
+    options: null,
+    acknowledged: null,
+    codeTo: null,
+    methods: null,
+  },
   // Each answer brings them again.
   ...{ triesLeft: null, lifetime: null, renewIn: null },
 };
@@ -122,26 +194,39 @@ function hasTerms(node: Node): boolean {
 
 /** What the answer said that an edge is; null if none came. */
 function answerOf({ graph }: Explored, { step }: Edge): Remembered | null {
-  return step.kind === 'outcome' ? ((graph.cases.outcomes[step.actor]?.[step.outcome]?.output ?? null) as Remembered | null) : null;
+  return step.kind === 'outcome'
+    ? ((graph.cases.outcomes[step.actor]?.[step.outcome]?.output ?? null) as Remembered | null)
+    : null;
 }
 
 /** Whether the call that a code was typed for was carried out, by its own answer or by that of asking. */
 function hasWorked(flow: Explored, edge: Edge): boolean {
   const answered = answerOf(flow, edge);
-  if (edge.step.kind !== 'outcome' || answered === null || answered.problem !== undefined || answers(edge, 'running', 'alreadyDone', 'notDone', 'sessionEnded')) return false;
-  return edge.step.actor === 'getRequestOutcome' || (unsafeCalls.has(edge.step.actor) && !mailsCode(flow, edge.step.actor));
+  if (
+    edge.step.kind !== 'outcome' ||
+    answered === null ||
+    answered.problem !== undefined ||
+    answers(edge, 'running', 'alreadyDone', 'notDone', 'sessionEnded')
+  )
+    return false;
+  return (
+    edge.step.actor === 'getRequestOutcome' || (unsafeCalls.has(edge.step.actor) && !mailsCode(flow, edge.step.actor))
+  );
 }
 
 /** Whether an answer leaves one message, whatever was remembered before it. */
 function isSaidByAnswer(flow: Explored, edge: Edge): boolean {
-  const place = ({ step, ...ends }: Edge): string => JSON.stringify([step, flow.from({ step, ...ends })?.state, flow.to({ step, ...ends }).state]);
+  const place = ({ step, ...ends }: Edge): string =>
+    JSON.stringify([step, flow.from({ step, ...ends })?.state, flow.to({ step, ...ends }).state]);
   const same = flow.graph.edges.filter((other) => place(other) === place(edge));
   return same.every((other) => !differs(remembered(flow.to(edge)).problem, remembered(flow.to(other)).problem));
 }
 
 /** Whether a call sends a code, by what it may answer. */
 function mailsCode({ graph }: Explored, call: string): boolean {
-  return Object.values(graph.cases.outcomes[call] ?? {}).some(({ output }) => (output as Remembered).terms !== undefined);
+  return Object.values(graph.cases.outcomes[call] ?? {}).some(
+    ({ output }) => (output as Remembered).terms !== undefined,
+  );
 }
 
 /** On such a screen no message of an answer stands: only that nothing is known. */

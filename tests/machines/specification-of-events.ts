@@ -2,8 +2,9 @@ import { isEvent, moneyFlows, type Explored, type Sentence } from './specificati
 import type { Edge, Node } from '#machines/graph/explore.ts';
 
 /**
- * What a flow owes to the events that the world brings about: other tabs, calls, the device, the wallet. No screen has a control for
- * them, so nobody misses one that is not heard. Which states must hear one is said by what they show and run, never by their names.
+ * What a flow owes to the events that the world brings about: other tabs, calls, the device, the wallet. No screen has
+ * a control for them, so nobody misses one that is not heard. Which states must hear one is said by what they show and
+ * run, never by their names.
  */
 export const sentencesOfEvents: readonly (Sentence & { readonly event: string })[] = [
   {
@@ -11,42 +12,79 @@ export const sentencesOfEvents: readonly (Sentence & { readonly event: string })
     says: 'a sign-out here or in another tab is obeyed wherever somebody is signed in, and forgets the session',
     event: 'SIGNED_OUT',
     flows: ['session'],
-    against: (flow) => unheard(flow, 'SIGNED_OUT', somebodyIsSignedIn, ({ effects }, _from, to) => asksToSignIn(to) && effects.some(({ type }) => type === 'forgetSession')),
+    against: (flow) =>
+      unheard(
+        flow,
+        'SIGNED_OUT',
+        somebodyIsSignedIn,
+        ({ effects }, _from, to) => asksToSignIn(to) && effects.some(({ type }) => type === 'forgetSession'),
+      ),
   },
   {
     source: 'SRC §2, SRC §8',
     says: 'a session that a call finds over is signed out wherever pages of members are shown, and forgotten',
     event: 'SESSION_ENDED',
     flows: ['session'],
-    against: (flow) => unheard(flow, 'SESSION_ENDED', showsMembersPages, ({ effects }, _from, to) => asksToSignIn(to) && effects.some(({ type }) => type === 'forgetSession')),
+    against: (flow) =>
+      unheard(
+        flow,
+        'SESSION_ENDED',
+        showsMembersPages,
+        ({ effects }, _from, to) => asksToSignIn(to) && effects.some(({ type }) => type === 'forgetSession'),
+      ),
   },
   {
     source: 'F-01',
     says: 'a sign-in here or in another tab is taken over wherever nobody is signed in, with its own tokens',
     event: 'SIGNED_IN',
     flows: ['session'],
-    against: (flow) => unheard(flow, 'SIGNED_IN', asksToSignIn, (edge, _from, to) => to.running.includes('getUserInfo') && renewalOf(to) === renewalIn(flow, edge)),
+    against: (flow) =>
+      unheard(
+        flow,
+        'SIGNED_IN',
+        asksToSignIn,
+        (edge, _from, to) => to.running.includes('getUserInfo') && renewalOf(to) === renewalIn(flow, edge),
+      ),
   },
   {
     source: 'D-14',
     says: 'tokens that another tab has renewed are taken over wherever tokens are kept fresh',
     event: 'TOKENS_RENEWED',
     flows: ['session'],
-    against: (flow) => unheard(flow, 'TOKENS_RENEWED', showsMembersPages, (edge, _from, to) => to.timers.includes('renewalDue') && renewalOf(to) === renewalIn(flow, edge)),
+    against: (flow) =>
+      unheard(
+        flow,
+        'TOKENS_RENEWED',
+        showsMembersPages,
+        (edge, _from, to) => to.timers.includes('renewalDue') && renewalOf(to) === renewalIn(flow, edge),
+      ),
   },
   {
     source: 'D-14',
     says: 'a device that woke up renews at once wherever a renewal is waited for',
     event: 'RENEWAL_DUE',
     flows: ['session'],
-    against: (flow) => unheard(flow, 'RENEWAL_DUE', ({ timers }) => timers.length > 0, (_edge, _from, to) => to.running.includes('refreshToken')),
+    against: (flow) =>
+      unheard(
+        flow,
+        'RENEWAL_DUE',
+        ({ timers }) => timers.length > 0,
+        (_edge, _from, to) => to.running.includes('refreshToken'),
+      ),
   },
   {
     source: 'D-26',
     says: 'a balance that was read again is shown by every form for an amount without a message, and changes nothing else',
     event: 'BALANCE_READ',
     flows: moneyFlows.filter((flow) => flow !== 'restake'),
-    against: (flow) => unheard(flow, 'BALANCE_READ', isFormWithOldBalance, (_edge, from, to) => to.state === from.state && hasNewBalance(to) && withoutOptions(from) === withoutOptions(to)),
+    against: (flow) =>
+      unheard(
+        flow,
+        'BALANCE_READ',
+        isFormWithOldBalance,
+        (_edge, from, to) =>
+          to.state === from.state && hasNewBalance(to) && withoutOptions(from) === withoutOptions(to),
+      ),
   },
 ];
 
@@ -60,8 +98,10 @@ const showsMembersPages = ({ meta }: Node): boolean => meta?.screen === 'member'
 /** Until the browser's storage is read, nobody is. */
 const somebodyIsSignedIn = (node: Node): boolean => !asksToSignIn(node) && !node.running.includes('restoreSession');
 const renewalOf = ({ snapshot }: Node): unknown => (snapshot.context as { readonly renewIn: number }).renewIn;
-const hasNewBalance = ({ snapshot }: Node): boolean => JSON.stringify((snapshot.context as { readonly options: unknown }).options).includes(NEW_BALANCE);
-const isFormWithOldBalance = (node: Node): boolean => balanceForms.includes(node.meta?.screen ?? '') && node.tags.join() === 'form' && !hasNewBalance(node);
+const hasNewBalance = ({ snapshot }: Node): boolean =>
+  JSON.stringify((snapshot.context as { readonly options: unknown }).options).includes(NEW_BALANCE);
+const isFormWithOldBalance = (node: Node): boolean =>
+  balanceForms.includes(node.meta?.screen ?? '') && node.tags.join() === 'form' && !hasNewBalance(node);
 
 function withoutOptions({ snapshot }: Node): string {
   return JSON.stringify({ ...(snapshot.context as object), options: null });
@@ -69,11 +109,21 @@ function withoutOptions({ snapshot }: Node): string {
 
 /** What the event itself says of the next renewal. */
 function renewalIn({ graph }: Explored, { step }: Edge): unknown {
-  return step.kind === 'event' ? (graph.cases.events[step.event]?.[step.sample] as { readonly renewIn?: number } | undefined)?.renewIn : undefined;
+  return step.kind === 'event'
+    ? (graph.cases.events[step.event]?.[step.sample] as { readonly renewIn?: number } | undefined)?.renewIn
+    : undefined;
 }
 
 /** Where the event is not heard though it must be, and where it leads elsewhere than it must. */
-function unheard(flow: Explored, event: string, mustHear: (node: Node) => boolean, isRight: (edge: Edge, from: Node, to: Node) => boolean): readonly string[] {
+function unheard(
+  flow: Explored,
+  event: string,
+  mustHear: (node: Node) => boolean,
+  isRight: (edge: Edge, from: Node, to: Node) => boolean,
+): readonly string[] {
   const deaf = flow.nodes.filter((node) => mustHear(node) && !flow.leaving(node).some((edge) => isEvent(edge, event)));
-  return [...deaf.map(({ state }) => `${state} does not hear ${event}`), ...flow.where((edge, from, to) => isEvent(edge, event) && mustHear(from) && !isRight(edge, from, to))];
+  return [
+    ...deaf.map(({ state }) => `${state} does not hear ${event}`),
+    ...flow.where((edge, from, to) => isEvent(edge, event) && mustHear(from) && !isRight(edge, from, to)),
+  ];
 }

@@ -2,16 +2,25 @@ import type { Edge, Node } from '#machines/graph/explore.ts';
 import { answers, ends, moneyFlows, type Explored, type Sentence } from './specification.ts';
 
 /**
- * What happens while nobody presses anything. Which situations wait for what is said by what they show and remember; a timer that is missing
- * and one that stands where nothing is waited for both speak against the sentence of that timer.
+ * What happens while nobody presses anything. Which situations wait for what is said by what they show and remember; a
+ * timer that is missing and one that stands where nothing is waited for both speak against the sentence of that timer.
  */
-export const sentencesOfTime: readonly (Sentence & { readonly delay: string; readonly lasts: (node: Node) => readonly [least: number, most: number] })[] = [
+export const sentencesOfTime: readonly (Sentence & {
+  readonly delay: string;
+  readonly lasts: (node: Node) => readonly [least: number, most: number];
+})[] = [
   {
     source: 'P-3, P-4',
     says: 'a situation whose outcome is unknown asks again by itself, as a press would',
     delay: 'nextInquiry',
     lasts: () => patience,
-    against: (flow) => misplaced(flow, 'nextInquiry', (node) => /-unknown$/.test(screenOf(node)), ({ from }, _from, to) => asksAgain(flow, from, to)),
+    against: (flow) =>
+      misplaced(
+        flow,
+        'nextInquiry',
+        (node) => /-unknown$/.test(screenOf(node)),
+        ({ from }, _from, to) => asksAgain(flow, from, to),
+      ),
   },
   {
     source: 'F-09, D-06, D-27',
@@ -19,7 +28,13 @@ export const sentencesOfTime: readonly (Sentence & { readonly delay: string; rea
     flows: ['deposit'],
     delay: 'nextLook',
     lasts: () => patience,
-    against: (flow) => misplaced(flow, 'nextLook', (node) => hasRequest(node) && !/-(unknown|form|unavailable)$/.test(screenOf(node)) && !asks(flow, node), (_edge, _from, to) => to.running.includes('getDeposit')),
+    against: (flow) =>
+      misplaced(
+        flow,
+        'nextLook',
+        (node) => hasRequest(node) && !/-(unknown|form|unavailable)$/.test(screenOf(node)) && !asks(flow, node),
+        (_edge, _from, to) => to.running.includes('getDeposit'),
+      ),
   },
   {
     source: 'D-24, SRC §9',
@@ -35,7 +50,13 @@ export const sentencesOfTime: readonly (Sentence & { readonly delay: string; rea
     flows: ['challenge'],
     delay: 'challengeLifetime',
     lasts: (node) => exactly((node.snapshot.context as { readonly lifetime: number }).lifetime),
-    against: (flow) => misplaced(flow, 'challengeLifetime', (node) => screenOf(node) === 'challenge-code', (_edge, _from, to) => (to.snapshot.output as { readonly kind?: unknown } | undefined)?.kind === 'over'),
+    against: (flow) =>
+      misplaced(
+        flow,
+        'challengeLifetime',
+        (node) => screenOf(node) === 'challenge-code',
+        (_edge, _from, to) => (to.snapshot.output as { readonly kind?: unknown } | undefined)?.kind === 'over',
+      ),
   },
   {
     source: 'F-01, D-14',
@@ -43,7 +64,13 @@ export const sentencesOfTime: readonly (Sentence & { readonly delay: string; rea
     flows: ['session'],
     delay: 'renewalDue',
     lasts: (node) => exactly((node.snapshot.context as { readonly renewIn: number }).renewIn),
-    against: (flow) => misplaced(flow, 'renewalDue', (node) => screenOf(node) === 'member' && !hasFailed(flow, node), (_edge, _from, to) => to.running.includes('refreshToken')),
+    against: (flow) =>
+      misplaced(
+        flow,
+        'renewalDue',
+        (node) => screenOf(node) === 'member' && !hasFailed(flow, node),
+        (_edge, _from, to) => to.running.includes('refreshToken'),
+      ),
   },
   {
     source: 'F-01, D-14',
@@ -51,15 +78,27 @@ export const sentencesOfTime: readonly (Sentence & { readonly delay: string; rea
     flows: ['session'],
     delay: 'renewalRetry',
     lasts: () => patience,
-    against: (flow) => misplaced(flow, 'renewalRetry', (node) => screenOf(node) === 'member' && hasFailed(flow, node), (_edge, _from, to) => to.running.includes('refreshToken')),
+    against: (flow) =>
+      misplaced(
+        flow,
+        'renewalRetry',
+        (node) => screenOf(node) === 'member' && hasFailed(flow, node),
+        (_edge, _from, to) => to.running.includes('refreshToken'),
+      ),
   },
 ];
 
 /** Screens that stand still until somebody presses something, and why nothing that the world does has to show there. */
 export const standsStill: readonly (readonly [screens: RegExp, because: string])[] = [
-  [/^(account-freeze|account-thaw-confirm|freeze-link|sign-out|email-verification|two-factor-(app|key|state|unbind|recovery|unverified))$/, 'It says what a press does, or what a press has done.'],
+  [
+    /^(account-freeze|account-thaw-confirm|freeze-link|sign-out|email-verification|two-factor-(app|key|state|unbind|recovery|unverified))$/,
+    'It says what a press does, or what a press has done.',
+  ],
   [/^(account-thaw|email-change)-sent$/, 'It goes on where the mail is read.'],
-  [/-(unavailable|invalid|gone|expired|codes-lost|email-taken|email-unchecked)$/, 'It tells of one answer and of what a press does about it.'],
+  [
+    /-(unavailable|invalid|gone|expired|codes-lost|email-taken|email-unchecked)$/,
+    'It tells of one answer and of what a press does about it.',
+  ],
   [/-(done|decided|unconfirmable)$/, 'Nothing is waited for.'],
   [/-(on-hold|running)$/, 'It names the time until which it holds.'],
   [/^sign-up-seat$/, 'The place is looked at, not held (decision 0013).'],
@@ -69,28 +108,45 @@ export const standsStill: readonly (readonly [screens: RegExp, because: string])
 
 /** Whether nothing is typed, asked or going on in another flow: only time and presses are left. */
 export function rests(node: Node): boolean {
-  return !ends(node) && node.meta !== null && node.running.length === 0 && !node.tags.includes('form') && !node.tags.includes('waiting');
+  return (
+    !ends(node) &&
+    node.meta !== null &&
+    node.running.length === 0 &&
+    !node.tags.includes('form') &&
+    !node.tags.includes('waiting')
+  );
 }
 
-/** How long a screen waits before it asks again by itself, in milliseconds: no hammering, and nobody thinks that it stands still. */
+/**
+ * How long a screen waits before it asks again by itself, in milliseconds: no hammering, and nobody thinks that it
+ * stands still.
+ */
 const patience: readonly [number, number] = [2_000, 10_000];
 
 const exactly = (ms: number): readonly [number, number] => [ms, ms];
 const screenOf = ({ meta }: Node): string => meta?.screen ?? '';
 const isActive = (node: Node): boolean => !ends(node) && node.meta !== null && node.running.length === 0;
 /** The request is known by its number, whether or not it could be read. */
-const hasRequest = ({ snapshot }: Node): boolean => (snapshot.context as { readonly depositId?: unknown }).depositId != null;
-const hasDraft = (node: Node): boolean => !node.tags.includes('form') && (node.snapshot.context as { readonly open: unknown }).open != null;
-const asks = (flow: Explored, node: Node): boolean => flow.leaving(node).some(({ step }) => step.kind === 'event' && step.event === 'CONFIRM_CANCEL');
+const hasRequest = ({ snapshot }: Node): boolean =>
+  (snapshot.context as { readonly depositId?: unknown }).depositId != null;
+const hasDraft = (node: Node): boolean =>
+  !node.tags.includes('form') && (node.snapshot.context as { readonly open: unknown }).open != null;
+const asks = (flow: Explored, node: Node): boolean =>
+  flow.leaving(node).some(({ step }) => step.kind === 'event' && step.event === 'CONFIRM_CANCEL');
 
 /** Whether the last renewal brought no tokens. */
 function hasFailed(flow: Explored, node: Node): boolean {
-  return flow.graph.edges.some(({ to, step }) => to === node.key && step.kind === 'outcome' && step.actor === 'refreshToken' && step.outcome !== 'renewed');
+  return flow.graph.edges.some(
+    ({ to, step }) =>
+      to === node.key && step.kind === 'outcome' && step.actor === 'refreshToken' && step.outcome !== 'renewed',
+  );
 }
 
 /** Whether time leads to what a press on "ask again" leads to, and that is a question. */
 function asksAgain(flow: Explored, from: string | null, to: Node): boolean {
-  const pressed = flow.graph.edges.find((edge) => edge.from === from && edge.step.kind === 'event' && edge.step.event === 'RETRY');
+  const pressed = flow.graph.edges.find(
+    (edge) => edge.from === from && edge.step.kind === 'event' && edge.step.event === 'RETRY',
+  );
   return to.running.length > 0 && pressed?.to === to.key;
 }
 
@@ -100,10 +156,22 @@ function isSaidOver(flow: Explored, { state, snapshot }: Node): boolean {
   return problem !== null && flow.graph.edges.some((edge) => answers(edge, 'over') && flow.to(edge).state === state);
 }
 
-/** Where the timer is missing though something is waited for, where it stands though nothing is, and where it leads elsewhere than it must. */
-function misplaced(flow: Explored, delay: string, waits: (node: Node) => boolean, isRight: (edge: Edge, from: Node, to: Node) => boolean): readonly string[] {
+/**
+ * Where the timer is missing though something is waited for, where it stands though nothing is, and where it leads
+ * elsewhere than it must.
+ */
+function misplaced(
+  flow: Explored,
+  delay: string,
+  waits: (node: Node) => boolean,
+  isRight: (edge: Edge, from: Node, to: Node) => boolean,
+): readonly string[] {
   return [
-    ...flow.nodes.filter((node) => node.timers.includes(delay) !== (isActive(node) && waits(node))).map(({ state }) => `${state} and ${delay}`),
-    ...flow.where((edge, from, to) => edge.step.kind === 'timer' && edge.step.delay === delay && !isRight(edge, from, to)),
+    ...flow.nodes
+      .filter((node) => node.timers.includes(delay) !== (isActive(node) && waits(node)))
+      .map(({ state }) => `${state} and ${delay}`),
+    ...flow.where(
+      (edge, from, to) => edge.step.kind === 'timer' && edge.step.delay === delay && !isRight(edge, from, to),
+    ),
   ];
 }

@@ -3,8 +3,8 @@ import { leavingOf } from '#machines/graph/ways.ts';
 import { unsafeCalls } from '#walk/paths/flows.ts';
 
 /**
- * Sentences of the specification that hold for every chart. They stand beside the charts and are never made from them, so a chart that
- * was changed by mistake disagrees with them although its pages were made again.
+ * Sentences of the specification that hold for every chart. They stand beside the charts and are never made from them,
+ * so a chart that was changed by mistake disagrees with them although its pages were made again.
  */
 export interface Sentence {
   /** Where the specification says so. */
@@ -48,7 +48,9 @@ export class Explored {
   where(is: (edge: Edge, from: Node, to: Node) => boolean): readonly string[] {
     return this.graph.edges.flatMap((edge) => {
       const from = this.from(edge);
-      return from !== null && is(edge, from, this.to(edge)) ? [`${from.state} · ${stepOf(edge)} → ${this.to(edge).state}`] : [];
+      return from !== null && is(edge, from, this.to(edge))
+        ? [`${from.state} · ${stepOf(edge)} → ${this.to(edge).state}`]
+        : [];
     });
   }
 
@@ -75,9 +77,14 @@ export class Explored {
     return calls;
   }
 
-  /** Whether `call` can begin without an edge of which `without` holds having been taken before; flows that go on after a reload are left out. */
+  /**
+   * Whether `call` can begin without an edge of which `without` holds having been taken before; flows that go on after
+   * a reload are left out.
+   */
   canBegin(call: string, without: (edge: Edge) => boolean): boolean {
-    const starts = this.graph.edges.filter(({ step }) => step.kind === 'start' && !isResumed(this.graph.cases.starts[step.name]?.input));
+    const starts = this.graph.edges.filter(
+      ({ step }) => step.kind === 'start' && !isResumed(this.graph.cases.starts[step.name]?.input),
+    );
     const seen = new Set(starts.map(({ to }) => to));
     for (const key of seen) {
       const node = this.graph.nodes.get(key);
@@ -100,11 +107,16 @@ function stepOf({ step }: Edge): string {
   return step.kind === 'timer' ? step.delay : step.name;
 }
 
-const isOutcome = ({ step }: Edge, actor: string, outcome: string): boolean => step.kind === 'outcome' && step.actor === actor && step.outcome === outcome;
-export const isEvent = ({ step }: Edge, ...events: readonly string[]): boolean => step.kind === 'event' && events.includes(step.event);
-export const answers = ({ step }: Edge, ...outcomes: readonly string[]): boolean => step.kind === 'outcome' && outcomes.includes(step.outcome);
+const isOutcome = ({ step }: Edge, actor: string, outcome: string): boolean =>
+  step.kind === 'outcome' && step.actor === actor && step.outcome === outcome;
+export const isEvent = ({ step }: Edge, ...events: readonly string[]): boolean =>
+  step.kind === 'event' && events.includes(step.event);
+export const answers = ({ step }: Edge, ...outcomes: readonly string[]): boolean =>
+  step.kind === 'outcome' && outcomes.includes(step.outcome);
 export const isMessage = ({ tags }: Node): boolean => tags.includes('error');
-const offers = (flow: Explored, node: Node): readonly string[] => [...new Set(flow.leaving(node).flatMap(({ step }) => (step.kind === 'event' ? [step.event] : [])))];
+const offers = (flow: Explored, node: Node): readonly string[] => [
+  ...new Set(flow.leaving(node).flatMap(({ step }) => (step.kind === 'event' ? [step.event] : []))),
+];
 export const ends = ({ status }: Node): boolean => status === 'done';
 const endOf = ({ snapshot }: Node): unknown => (snapshot.output as { readonly kind?: unknown } | undefined)?.kind;
 
@@ -121,7 +133,9 @@ export const sentences: readonly Sentence[] = [
       flow.where((edge, from, to) => {
         if (!to.running.includes('confirmation') || from.running.includes('confirmation')) return false;
         const { resume } = from.snapshot.context as { readonly resume: { readonly step: string } | null };
-        return !(isEvent(edge, 'CONFIRM') && reviews.includes(from.meta?.screen ?? '')) && resume?.step !== 'confirming';
+        return (
+          !(isEvent(edge, 'CONFIRM') && reviews.includes(from.meta?.screen ?? '')) && resume?.step !== 'confirming'
+        );
       }),
   },
   {
@@ -129,61 +143,140 @@ export const sentences: readonly Sentence[] = [
     says: 'after an unsafe call that may have been carried out, the next call asks what became of it',
     against: (flow) =>
       flow.where((edge, from, to) => {
-        if (edge.step.kind !== 'outcome' || !unsafeCalls.has(edge.step.actor) || from.meta?.lostAnswer !== undefined) return false;
-        return answers(edge, 'failed', 'running', 'networkError', 'undocumentedReply') && [...flow.nextCalls(to)].some((call) => unsafeCalls.has(call));
+        if (edge.step.kind !== 'outcome' || !unsafeCalls.has(edge.step.actor) || from.meta?.lostAnswer !== undefined)
+          return false;
+        return (
+          answers(edge, 'failed', 'running', 'networkError', 'undocumentedReply') &&
+          [...flow.nextCalls(to)].some((call) => unsafeCalls.has(call))
+        );
       }),
   },
   {
     source: 'P-3, P-4',
     says: 'a situation whose outcome is unknown is left by asking alone',
-    against: (flow) => flow.nodes.filter((node) => /^\w*[oO]utcomeUnknown/.test(node.state.split('.').at(-1) ?? '') && offers(flow, node).some((event) => event !== 'RETRY')).map(({ state }) => state),
+    against: (flow) =>
+      flow.nodes
+        .filter(
+          (node) =>
+            /^\w*[oO]utcomeUnknown/.test(node.state.split('.').at(-1) ?? '') &&
+            offers(flow, node).some((event) => event !== 'RETRY'),
+        )
+        .map(({ state }) => state),
   },
   {
     source: 'P-3',
     says: 'what became of a call is asked until it is known: an answer that says nothing of it leads back to asking',
     against: (flow) =>
-      flow.where((edge, _from, to) => edge.step.kind === 'outcome' && edge.step.actor === 'getRequestOutcome' && answers(edge, 'failed', 'throttled', 'maintenance', 'refused', 'running', 'networkError', 'undocumentedReply') && ![...flow.nextCalls(to)].every((call) => call === 'getRequestOutcome')),
+      flow.where(
+        (edge, _from, to) =>
+          edge.step.kind === 'outcome' &&
+          edge.step.actor === 'getRequestOutcome' &&
+          answers(
+            edge,
+            'failed',
+            'throttled',
+            'maintenance',
+            'refused',
+            'running',
+            'networkError',
+            'undocumentedReply',
+          ) &&
+          ![...flow.nextCalls(to)].every((call) => call === 'getRequestOutcome'),
+      ),
   },
   {
     source: 'P-4',
     says: 'no answer that says "later" or "something went wrong" ends a flow',
-    against: (flow) => (flow.graph.id === 'sign-out' ? [] : flow.where((edge, _from, to) => answers(edge, 'throttled', 'maintenance', 'failed', 'refused', 'networkError', 'undocumentedReply') && ends(to) && flow.graph.id !== 'session')),
+    against: (flow) =>
+      flow.graph.id === 'sign-out'
+        ? []
+        : flow.where(
+            (edge, _from, to) =>
+              answers(edge, 'throttled', 'maintenance', 'failed', 'refused', 'networkError', 'undocumentedReply') &&
+              ends(to) &&
+              flow.graph.id !== 'session',
+          ),
   },
   {
     source: 'P-4, SRC §5',
     says: 'an entry that the server refuses leads to a message at the step of that entry, where it can be typed again',
-    against: (flow) => flow.where((edge, from, to) => answers(edge, 'wrongCode', 'wrongEmailCode', 'wrongPassword', 'invalidLogin', 'belowMinimum', 'addressRefused', 'insufficientBalance') && flow.isForm(from.meta?.screen) && !(isMessage(to) && to.meta?.screen === from.meta?.screen)),
+    against: (flow) =>
+      flow.where(
+        (edge, from, to) =>
+          answers(
+            edge,
+            'wrongCode',
+            'wrongEmailCode',
+            'wrongPassword',
+            'invalidLogin',
+            'belowMinimum',
+            'addressRefused',
+            'insufficientBalance',
+          ) &&
+          flow.isForm(from.meta?.screen) &&
+          !(isMessage(to) && to.meta?.screen === from.meta?.screen),
+      ),
   },
   {
     source: 'SRC §8',
     says: 'a session that has ended ends the flow, or the flow is one that needs none',
-    against: (flow) => flow.where((edge, _from, to) => answers(edge, 'sessionEnded') && !ends(to) && !['account-freeze', 'account-thaw', 'freeze-link', 'password-recovery', 'sign-up', 'session'].includes(flow.graph.id) && !(edge.step.kind === 'outcome' && edge.step.actor === 'getRequestOutcome')),
+    against: (flow) =>
+      flow.where(
+        (edge, _from, to) =>
+          answers(edge, 'sessionEnded') &&
+          !ends(to) &&
+          !['account-freeze', 'account-thaw', 'freeze-link', 'password-recovery', 'sign-up', 'session'].includes(
+            flow.graph.id,
+          ) &&
+          !(edge.step.kind === 'outcome' && edge.step.actor === 'getRequestOutcome'),
+      ),
   },
   {
     source: 'SRC §8',
     says: 'a session that has ended is told as just that, never as success',
     flows: [...moneyFlows, 'confirmation', 'deposit', 'two-factor'],
-    against: (flow) => flow.where((edge, _from, to) => answers(edge, 'sessionEnded') && ends(to) && endOf(to) !== 'sessionEnded'),
+    against: (flow) =>
+      flow.where((edge, _from, to) => answers(edge, 'sessionEnded') && ends(to) && endOf(to) !== 'sessionEnded'),
   },
   {
     source: 'F-01, SRC §4',
     says: 'renewing that finds the session over signs out; renewing that merely fails does not',
     flows: ['session'],
-    against: (flow) => flow.where((edge, _from, to) => edge.step.kind === 'outcome' && edge.step.actor === 'refreshToken' && answers(edge, 'sessionEnded', 'refused') !== to.state.startsWith('signedOut')),
+    against: (flow) =>
+      flow.where(
+        (edge, _from, to) =>
+          edge.step.kind === 'outcome' &&
+          edge.step.actor === 'refreshToken' &&
+          answers(edge, 'sessionEnded', 'refused') !== to.state.startsWith('signedOut'),
+      ),
   },
   {
     source: 'D-08',
     says: 'another code can be asked for only where codes come by mail',
     flows: ['confirmation'],
-    against: (flow) => flow.where((edge, from, to) => isEvent(edge, 'RESEND_CODE') && to.running.includes('sendDraftCode') !== ((from.snapshot.context as { readonly method: string }).method === 'email')),
+    against: (flow) =>
+      flow.where(
+        (edge, from, to) =>
+          isEvent(edge, 'RESEND_CODE') &&
+          to.running.includes('sendDraftCode') !==
+            ((from.snapshot.context as { readonly method: string }).method === 'email'),
+      ),
   },
   {
     source: 'D-28',
     says: 'an address that resembles another is compared before it is reviewed, and only the member says that it is the right one',
     flows: ['withdrawal'],
     against: (flow) => [
-      ...flow.where((edge, _from, to) => isOutcome(edge, 'createWithdrawal', 'resembling') && to.meta?.screen !== 'withdrawal-compare'),
-      ...flow.where((edge, from, to) => from.meta?.screen === 'withdrawal-compare' && to.meta?.screen === 'withdrawal-review' && !isEvent(edge, 'CONFIRM_ADDRESS')),
+      ...flow.where(
+        (edge, _from, to) =>
+          isOutcome(edge, 'createWithdrawal', 'resembling') && to.meta?.screen !== 'withdrawal-compare',
+      ),
+      ...flow.where(
+        (edge, from, to) =>
+          from.meta?.screen === 'withdrawal-compare' &&
+          to.meta?.screen === 'withdrawal-review' &&
+          !isEvent(edge, 'CONFIRM_ADDRESS'),
+      ),
     ],
   },
   {
@@ -191,32 +284,53 @@ export const sentences: readonly Sentence[] = [
     says: 'a quote ends by itself, and is no longer confirmed then',
     flows: moneyFlows,
     against: (flow) => [
-      ...flow.nodes.filter((node) => reviews.includes(node.meta?.screen ?? '') && !node.timers.includes('draftLifetime')).map(({ state }) => state),
-      ...flow.where(({ step }, _from, to) => step.kind === 'timer' && step.delay === 'draftLifetime' && (to.running.includes('confirmation') || reviews.includes(to.meta?.screen ?? ''))),
+      ...flow.nodes
+        .filter((node) => reviews.includes(node.meta?.screen ?? '') && !node.timers.includes('draftLifetime'))
+        .map(({ state }) => state),
+      ...flow.where(
+        ({ step }, _from, to) =>
+          step.kind === 'timer' &&
+          step.delay === 'draftLifetime' &&
+          (to.running.includes('confirmation') || reviews.includes(to.meta?.screen ?? '')),
+      ),
     ],
   },
   {
     source: 'P-2',
     says: 'Back and Cancel send nothing that has an effect',
-    against: (flow) => flow.where((edge, _from, to) => isEvent(edge, 'BACK', 'CANCEL', 'LEAVE', 'KEEP_REQUEST') && to.running.some((call) => unsafeCalls.has(call))),
+    against: (flow) =>
+      flow.where(
+        (edge, _from, to) =>
+          isEvent(edge, 'BACK', 'CANCEL', 'LEAVE', 'KEEP_REQUEST') && to.running.some((call) => unsafeCalls.has(call)),
+      ),
   },
   {
     source: 'P-2',
     says: 'Back from a review leads to what was typed',
     flows: moneyFlows,
-    against: (flow) => flow.where((edge, from, to) => isEvent(edge, 'BACK') && reviews.includes(from.meta?.screen ?? '') && (ends(to) || to.meta === null || reviews.includes(to.meta.screen) || to.tags.includes('waiting'))),
+    against: (flow) =>
+      flow.where(
+        (edge, from, to) =>
+          isEvent(edge, 'BACK') &&
+          reviews.includes(from.meta?.screen ?? '') &&
+          (ends(to) || to.meta === null || reviews.includes(to.meta.screen) || to.tags.includes('waiting')),
+      ),
   },
   {
     source: 'P-5, D-08',
     says: 'money that is held, or that nothing can confirm, can only be left',
     flows: moneyFlows,
-    against: (flow) => flow.nodes.filter((node) => /^(onHold|unconfirmable)/.test(node.state) && offers(flow, node).join() !== 'LEAVE').map(({ state }) => state),
+    against: (flow) =>
+      flow.nodes
+        .filter((node) => /^(onHold|unconfirmable)/.test(node.state) && offers(flow, node).join() !== 'LEAVE')
+        .map(({ state }) => state),
   },
   {
     source: 'P-1, P-5',
     says: 'a money flow that is over keeps no checkpoint',
     flows: moneyFlows,
-    against: (flow) => flow.where(({ effects }, _from, to) => ends(to) && !effects.some(({ type }) => type === 'forgetCheckpoint')),
+    against: (flow) =>
+      flow.where(({ effects }, _from, to) => ends(to) && !effects.some(({ type }) => type === 'forgetCheckpoint')),
   },
   {
     source: 'F-10, P-3',
@@ -228,31 +342,53 @@ export const sentences: readonly Sentence[] = [
     source: 'F-02',
     says: 'nobody is registered whose address was not proven, or of whom the server does not say so',
     flows: ['sign-up'],
-    against: (flow) => (flow.canBegin('registerInSeat', (edge) => isOutcome(edge, 'verifyEmailNoLogin', 'proven') || isOutcome(edge, 'isEmailExists', 'free')) ? ['registerInSeat'] : []),
+    against: (flow) =>
+      flow.canBegin(
+        'registerInSeat',
+        (edge) => isOutcome(edge, 'verifyEmailNoLogin', 'proven') || isOutcome(edge, 'isEmailExists', 'free'),
+      )
+        ? ['registerInSeat']
+        : [],
   },
   {
     source: 'D-17',
     says: 'a new password is set only after the code of the mail was right',
     flows: ['password-recovery'],
-    against: (flow) => (flow.canBegin('resetPassword', (edge) => isOutcome(edge, 'validateEmailAndUserName', 'verified')) ? ['resetPassword'] : []),
+    against: (flow) =>
+      flow.canBegin('resetPassword', (edge) => isOutcome(edge, 'validateEmailAndUserName', 'verified'))
+        ? ['resetPassword']
+        : [],
   },
   {
     source: 'D-08',
     says: 'an authenticator is bound only after a code was mailed to the verified address, just now or a moment ago',
     flows: ['two-factor'],
-    against: (flow) => (flow.canBegin('enableTwoFactor', (edge) => edge.step.kind === 'outcome' && edge.step.actor === 'sendTwoFactorCode' && answers(edge, 'sent', 'tooSoon')) ? ['enableTwoFactor'] : []),
+    against: (flow) =>
+      flow.canBegin(
+        'enableTwoFactor',
+        (edge) =>
+          edge.step.kind === 'outcome' && edge.step.actor === 'sendTwoFactorCode' && answers(edge, 'sent', 'tooSoon'),
+      )
+        ? ['enableTwoFactor']
+        : [],
   },
   {
     source: 'F-14',
     says: 'an address is changed only by a code that was sent to the new one',
     flows: ['email-change'],
-    against: (flow) => (flow.canBegin('changeEmail', (edge) => isOutcome(edge, 'sendChangeEmailVerificationCode', 'sent')) ? ['changeEmail'] : []),
+    against: (flow) =>
+      flow.canBegin('changeEmail', (edge) => isOutcome(edge, 'sendChangeEmailVerificationCode', 'sent'))
+        ? ['changeEmail']
+        : [],
   },
   {
     source: 'F-01, D-08',
     says: 'who has a second factor is signed in by it alone',
     flows: ['sign-in'],
-    against: (flow) => flow.where((edge, _from, to) => isOutcome(edge, 'createToken', 'secondFactor') && !to.running.includes('challenge')),
+    against: (flow) =>
+      flow.where(
+        (edge, _from, to) => isOutcome(edge, 'createToken', 'secondFactor') && !to.running.includes('challenge'),
+      ),
   },
 ];
 

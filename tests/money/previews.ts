@@ -1,9 +1,11 @@
-// What a form tells of an amount before anything is pressed, and what the server then charges (D-24, D-26): the same figures, to the last
-// digit, for every asset. Both are compared with these, which were worked out by hand.
+// What a form tells of an amount before anything is pressed, and what the server then charges (D-24, D-26): the same
+// figures, to the last digit, for every asset. Both are compared with these, which were worked out by hand.
 import type { Asset } from '#money/assets.ts';
 
 /** USD for one of each: at a rate of one, what is in USD and what is in an asset look alike. */
-export const ODD_RATES = { USDT: '0.9987', BTC: '64321.09', ETH: '3217.55', MSPC: '0.2573' } as const satisfies Partial<Record<Asset, string>>;
+export const ODD_RATES = { USDT: '0.9987', BTC: '64321.09', ETH: '3217.55', MSPC: '0.2573' } as const satisfies Partial<
+  Record<Asset, string>
+>;
 
 export const MINIMUM_WITHDRAWAL_USD = '300';
 export const MINIMUM_DEPOSIT_USD = '100';
@@ -21,7 +23,13 @@ export const LEAST = {
 export const WITHDRAWN = [
   { asset: 'USDT', network: 'ethereum', amount: '400.000019', fee: '40.000001', net: '360.000018' },
   { asset: 'BTC', network: 'bitcoin', amount: '0.12345678', fee: '0.01234567', net: '0.11111111' },
-  { asset: 'ETH', network: 'ethereum', amount: '1.234567890123456789', fee: '0.123456789012345678', net: '1.111111101111111111' },
+  {
+    asset: 'ETH',
+    network: 'ethereum',
+    amount: '1.234567890123456789',
+    fee: '0.123456789012345678',
+    net: '1.111111101111111111',
+  },
 ] as const;
 
 /** What one of the first gives in the second, spread and all, down to eighteen decimals (D-07). */

@@ -4,10 +4,24 @@ import { readableRate } from '#money/rate.ts';
 
 describe('a rate is read', () => {
   it.each([
-    ['of a coin in money, whichever of them is given', { from: 'USDT', to: 'BTC', rate: '0.000015307692307692' }, 'BTC', '65,326.63', 'USDT', true],
+    [
+      'of a coin in money, whichever of them is given',
+      { from: 'USDT', to: 'BTC', rate: '0.000015307692307692' },
+      'BTC',
+      '65,326.63',
+      'USDT',
+      true,
+    ],
     ['as it is where it is short', { from: 'BTC', to: 'USDT', rate: '68655' }, 'BTC', '68,655', 'USDT', false],
     ['of the dearer of two coins', { from: 'ETH', to: 'BTC', rate: '0.049' }, 'BTC', '20.4082', 'ETH', true],
-    ['with enough digits where it is small', { from: 'MSPC', to: 'USDT', rate: '0.0001234567' }, 'MSPC', '0.00012346', 'USDT', true],
+    [
+      'with enough digits where it is small',
+      { from: 'MSPC', to: 'USDT', rate: '0.0001234567' },
+      'MSPC',
+      '0.00012346',
+      'USDT',
+      true,
+    ],
     ['of one in the other where both are money', { from: 'USDT', to: 'MP', rate: '1' }, 'USDT', '1', 'MP', false],
     ['in dollars', { from: 'USDT', to: 'USD', rate: '0.9998' }, 'USDT', '0.9998', 'USD', false],
   ] as const)('%s', (_, rate, base, value, quote, isRounded) => {

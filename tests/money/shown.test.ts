@@ -53,6 +53,11 @@ describe('amounts are shown', () => {
   });
 
   it('of what can be held', () => {
-    expect([isAsset('BTC'), isAsset('USD'), isAsset('btc'), isAsset('constructor')]).toEqual([true, false, false, false]);
+    expect([isAsset('BTC'), isAsset('USD'), isAsset('btc'), isAsset('constructor')]).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 });

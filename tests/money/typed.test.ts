@@ -58,7 +58,9 @@ describe('what a member types', () => {
     ['NaN', 'not_a_number', null],
     ['Infinity', 'not_a_number', null],
     ['0x10', 'not_a_number', null],
-  ])('%j of USDT is refused: %s, read as %s', (text, why, reading) => expect(readTyped(text, 'USDT')).toEqual({ kind: 'refused', why, reading }));
+  ])('%j of USDT is refused: %s, read as %s', (text, why, reading) =>
+    expect(readTyped(text, 'USDT')).toEqual({ kind: 'refused', why, reading }),
+  );
 
   it('is understood where it is typed as it is shown', () => {
     fc.assert(
@@ -72,7 +74,10 @@ describe('what a member types', () => {
   });
 
   it('whatever it is, gets an amount above zero within the scale or a refusal', () => {
-    const scribble = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'0123456789.,-+eE \u00a0１٣'), maxLength: 12 }));
+    const scribble = fc.oneof(
+      fc.string(),
+      fc.string({ unit: fc.constantFrom(...'0123456789.,-+eE \u00a0１٣'), maxLength: 12 }),
+    );
     fc.assert(
       fc.property(scribble, (text) => {
         const typed = readTyped(text, 'BTC');

@@ -30,7 +30,15 @@ export async function atlas(browser: Browser, print: (text: string) => void): Pr
   try {
     await takeScreens(root, print);
     print('Making the atlas …');
-    const made = await makeAtlas({ root, at: new Date().toISOString(), served: false, coverage: [], since: null, screens: true, fresh: true });
+    const made = await makeAtlas({
+      root,
+      at: new Date().toISOString(),
+      served: false,
+      coverage: [],
+      since: null,
+      screens: true,
+      fresh: true,
+    });
     const site = siteParts(new Kept(join(root, KEPT)));
     const server = await serve({ root, site, arriving: new Arriving(), atlas: Promise.resolve(made) }, 0);
     try {
@@ -55,7 +63,8 @@ async function takeScreens(root: string, print: (text: string) => void): Promise
   };
   const { walked, of } = await meetStates(
     [FLOW],
-    ({ page, flow, state, culture }) => keep(page, join(screensIn(walk), screenFile({ chart: flow, state, culture, size: 'phone' }))),
+    ({ page, flow, state, culture }) =>
+      keep(page, join(screensIn(walk), screenFile({ chart: flow, state, culture, size: 'phone' }))),
     print,
     ['en-US'],
   );

@@ -33,7 +33,9 @@ async function run(parameters: readonly string[]): Promise<number> {
     for (const picture of wanted) {
       const content = await makers[picture](browser);
       writeFileSync(join(FOLDER, picture), content);
-      console.log(`${join(FOLDER, picture)}: ${content.length} bytes (all of them together: at most ${MOST_BYTES_TOGETHER})`);
+      console.log(
+        `${join(FOLDER, picture)}: ${content.length} bytes (all of them together: at most ${MOST_BYTES_TOGETHER})`,
+      );
     }
   } finally {
     await browser.close();

@@ -4,7 +4,10 @@ import { expect, it } from 'vitest';
 import { FOLDER, MOST_BYTES_TOGETHER, pictures } from './pictures.ts';
 
 /** How a file of each kind begins. */
-const beginnings = { webp: /^RIFF.{4}WEBP/s, svg: /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="\d+" height="\d+"/ };
+const beginnings = {
+  webp: /^RIFF.{4}WEBP/s,
+  svg: /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="\d+" height="\d+"/,
+};
 
 const contentOf = (picture: string): Buffer => readFileSync(join(FOLDER, picture));
 

@@ -10,7 +10,14 @@ const LETTER = { width: 7.83, size: 13, line: 19 };
 const EDGE = { side: 16, top: 44, bottom: 14 };
 
 const FONT = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace";
-const COLOURS = { ground: '#0d2f28', bar: '#0a241f', text: '#e8efe9', typed: '#f4b183', good: '#7fd6a0', button: '#3c5a52' };
+const COLOURS = {
+  ground: '#0d2f28',
+  bar: '#0a241f',
+  text: '#e8efe9',
+  typed: '#f4b183',
+  good: '#7fd6a0',
+  button: '#3c5a52',
+};
 
 /** Runs the commands and returns their terminal as a picture. */
 export function walk(): Buffer {
@@ -32,7 +39,9 @@ function wrapped(line: string): readonly string[] {
 function terminal(lines: readonly string[]): string {
   const width = Math.ceil(2 * EDGE.side + COLUMNS * LETTER.width);
   const height = EDGE.top + lines.length * LETTER.line + EDGE.bottom;
-  const buttons = [0, 1, 2].map((place) => `<circle cx="${20 + place * 18}" cy="15" r="5.5" fill="${COLOURS.button}"/>`);
+  const buttons = [0, 1, 2].map(
+    (place) => `<circle cx="${20 + place * 18}" cy="15" r="5.5" fill="${COLOURS.button}"/>`,
+  );
   const texts = lines.map((line, index) => {
     const y = EDGE.top + (index + 0.5) * LETTER.line;
     // Blanks at the beginning of a text are left out where a picture is drawn.

@@ -31,7 +31,8 @@ async function make(folder: string): Promise<void> {
 }
 const build = (maker = make) => renewBuild(root, maker, { evenIfBuilt: true });
 const product = () => [read('dist/client/app.js'), read('dist/server/main.mjs')];
-const leftovers = () => readdirSync(join(root, 'dist')).filter((name) => !['client', 'server', '.built-from'].includes(name));
+const leftovers = () =>
+  readdirSync(join(root, 'dist')).filter((name) => !['client', 'server', '.built-from'].includes(name));
 
 describe('a build', () => {
   it('is current until its source changes, and a build of another source is another one', async () => {
@@ -107,6 +108,9 @@ describe('a build', () => {
   });
 
   it('is one for visitors, whatever the shell asks for', () => {
-    expect(productionOf({ NODE_ENV: 'development', HOME: '/somewhere' })).toEqual({ NODE_ENV: 'production', HOME: '/somewhere' });
+    expect(productionOf({ NODE_ENV: 'development', HOME: '/somewhere' })).toEqual({
+      NODE_ENV: 'production',
+      HOME: '/somewhere',
+    });
   });
 });

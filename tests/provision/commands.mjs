@@ -23,7 +23,11 @@ import { usedBy } from './cpu.mjs';
  */
 export async function command(command, parameters, { cwd, env = process.env, show = false, limitSeconds = 900 } = {}) {
   const start = Date.now();
-  const child = startGroup(command, parameters, { cwd, env, stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'] });
+  const child = startGroup(command, parameters, {
+    cwd,
+    env,
+    stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
+  });
   const output = [];
   child.stdout?.on('data', (chunk) => output.push(chunk));
   child.stderr?.on('data', (chunk) => output.push(chunk));

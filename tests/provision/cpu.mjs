@@ -1,13 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * CPU time of the commands that a run starts, in core-seconds: a busy machine changes how long a run takes, not how much it works.
- * Linux tells it; elsewhere it is null.
+ * CPU time of the commands that a run starts, in core-seconds: a busy machine changes how long a run takes, not how
+ * much it works. Linux tells it; elsewhere it is null.
  */
 
 /** Linux counts CPU time in hundredths of a second, whatever the machine. */
 const TICKS_PER_SECOND = 100;
-/** How often the browsers' processes are looked at: what one does after its last look is counted only where its parent tells it. */
+/**
+ * How often the browsers' processes are looked at: what one does after its last look is counted only where its parent
+ * tells it.
+ */
 const LOOK_MS = 1000;
 
 const known = process.platform === 'linux';
@@ -25,7 +28,11 @@ function usageOf(pid) {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The name stands in brackets and may hold blanks.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return { parent: Number(fields[1]), own: Number(fields[11]) + Number(fields[12]), waited: Number(fields[13]) + Number(fields[14]) };
+    return {
+      parent: Number(fields[1]),
+      own: Number(fields[11]) + Number(fields[12]),
+      waited: Number(fields[13]) + Number(fields[14]),
+    };
   } catch {
     return null;
   }
@@ -36,9 +43,9 @@ function waitedFor() {
 }
 
 /**
- * The browsers' own processes: their time appears in nothing that this process waits for. By process id, in ticks, with the time of
- * those of their children that have ended: a browser's pages come and go by the hundred, and the process that they are forked from is
- * there to the end.
+ * The browsers' own processes: their time appears in nothing that this process waits for. By process id, in ticks, with
+ * the time of those of their children that have ended: a browser's pages come and go by the hundred, and the process
+ * that they are forked from is there to the end.
  *
  * @type {Map<number, { ticks: number, parent: number, root: number }>}
  */
@@ -59,21 +66,26 @@ function look() {
     if (root !== null) unwaited.set(pid, { ticks: own + waited, parent, root });
   }
   // What has ended is counted in its parent's time now.
-  for (const [pid, { parent }] of unwaited) if (!seen.has(pid) && seen.has(parent) && unwaited.has(parent)) unwaited.delete(pid);
+  for (const [pid, { parent }] of unwaited)
+    if (!seen.has(pid) && seen.has(parent) && unwaited.has(parent)) unwaited.delete(pid);
 }
 
 /** What WebKit's browser starts for pages and for the network; its driver and its display are waited for. */
 const WEBKIT = /(?:^|\/)WebKit\w+Process$/;
 
 /**
- * All of Chromium's processes but the first name their kind on the command line; Firefox's say there that they are for content.
- * WebKit's are told by their program.
+ * All of Chromium's processes but the first name their kind on the command line; Firefox's say there that they are for
+ * content. WebKit's are told by their program.
  *
- * @param {string} commandLine as Linux tells it: each part ends with a zero, or with a blank where Chromium has rewritten them
+ * @param {string} commandLine as Linux tells it: each part ends with a zero, or with a blank where Chromium has
+ *   rewritten them
  */
 export function isOfABrowser(commandLine) {
   const [program = ''] = commandLine.split('\0');
-  return commandLine.split(/[\0 ]/).some((each) => each.startsWith('--type=') || each === '-contentproc') || WEBKIT.test(program);
+  return (
+    commandLine.split(/[\0 ]/).some((each) => each.startsWith('--type=') || each === '-contentproc') ||
+    WEBKIT.test(program)
+  );
 }
 
 function commandLineOf(pid) {
@@ -94,8 +106,8 @@ let attributed = waitedFor();
 if (known) setInterval(look, LOOK_MS).unref();
 
 /**
- * What a child that has just ended has used with all that it started, in core-seconds. Ask at once when it ends: all that was waited
- * for since the last call counts as this child's.
+ * What a child that has just ended has used with all that it started, in core-seconds. Ask at once when it ends: all
+ * that was waited for since the last call counts as this child's.
  *
  * @param {number} pid
  * @returns {number | null}
@@ -115,7 +127,10 @@ export function beginMeasuring() {
   attributed = waitedFor();
 }
 
-/** What this run has used until now, with everything that it has started and waited for, in core-seconds. @returns {number | null} */
+/**
+ * What this run has used until now, with everything that it has started and waited for, in core-seconds. @returns
+ * {number | null}
+ */
 export function usedInAll() {
   const usage = known ? usageOf('self') : null;
   if (usage === null) return null;

@@ -1,6 +1,8 @@
 // The environment of a program of ours that a test starts.
 
-/** What a program finds its files by, and how it talks. Settings of a server that happen to be in the shell stay out. */
+/**
+ * What a program finds its files by, and how it talks. Settings of a server that happen to be in the shell stay out.
+ */
 const ALLOWED = /^(PATH|HOME|USER|LOGNAME|SHELL|TMPDIR|TZ|LANG|LANGUAGE|LC_\w+|(https?|no)_proxy|npm_\w+)$/i;
 
 /** What is left of an environment for a program that is told the rest. */

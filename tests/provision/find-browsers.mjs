@@ -5,8 +5,8 @@ import { command, foldersOfPath, outputOf } from './commands.mjs';
 import { canInstallPackages, installPackages } from './debian.mjs';
 
 /**
- * The browsers of the tests: each is the one that its variable names, else one that is there, else Debian's package. A program that
- * can't even answer a question (a broken package, a snap stub) is passed over.
+ * The browsers of the tests: each is the one that its variable names, else one that is there, else Debian's package. A
+ * program that can't even answer a question (a broken package, a snap stub) is passed over.
  */
 
 /**
@@ -26,15 +26,30 @@ const WANTED = {
   // The shell draws pages as the whole browser does, and draws no window around them, which costs two fifths of a walk.
   chromium: { ...chromium('chromium-headless-shell'), programs: ['chromium-headless-shell', ...CHROMIUM] },
   windowed: { ...chromium('chromium'), programs: CHROMIUM },
-  firefox: { name: 'Firefox', variable: 'FIREFOX_PATH', programs: ['firefox-esr', 'firefox'], question: ['--version'], debian: 'firefox-esr' },
+  firefox: {
+    name: 'Firefox',
+    variable: 'FIREFOX_PATH',
+    programs: ['firefox-esr', 'firefox'],
+    question: ['--version'],
+    debian: 'firefox-esr',
+  },
   // A display that nobody sees: WebKitGTK's browser has no mode without one.
   display: { name: 'Xvfb', variable: 'XVFB_PATH', programs: ['Xvfb'], question: ['-help'], debian: 'xvfb' },
-  webkit: { name: 'WebKitWebDriver', variable: 'WEBKIT_DRIVER_PATH', programs: ['WebKitWebDriver'], question: ['--help'], debian: 'webkit2gtk-driver' },
+  webkit: {
+    name: 'WebKitWebDriver',
+    variable: 'WEBKIT_DRIVER_PATH',
+    programs: ['WebKitWebDriver'],
+    question: ['--help'],
+    debian: 'webkit2gtk-driver',
+  },
 };
 
 /** @param {string} debian */
 function chromium(debian) {
-  const elsewhere = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'];
+  const elsewhere = [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  ];
   return { name: 'Chromium', variable: 'CHROMIUM_PATH', elsewhere, question: ['--version'], debian };
 }
 
@@ -86,7 +101,11 @@ async function installed({ programs, elsewhere = [], question }) {
 
 async function downloaded(root) {
   console.log('  downloading Chromium (playwright-core)');
-  const outcome = await command(process.execPath, [join(root, 'node_modules/playwright-core/cli.js'), 'install', 'chromium'], { show: true });
+  const outcome = await command(
+    process.execPath,
+    [join(root, 'node_modules/playwright-core/cli.js'), 'install', 'chromium'],
+    { show: true },
+  );
   const { chromium } = await import('playwright-core');
   const path = chromium.executablePath();
   return outcome.ok && (await works(path, WANTED.chromium.question)) ? path : null;
@@ -98,5 +117,7 @@ async function works(path, question) {
 
 /** @param {Wanted} wanted @returns {never} */
 function refuse({ name, variable, debian }) {
-  throw new Error(`no ${name} was found or could be installed; install ${debian} (apt-get install), or set ${variable} to one`);
+  throw new Error(
+    `no ${name} was found or could be installed; install ${debian} (apt-get install), or set ${variable} to one`,
+  );
 }

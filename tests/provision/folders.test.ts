@@ -18,7 +18,10 @@ it('folders whose owner has gone are removed, and no others', () => {
     if (says !== null) writeFileSync(join(place, name, '.owner'), says);
     return join(place, name);
   };
-  const abandoned = [folder('perch-data-1', owner.replace(/^\d+/, String(dead))), folder('perch-report-1', owner.replace(/^\d+/, String(dead)))];
+  const abandoned = [
+    folder('perch-data-1', owner.replace(/^\d+/, String(dead))),
+    folder('perch-report-1', owner.replace(/^\d+/, String(dead))),
+  ];
   const kept = [
     mine,
     folder('perch-postgres-made-just-now', null),

@@ -4,10 +4,12 @@ import { cacheKey } from './module-cache.ts';
 
 const of = (sourceCode: string) => cacheKey({ sourceCode });
 
-it.each(["import.meta.glob('./*.json')", "import.meta.glob<object>('./*.json')", "import.meta\n  .glob <object> ('./*.json')", "const { glob } = 1; import.meta.glob;"])(
-  'a module that hangs on files which it does not name is not kept: %s',
-  (source) => expect(of(source)).toBe(false),
-);
+it.each([
+  "import.meta.glob('./*.json')",
+  "import.meta.glob<object>('./*.json')",
+  "import.meta\n  .glob <object> ('./*.json')",
+  'const { glob } = 1; import.meta.glob;',
+])('a module that hangs on files which it does not name is not kept: %s', (source) => expect(of(source)).toBe(false));
 
 it('the texts of the pages are one', () => expect(of(readFileSync('src/i18n/load-page-area.ts', 'utf8'))).toBe(false));
 

@@ -13,7 +13,10 @@ function surroundings(): string {
 
 const around = surroundings();
 
-/** What a kept module's name hangs on beside its source; false if it hangs on files that it doesn't name, and can't be kept. */
+/**
+ * What a kept module's name hangs on beside its source; false if it hangs on files that it doesn't name, and can't be
+ * kept.
+ */
 export function cacheKey({ sourceCode }: { readonly sourceCode: string }): string | false {
   return GLOB.test(sourceCode) ? false : around;
 }

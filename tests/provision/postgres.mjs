@@ -14,8 +14,8 @@ import { binariesFromDebian, binariesFromNpm, binariesOfMachine } from './postgr
  * A real PostgreSQL for the tests, beside the embedded engine: the one that TEST_DATABASE_URL names, else one started
  * here from whatever binaries there are, on a free port, in a temporary folder, and stopped by its process id.
  *
- * Whoever may use it may run programs as its owner, so each server has a password of its own: the port is open to every account
- * of the machine.
+ * Whoever may use it may run programs as its owner, so each server has a password of its own: the port is open to every
+ * account of the machine.
  */
 
 /** For a start that hangs; a busy machine takes a minute. */
@@ -24,17 +24,25 @@ const PASSWORD_BYTES = 24;
 const SOURCES = [binariesOfMachine, binariesFromNpm, binariesFromDebian];
 
 /**
- * Throw-away data needs no fsync; the tests of races open many connections; nobody reads the statements that tests make fail; and
- * no statement of a test runs so long that compiling it would pay.
+ * Throw-away data needs no fsync; the tests of races open many connections; nobody reads the statements that tests make
+ * fail; and no statement of a test runs so long that compiling it would pay.
  */
-const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'max_connections=200', 'log_min_messages=log', 'jit=off'];
+const SETTINGS = [
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'fsync=off',
+  'max_connections=200',
+  'log_min_messages=log',
+  'jit=off',
+];
 
 /** More than the databases of a run and the journal of their changes take together. */
 const ROOM_BYTES = 4 * 1024 ** 3;
 
 /**
  * @typedef {{ url: string, from: string, stop: () => Promise<void> }} Postgres
- * @typedef {Postgres & { halt: (signal: 'SIGINT' | 'SIGQUIT') => Promise<void>, resume: () => Promise<void> }} OwnPostgres
+ * @typedef {Postgres & { halt: (signal: 'SIGINT' | 'SIGQUIT') => Promise<void>, resume: () => Promise<void> }}
+ *   OwnPostgres
  *
  * @param {{ root: string, sources?: typeof SOURCES }} options
  * @returns {Promise<Postgres>}
@@ -46,8 +54,8 @@ export async function providePostgres({ root, sources = SOURCES }) {
 }
 
 /**
- * One that is nobody else's, so that a test may take it away (`halt`, by SIGINT the fast stop, by SIGQUIT the immediate one) and give
- * it back (`resume`) on the same port with the same data.
+ * One that is nobody else's, so that a test may take it away (`halt`, by SIGINT the fast stop, by SIGQUIT the immediate
+ * one) and give it back (`resume`) on the same port with the same data.
  *
  * @param {{ root: string, sources?: typeof SOURCES }} options
  * @returns {Promise<OwnPostgres>}
@@ -78,7 +86,10 @@ async function startFrom(source, root) {
   return null;
 }
 
-/** Each test database is hundreds of files that live for seconds; on a disk, making and removing them is half of the server's work. */
+/**
+ * Each test database is hundreds of files that live for seconds; on a disk, making and removing them is half of the
+ * server's work.
+ */
 function placeOfData() {
   try {
     const { bavail, bsize } = statfsSync(IN_MEMORY);
@@ -109,7 +120,10 @@ async function startOn(data, { binaries, folder, user }) {
   const begin = () => {
     const child = run(binaries, { data, port, folder, user });
     // SIGQUIT is PostgreSQL's immediate stop, which takes its sessions along: each of them is a group of its own.
-    return { child, relieve: child.pid === undefined ? () => undefined : guard(child.pid, { signal: 'QUIT', folders }) };
+    return {
+      child,
+      relieve: child.pid === undefined ? () => undefined : guard(child.pid, { signal: 'QUIT', folders }),
+    };
   };
   let server = begin();
   const halt = (signal) => endProcess(server.child, signal);
@@ -131,20 +145,34 @@ async function startOn(data, { binaries, folder, user }) {
 }
 
 function run(binaries, { data, port, folder, user }) {
-  return spawn(join(binaries, 'postgres'), ['-D', data, '-p', String(port), ...SETTINGS.flatMap((setting) => ['-c', setting])], {
-    ...user,
-    cwd: folder,
-    // A group of its own, or Ctrl-C would take the database away from under tests that are still ending.
-    detached: true,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  return spawn(
+    join(binaries, 'postgres'),
+    ['-D', data, '-p', String(port), ...SETTINGS.flatMap((setting) => ['-c', setting])],
+    {
+      ...user,
+      cwd: folder,
+      // A group of its own, or Ctrl-C would take the database away from under tests that are still ending.
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  );
 }
 
 async function initialise(binaries, { data, folder, user, password }) {
   const passwordFile = join(folder, 'password');
   writeFileSync(passwordFile, password, { mode: 0o600 });
   if (user.uid !== undefined) chownSync(passwordFile, user.uid, user.gid);
-  const parameters = ['-D', data, '-U', 'perch', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--no-sync', '--encoding=UTF8', '--locale=C'];
+  const parameters = [
+    '-D',
+    data,
+    '-U',
+    'perch',
+    '--auth=scram-sha-256',
+    `--pwfile=${passwordFile}`,
+    '--no-sync',
+    '--encoding=UTF8',
+    '--locale=C',
+  ];
   try {
     execFileSync(join(binaries, 'initdb'), parameters, { ...user, cwd: '/', stdio: 'pipe', timeout: START_LIMIT_MS });
     return 'ok';
@@ -194,7 +222,10 @@ function freePort() {
 function untilReady(child) {
   return new Promise((resolve, reject) => {
     let log = '';
-    const timer = setTimeout(() => reject(new Error(`not ready after ${START_LIMIT_MS / 1000} s: ${lastLines(log, 3)}`)), START_LIMIT_MS);
+    const timer = setTimeout(
+      () => reject(new Error(`not ready after ${START_LIMIT_MS / 1000} s: ${lastLines(log, 3)}`)),
+      START_LIMIT_MS,
+    );
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`ended with ${code}: ${lastLines(log, 3)}`)));
     child.stderr.on('data', (chunk) => {

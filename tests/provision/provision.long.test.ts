@@ -1,5 +1,15 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
@@ -35,7 +45,8 @@ function program(name: string, script: string): string {
 }
 
 /** A dead process that nobody has waited for yet still has its number; `Z` tells it. */
-const isAlive = (pid: number) => /^[^Z]/.test(spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim());
+const isAlive = (pid: number) =>
+  /^[^Z]/.test(spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim());
 
 describe('finding a Chromium', () => {
   it('takes the first on the path that starts, and passes over one that does not', async () => {
@@ -74,7 +85,9 @@ describe('finding another engine', () => {
     for (const variable of ['FIREFOX_PATH', 'XVFB_PATH', 'WEBKIT_DRIVER_PATH']) vi.stubEnv(variable, '');
     vi.stubEnv('PATH', folder);
     vi.spyOn(process, 'getuid').mockReturnValue(1000);
-    await expect(findFirefox()).rejects.toThrow('no Firefox was found or could be installed; install firefox-esr (apt-get install), or set FIREFOX_PATH to one');
+    await expect(findFirefox()).rejects.toThrow(
+      'no Firefox was found or could be installed; install firefox-esr (apt-get install), or set FIREFOX_PATH to one',
+    );
     await expect(findWebKit()).rejects.toThrow(/^no Xvfb was found .* install xvfb /);
     const display = program('Xvfb', 'exit 0');
     await expect(findWebKit()).rejects.toThrow(/^no WebKitWebDriver was found .* install webkit2gtk-driver /);
@@ -99,7 +112,8 @@ function ownerOf(code: string): ChildProcess {
   return owner;
 }
 
-const firstLine = (child: ChildProcess) => new Promise<string>((resolve) => child.stdout?.once('data', (text: Buffer) => resolve(text.toString())));
+const firstLine = (child: ChildProcess) =>
+  new Promise<string>((resolve) => child.stdout?.once('data', (text: Buffer) => resolve(text.toString())));
 
 describe('a PostgreSQL from the package of npm', () => {
   it('keeps a link of the package as it is written, so that it leads to the copy', async () => {
@@ -113,42 +127,56 @@ describe('a PostgreSQL from the package of npm', () => {
     expect(readlinkSync(join(copy, 'native/lib/libpq.so.5'))).toBe('libpq.so.5.18');
   });
 
-  it('starts as an ordinary user, answers, and leaves nothing behind', async () => {
-    vi.stubEnv('TEST_DATABASE_URL', '');
-    const postgres = await providePostgres({ root: '.', sources: [binariesFromNpm] });
-    const client = new pg.Client(postgres.url);
-    await client.connect();
-    const { rows } = await client.query<{ version: number; data: string }>("SELECT current_setting('server_version_num')::int AS version, current_setting('data_directory') AS data");
-    await client.end();
-    expect(rows[0]?.version).toBeGreaterThanOrEqual(150_000);
-    await postgres.stop();
-    await expect(new pg.Client(postgres.url).connect()).rejects.toThrow(/ECONNREFUSED/);
-    expect(existsSync(postgres.from)).toBe(false);
-    expect(existsSync(dirname(rows[0]?.data ?? '/'))).toBe(false);
-  }, START_MS);
+  it(
+    'starts as an ordinary user, answers, and leaves nothing behind',
+    async () => {
+      vi.stubEnv('TEST_DATABASE_URL', '');
+      const postgres = await providePostgres({ root: '.', sources: [binariesFromNpm] });
+      const client = new pg.Client(postgres.url);
+      await client.connect();
+      const { rows } = await client.query<{ version: number; data: string }>(
+        "SELECT current_setting('server_version_num')::int AS version, current_setting('data_directory') AS data",
+      );
+      await client.end();
+      expect(rows[0]?.version).toBeGreaterThanOrEqual(150_000);
+      await postgres.stop();
+      await expect(new pg.Client(postgres.url).connect()).rejects.toThrow(/ECONNREFUSED/);
+      expect(existsSync(postgres.from)).toBe(false);
+      expect(existsSync(dirname(rows[0]?.data ?? '/'))).toBe(false);
+    },
+    START_MS,
+  );
 
-  it('lets nobody in without its password, which is another each time', async () => {
-    const postgres = await provideOwnPostgres({ root: '.' });
-    const address = new URL(postgres.url);
-    expect(address.password).toMatch(/^[0-9a-f]{48}$/);
-    for (const password of ['', 'perch', '0'.repeat(48)]) {
-      address.password = password;
-      await expect(new pg.Client({ connectionString: address.href, password }).connect()).rejects.toThrow(/password/);
-    }
-    await postgres.stop();
-  }, START_MS);
+  it(
+    'lets nobody in without its password, which is another each time',
+    async () => {
+      const postgres = await provideOwnPostgres({ root: '.' });
+      const address = new URL(postgres.url);
+      expect(address.password).toMatch(/^[0-9a-f]{48}$/);
+      for (const password of ['', 'perch', '0'.repeat(48)]) {
+        address.password = password;
+        await expect(new pg.Client({ connectionString: address.href, password }).connect()).rejects.toThrow(/password/);
+      }
+      await postgres.stop();
+    },
+    START_MS,
+  );
 
-  it('ends with whoever started it, however that ends, and leaves nothing behind', async () => {
-    const owner = ownerOf(OWNS_POSTGRES);
-    const { url, folders } = JSON.parse(await firstLine(owner)) as { url: string; folders: string[] };
-    const client = new pg.Client(url);
-    await client.connect();
-    client.on('error', () => undefined);
-    expect(folders.filter((each) => existsSync(each))).toHaveLength(2);
-    owner.kill('SIGKILL');
-    await expect.poll(() => folders.filter((each) => existsSync(each)), PATIENT).toEqual([]);
-    await expect(new pg.Client(url).connect()).rejects.toThrow(/ECONNREFUSED/);
-  }, START_MS);
+  it(
+    'ends with whoever started it, however that ends, and leaves nothing behind',
+    async () => {
+      const owner = ownerOf(OWNS_POSTGRES);
+      const { url, folders } = JSON.parse(await firstLine(owner)) as { url: string; folders: string[] };
+      const client = new pg.Client(url);
+      await client.connect();
+      client.on('error', () => undefined);
+      expect(folders.filter((each) => existsSync(each))).toHaveLength(2);
+      owner.kill('SIGKILL');
+      await expect.poll(() => folders.filter((each) => existsSync(each)), PATIENT).toEqual([]);
+      await expect(new pg.Client(url).connect()).rejects.toThrow(/ECONNREFUSED/);
+    },
+    START_MS,
+  );
 
   it('is not looked for when an address is given', async () => {
     vi.stubEnv('TEST_DATABASE_URL', 'postgres://somewhere/else');
@@ -158,7 +186,9 @@ describe('a PostgreSQL from the package of npm', () => {
   it('whose every source fails is told with every reason', async () => {
     vi.stubEnv('TEST_DATABASE_URL', '');
     const broken = () => Promise.reject(new Error('no disk'));
-    await expect(providePostgres({ root: '.', sources: [broken] })).rejects.toThrow(/set TEST_DATABASE_URL to one[^]*no disk/);
+    await expect(providePostgres({ root: '.', sources: [broken] })).rejects.toThrow(
+      /set TEST_DATABASE_URL to one[^]*no disk/,
+    );
   });
 });
 
@@ -177,10 +207,12 @@ describe('a command of the run', () => {
 });
 
 describe('a program that is started', () => {
-  const asCommand = "import { command } from './tests/provision/commands.mjs'; void command('sh', ['-c', SCRIPT], { show: true });";
+  const asCommand =
+    "import { command } from './tests/provision/commands.mjs'; void command('sh', ['-c', SCRIPT], { show: true });";
   const inSetUp = "import { run } from './server/entry/launch/steps.mjs'; void run('sh', ['-c', SCRIPT], { why: '' });";
   /** Tells its own number and that of a child, and would outlive both a kind word and its parent. */
-  const script = (file: string) => `trap '' TERM HUP INT; sleep 300 & echo $$ $! > ${file}.new; mv ${file}.new ${file}; wait; sleep 300`;
+  const script = (file: string) =>
+    `trap '' TERM HUP INT; sleep 300 & echo $$ $! > ${file}.new; mv ${file}.new ${file}; wait; sleep 300`;
 
   it.each([
     ['a command', 'SIGKILL', asCommand],
@@ -188,22 +220,30 @@ describe('a program that is started', () => {
     ['a command', 'SIGINT', asCommand],
     ['a part of the set-up', 'SIGTERM', inSetUp],
     ['a part of the set-up', 'SIGKILL', inSetUp],
-  ] as const)('as %s ends with whoever started it, when that is ended by %s', async (_, signal, code) => {
-    const told = join(folder, 'told');
-    const owner = ownerOf(code.replace('SCRIPT', () => JSON.stringify(script(told))));
-    await expect.poll(() => existsSync(told), PATIENT).toBe(true);
-    const pids = readFileSync(told, 'utf8').trim().split(' ').map(Number);
-    expect(pids.map(isAlive)).toEqual([true, true]);
-    owner.kill(signal);
-    await expect.poll(() => pids.filter(isAlive), PATIENT).toEqual([]);
-  }, START_MS);
+  ] as const)(
+    'as %s ends with whoever started it, when that is ended by %s',
+    async (_, signal, code) => {
+      const told = join(folder, 'told');
+      const owner = ownerOf(code.replace('SCRIPT', () => JSON.stringify(script(told))));
+      await expect.poll(() => existsSync(told), PATIENT).toBe(true);
+      const pids = readFileSync(told, 'utf8').trim().split(' ').map(Number);
+      expect(pids.map(isAlive)).toEqual([true, true]);
+      owner.kill(signal);
+      await expect.poll(() => pids.filter(isAlive), PATIENT).toEqual([]);
+    },
+    START_MS,
+  );
 });
 
 describe('npm test', () => {
   it('names the steps there are when asked for one that is not', () => {
-    const { status, stderr } = spawnSync(process.execPath, ['tests/run.mjs', '--only', 'unit,nonsense'], { encoding: 'utf8' });
+    const { status, stderr } = spawnSync(process.execPath, ['tests/run.mjs', '--only', 'unit,nonsense'], {
+      encoding: 'utf8',
+    });
     expect(status).toBe(2);
-    expect(stderr).toMatch(/^There is no step called nonsense\.\n[^]*the steps are components, types, lint, .*, walks.*\n[^]*--help.*\n$/);
+    expect(stderr).toMatch(
+      /^There is no step called nonsense\.\n[^]*the steps are components, types, lint, .*, walks.*\n[^]*--help.*\n$/,
+    );
   });
 
   it('tells what each step is for, and runs nothing', () => {
@@ -214,16 +254,36 @@ describe('npm test', () => {
 
   it.each([
     [{ npm_config_all: 'true' }, 'npm took --all for itself; write npm test -- --all\n'],
-    [{ npm_config_long: 'true', npm_config_browser: '' }, 'npm took --long and --no-browser for itself; write npm test -- --long --no-browser\n'],
+    [
+      { npm_config_long: 'true', npm_config_browser: '' },
+      'npm took --long and --no-browser for itself; write npm test -- --long --no-browser\n',
+    ],
   ])('runs nothing else when npm keeps a parameter to itself: %j', (env, says) => {
-    const { status, stderr } = spawnSync(process.execPath, ['tests/run.mjs'], { encoding: 'utf8', env: { ...process.env, ...env } });
+    const { status, stderr } = spawnSync(process.execPath, ['tests/run.mjs'], {
+      encoding: 'utf8',
+      env: { ...process.env, ...env },
+    });
     expect([status, stderr.startsWith(says)]).toEqual([2, true]);
   });
 
   it('imports nothing that has to be installed', () => {
-    const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'server/entry/launch', 'tests/run.mjs', 'tests/provision/*.mjs'], { encoding: 'utf8' });
+    const files = execFileSync(
+      'git',
+      [
+        'ls-files',
+        '--cached',
+        '--others',
+        '--exclude-standard',
+        'server/entry/launch',
+        'tests/run.mjs',
+        'tests/provision/*.mjs',
+      ],
+      { encoding: 'utf8' },
+    );
     const script = files.split('\n').filter((file) => file.endsWith('.mjs'));
-    const imports = script.flatMap((file) => execFileSync('cat', [file], { encoding: 'utf8' }).match(/^import .* from '[^']+'/gm) ?? []);
+    const imports = script.flatMap(
+      (file) => execFileSync('cat', [file], { encoding: 'utf8' }).match(/^import .* from '[^']+'/gm) ?? [],
+    );
     expect(script.length).toBeGreaterThan(8);
     expect(imports.filter((line) => !/from '(node:|\.)/.test(line))).toEqual([]);
   });

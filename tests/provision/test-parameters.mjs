@@ -1,5 +1,6 @@
 /**
- * What `npm test` is told behind its two dashes. It is read before anything is installed, so it uses nothing but Node itself.
+ * What `npm test` is told behind its two dashes. It is read before anything is installed, so it uses nothing but Node
+ * itself.
  *
  * @typedef {import('./test-steps.mjs').Step} Step
  *
@@ -25,11 +26,16 @@ const USAGE = 'npm test [-- [--all | --long] [--no-browser] | -- --only STEPS | 
 export function wantedOf(parameters, steps, taken = []) {
   if (parameters.includes('--help') || parameters.includes('-h')) return { help: helpOf(steps) };
   const lost = taken.filter((each) => !parameters.includes(each));
-  if (lost.length > 0) return refused(`npm took ${lost.join(' and ')} for itself; write npm test -- ${[...lost, ...parameters].join(' ')}`, steps);
+  if (lost.length > 0)
+    return refused(
+      `npm took ${lost.join(' and ')} for itself; write npm test -- ${[...lost, ...parameters].join(' ')}`,
+      steps,
+    );
   if (parameters.includes('--only')) return named(parameters, steps);
   const unknown = parameters.filter((each) => !['--all', '--long', '--no-browser'].includes(each));
   if (unknown.length > 0) return refused(whyUnknown(unknown, steps), steps);
-  if (parameters.includes('--all') && parameters.includes('--long')) return refused('--all has the long list in it; take one of the two.', steps);
+  if (parameters.includes('--all') && parameters.includes('--long'))
+    return refused('--all has the long list in it; take one of the two.', steps);
   const lists = parameters.includes('--all') ? ['short', 'long'] : parameters.includes('--long') ? ['long'] : ['short'];
   const isLeftOut = ({ needs }) => parameters.includes('--no-browser') && needs.some((need) => BROWSERS.includes(need));
   return { steps: steps.filter((each) => lists.includes(each.list) && !isLeftOut(each)) };
@@ -38,7 +44,8 @@ export function wantedOf(parameters, steps, taken = []) {
 /** The steps behind `--only`: several are separated by commas, and nothing else goes with them. */
 function named(parameters, steps) {
   const [first, ...rest] = parameters;
-  if (first !== '--only' || rest.some((each) => each.startsWith('-'))) return refused('--only goes with the names of steps and with nothing else.', steps);
+  if (first !== '--only' || rest.some((each) => each.startsWith('-')))
+    return refused('--only goes with the names of steps and with nothing else.', steps);
   const wanted = namesIn(rest);
   if (wanted.length === 0) return refused('Which steps?', steps);
   const unknown = wanted.filter((name) => !steps.some((each) => each.name === name));
@@ -66,7 +73,8 @@ function refused(why, steps) {
 
 function helpOf(steps) {
   const width = Math.max(...steps.map(({ name }) => name.length)) + 2;
-  const linesOf = (list) => steps.filter((each) => each.list === list).map(({ name, what }) => `  ${name.padEnd(width)}${what}`);
+  const linesOf = (list) =>
+    steps.filter((each) => each.list === list).map(({ name, what }) => `  ${name.padEnd(width)}${what}`);
   return [
     'Runs every check and test, and sets up what is missing.',
     '',

@@ -33,7 +33,8 @@ describe('help', () => {
 
   it('has a line for every step', () => {
     const lines = wantedOf(['--help'], STEPS).help?.split('\n') ?? [];
-    for (const { name, what } of STEPS) expect(lines.filter((line) => line.startsWith(`  ${name} `) && line.endsWith(` ${what}`))).toHaveLength(1);
+    for (const { name, what } of STEPS)
+      expect(lines.filter((line) => line.startsWith(`  ${name} `) && line.endsWith(` ${what}`))).toHaveLength(1);
   });
 });
 
@@ -55,6 +56,8 @@ describe('what is refused', () => {
   });
 
   it('is told with what can be said instead', () => {
-    expect(wantedOf(['--nonsense'], STEPS).refusal).toMatch(/\nusage: npm test .*\nthe steps are components, types, .*\nnpm test -- --help tells/);
+    expect(wantedOf(['--nonsense'], STEPS).refusal).toMatch(
+      /\nusage: npm test .*\nthe steps are components, types, .*\nnpm test -- --help tells/,
+    );
   });
 });

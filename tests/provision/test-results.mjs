@@ -6,7 +6,8 @@ import { compare } from './skips.mjs';
 /** What the steps of `npm test` add up to. Nothing may count as passed that did not report so itself. */
 
 /**
- * @typedef {{ passed: number, failed: number, skipped: number, failures?: string[] }} Tally `failures` names what failed, a line each
+ * @typedef {{ passed: number, failed: number, skipped: number, failures?: string[] }} Tally `failures` names what
+ *   failed, a line each
  */
 
 /** @param {Tally[]} tallies @returns {Tally} */
@@ -38,18 +39,23 @@ export function single(ok, failures = []) {
 }
 
 /**
- * What failed, a line each, with its step; beyond `most`, how many more there are. A step that failed is never left out.
+ * What failed, a line each, with its step; beyond `most`, how many more there are. A step that failed is never left
+ * out.
  *
  * @param {(Tally & { name: string })[]} steps
  * @param {number} most
  * @returns {string[]}
  */
 export function linesOfFailures(steps, most) {
-  const lines = steps.filter(({ failed }) => failed > 0).flatMap(({ name, failures = [] }) => {
-    const told = failures.length > 0 ? failures : ['failed; the log has why'];
-    return told.map((failure) => `✗ ${name}: ${failure.split('\n')[0]}`);
-  });
-  return lines.length <= most ? lines : [...lines.slice(0, most), `and ${lines.length - most} more; the log has them all`];
+  const lines = steps
+    .filter(({ failed }) => failed > 0)
+    .flatMap(({ name, failures = [] }) => {
+      const told = failures.length > 0 ? failures : ['failed; the log has why'];
+      return told.map((failure) => `✗ ${name}: ${failure.split('\n')[0]}`);
+    });
+  return lines.length <= most
+    ? lines
+    : [...lines.slice(0, most), `and ${lines.length - most} more; the log has them all`];
 }
 
 /** What failed in a run of vitest, a line each: the file, the test, and the first line of what it says. */
@@ -65,16 +71,20 @@ function failuresOf(report) {
 
 /** A test that neither passed nor failed was skipped, whatever the report calls it; its name begins with its file. */
 function testsOf(report) {
-  const nameOf = (file, { ancestorTitles = [], title }) => [relative(process.cwd(), file), ...ancestorTitles, title].join(' > ');
+  const nameOf = (file, { ancestorTitles = [], title }) =>
+    [relative(process.cwd(), file), ...ancestorTitles, title].join(' > ');
   return report.testResults.flatMap(({ name = '', assertionResults }) =>
-    assertionResults.map((test) => ({ name: nameOf(name, test), skipped: !['passed', 'failed'].includes(test.status) })),
+    assertionResults.map((test) => ({
+      name: nameOf(name, test),
+      skipped: !['passed', 'failed'].includes(test.status),
+    })),
   );
 }
 
 /**
  * Reads vitest's JSON report. A file that could not even be loaded, an error outside of any test and a run without a
- * report or without tests each count as one failure, since vitest's own figures leave them out. So does each skipped test
- * that the table of exceptions doesn't have: vitest is content with it.
+ * report or without tests each count as one failure, since vitest's own figures leave them out. So does each skipped
+ * test that the table of exceptions doesn't have: vitest is content with it.
  *
  * @param {string} file
  * @param {boolean} ok whether vitest ended well
@@ -84,7 +94,9 @@ function testsOf(report) {
 export function ofVitest(file, ok, exceptions = []) {
   const report = read(file);
   if (typeof report === 'string') return single(false, [report]);
-  const unloadable = report.testResults.filter((result) => result.status === 'failed' && !result.assertionResults.some((test) => test.status === 'failed'));
+  const unloadable = report.testResults.filter(
+    (result) => result.status === 'failed' && !result.assertionResults.some((test) => test.status === 'failed'),
+  );
   const skips = compare(testsOf(report), exceptions);
   const tally = {
     passed: report.numPassedTests,
@@ -94,7 +106,9 @@ export function ofVitest(file, ok, exceptions = []) {
   const failures = [...failuresOf(report), ...skips];
   if (tally.failed > 0) return { ...tally, failures };
   if (tally.passed === 0) return { ...tally, failed: 1, failures: ['no test passed'] };
-  return ok ? tally : { ...tally, failed: 1, failures: ['all tests passed, but there was an error outside of them; the log has it'] };
+  return ok
+    ? tally
+    : { ...tally, failed: 1, failures: ['all tests passed, but there was an error outside of them; the log has it'] };
 }
 
 /** The report, or what is wrong with it: a run that was stopped leaves none or half of one. */

@@ -7,9 +7,9 @@ import { temporaryFolder } from './folders.mjs';
 import { ofVitest, single } from './test-results.mjs';
 
 /**
- * The steps of `npm test`, in the order in which its lanes take them: the longest first, then what is cheap and tells most. The short list
- * is what `npm test` runs; the long list is what it leaves out: the other walks and cells, the API on the embedded engine, Firefox and
- * WebKit, and the tests of the tools.
+ * The steps of `npm test`, in the order in which its lanes take them: the longest first, then what is cheap and tells
+ * most. The short list is what `npm test` runs; the long list is what it leaves out: the other walks and cells, the API
+ * on the embedded engine, Firefox and WebKit, and the tests of the tools.
  *
  * @typedef {object} Surroundings what the set-up has provided
  * @property {string} root
@@ -27,44 +27,104 @@ import { ofVitest, single } from './test-results.mjs';
  * @property {'short' | 'long'} list
  * @property {string} what what it tells, in a few words
  * @property {('build' | 'chromium' | 'firefox' | 'postgres' | 'webkit')[]} needs
- * @property {boolean} [allCores] has a process per core although another step runs beside it, since it waits much of the time
+ * @property {boolean} [allCores] has a process per core although another step runs beside it, since it waits much of
+ *   the time
  * @property {(surroundings: Surroundings) => Promise<Measured>} run
  */
 
 /** @type {Step[]} */
 export const STEPS = [
-  vitest('components', { what: 'every path on the screens, and the cells that look different', projects: ['components', 'components-apart'] }),
+  vitest('components', {
+    what: 'every path on the screens, and the cells that look different',
+    projects: ['components', 'components-apart'],
+  }),
   check('types', 'the compiler', ['typescript-7/bin/tsc', '--noEmit', '--checkers', '1']),
-  check('lint', 'the linters', ['oxlint/bin/oxlint', '--type-aware', '--format=unix'], ['eslint/bin/eslint.js', '.', '--max-warnings', '0']),
+  check(
+    'lint',
+    'the linters',
+    ['oxlint/bin/oxlint', '--type-aware', '--format=unix'],
+    ['eslint/bin/eslint.js', '.', '--max-warnings', '0'],
+  ),
   check('format', 'the layout of the code', ['oxfmt/bin/oxfmt', '--check', '--threads=1']),
-  check('imports', 'who imports whom', ['dependency-cruiser/bin/dependency-cruise.mjs', '--config', '.dependency-cruiser.cjs', '--output-type', 'err', 'machines', 'money', 'src', 'server', 'atlas', 'walk', 'tests', 'openapi']),
+  check('imports', 'who imports whom', [
+    'dependency-cruiser/bin/dependency-cruise.mjs',
+    '--config',
+    '.dependency-cruiser.cjs',
+    '--output-type',
+    'err',
+    'machines',
+    'money',
+    'src',
+    'server',
+    'atlas',
+    'walk',
+    'tests',
+    'openapi',
+  ]),
   check('openapi', 'the description', ['@redocly/cli/bin/cli.js', 'lint', 'openapi/perch.yaml']),
   { name: 'generated', list: 'short', what: 'that generated files are fresh', needs: [], run: compareGenerated },
   vitest('unit', { what: 'every path and cell on the charts, and single parts' }),
   vitest('launch', { what: 'a start, a stop, a start again', needs: ['build'] }),
-  vitest('browser', { what: 'every screen in a browser, and the stories of money and session', needs: ['build', 'chromium', 'postgres'] }),
+  vitest('browser', {
+    what: 'every screen in a browser, and the stories of money and session',
+    needs: ['build', 'chromium', 'postgres'],
+  }),
   // PostgreSQL needs half of the work that the embedded engine does, and shows what waits for whom.
   vitest('api', { what: 'the API on PostgreSQL', needs: ['postgres'], allCores: true }),
   vitest('races', { what: 'races on PostgreSQL', needs: ['postgres'] }),
-  { ...check('lint-react', "what React's compiler says of components", ['eslint/bin/eslint.js', '--config', 'tests/style/react-compiler.eslint.config.js', 'src', 'atlas', '--max-warnings', '0']), list: 'long' },
+  {
+    ...check('lint-react', "what React's compiler says of components", [
+      'eslint/bin/eslint.js',
+      '--config',
+      'tests/style/react-compiler.eslint.config.js',
+      'src',
+      'atlas',
+      '--max-warnings',
+      '0',
+    ]),
+    list: 'long',
+  },
   vitest('unit-long', { list: 'long', what: 'tests of the walker and of the tools' }),
   vitest('components-long', { list: 'long', what: 'all cells, each path in the other mode, tests of the walker' }),
   vitest('api-long', { list: 'long', what: 'the chain, random trees', needs: ['postgres'] }),
   vitest('api-embedded', { list: 'long', what: 'the whole API on the embedded engine', projects: ['api', 'api-long'] }),
   vitest('launch-long', { list: 'long', what: 'kills, damaged folders, a lost database', needs: ['build'] }),
-  vitest('browser-long', { list: 'long', what: 'every route in all languages, themes and widths, and every story', needs: ['build', 'chromium'] }),
-  vitest('firefox', { list: 'long', what: 'every screen, money and the session across tabs in Firefox', needs: ['build', 'firefox'] }),
+  vitest('browser-long', {
+    list: 'long',
+    what: 'every route in all languages, themes and widths, and every story',
+    needs: ['build', 'chromium'],
+  }),
+  vitest('firefox', {
+    list: 'long',
+    what: 'every screen, money and the session across tabs in Firefox',
+    needs: ['build', 'firefox'],
+  }),
   vitest('webkit', { list: 'long', what: 'the same in WebKitGTK, as on an iPhone', needs: ['build', 'webkit'] }),
-  vitest('walks', { list: 'long', what: 'every path and the cells that look different, in a browser', needs: ['build', 'chromium'] }),
-  { name: 'screens', list: 'long', what: 'a picture of every state for the atlas', needs: ['build', 'chromium'], run: takeScreens },
+  vitest('walks', {
+    list: 'long',
+    what: 'every path and the cells that look different, in a browser',
+    needs: ['build', 'chromium'],
+  }),
+  {
+    name: 'screens',
+    list: 'long',
+    what: 'a picture of every state for the atlas',
+    needs: ['build', 'chromium'],
+    run: takeScreens,
+  },
 ];
 
 /** Telemetry and notices of newer versions have no place in a test run. */
-const QUIET = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_UPDATE_NOTIFIER: '1', FORCE_COLOR: '0' };
+const QUIET = {
+  REDOCLY_TELEMETRY: 'off',
+  REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+  NO_UPDATE_NOTIFIER: '1',
+  FORCE_COLOR: '0',
+};
 
 /**
- * What the compiler and the linter that are written in Go are told: on several threads each of them works out the same types again, and
- * they gather their garbage rarely. Together that is less than half of the work.
+ * What the compiler and the linter that are written in Go are told: on several threads each of them works out the same
+ * types again, and they gather their garbage rarely. Together that is less than half of the work.
  */
 const ONE_THREAD = { GOMAXPROCS: '1', GOGC: '400' };
 
@@ -94,12 +154,18 @@ function tool(root, program, parameters) {
 }
 
 function script(root, file, parameters) {
-  return command(process.execPath, [join(root, file), ...parameters], { cwd: root, env: { ...process.env, ...QUIET, ...ONE_THREAD }, limitSeconds: LONGEST_STEP_S });
+  return command(process.execPath, [join(root, file), ...parameters], {
+    cwd: root,
+    env: { ...process.env, ...QUIET, ...ONE_THREAD },
+    limitSeconds: LONGEST_STEP_S,
+  });
 }
 
 /** @param {import('./commands.mjs').Outcome[]} outcomes */
 function together(outcomes) {
-  return outcomes.every(({ coreSeconds }) => coreSeconds !== null) ? outcomes.reduce((sum, { coreSeconds }) => sum + coreSeconds, 0) : null;
+  return outcomes.every(({ coreSeconds }) => coreSeconds !== null)
+    ? outcomes.reduce((sum, { coreSeconds }) => sum + coreSeconds, 0)
+    : null;
 }
 
 /** The generated files are committed, so that a change of the contract is seen in review; here they are made again. */
@@ -108,15 +174,30 @@ async function compareGenerated({ root }) {
   try {
     const made = [
       await tool(root, 'openapi-typescript/bin/cli.js', ['openapi/perch.yaml', '-o', join(folder, 'api.gen.d.ts')]),
-      await tool(root, '@redocly/cli/bin/cli.js', ['bundle', 'openapi/perch.yaml', '-o', join(folder, 'perch.gen.json')]),
-      await script(root, 'openapi/open-paths.mjs', [join(folder, 'perch.gen.json'), join(folder, 'open-paths.gen.json')]),
+      await tool(root, '@redocly/cli/bin/cli.js', [
+        'bundle',
+        'openapi/perch.yaml',
+        '-o',
+        join(folder, 'perch.gen.json'),
+      ]),
+      await script(root, 'openapi/open-paths.mjs', [
+        join(folder, 'perch.gen.json'),
+        join(folder, 'open-paths.gen.json'),
+      ]),
     ];
     const failed = made.filter(({ ok }) => !ok);
     for (const { output } of failed) console.log(output);
-    const stale = ['api.gen.d.ts', 'perch.gen.json', 'open-paths.gen.json'].filter((name) => contentOf(join(folder, name)) !== contentOf(join(root, 'openapi', name)));
-    const failures = stale.map((name) => `openapi/${name} is not what the description gives; run npm run openapi and commit it`);
+    const stale = ['api.gen.d.ts', 'perch.gen.json', 'open-paths.gen.json'].filter(
+      (name) => contentOf(join(folder, name)) !== contentOf(join(root, 'openapi', name)),
+    );
+    const failures = stale.map(
+      (name) => `openapi/${name} is not what the description gives; run npm run openapi and commit it`,
+    );
     for (const failure of failures) console.log(failure);
-    return { ...single(stale.length + failed.length === 0, [...failed.map(({ ended }) => ended), ...failures]), coreSeconds: together(made) };
+    return {
+      ...single(stale.length + failed.length === 0, [...failed.map(({ ended }) => ended), ...failures]),
+      coreSeconds: together(made),
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -125,7 +206,11 @@ async function compareGenerated({ root }) {
 /** What the atlas shows of the revision that was walked; the walks before have left its coverage. */
 async function takeScreens({ root, chromium }) {
   const env = { ...process.env, ...QUIET, ...(chromium === null ? {} : { CHROMIUM_PATH: chromium }) };
-  const outcome = await command(process.execPath, [join(root, 'node_modules/tsx/dist/cli.mjs'), 'atlas/build/cli.ts', '--screens'], { cwd: root, env, show: true, limitSeconds: LONGEST_STEP_S });
+  const outcome = await command(
+    process.execPath,
+    [join(root, 'node_modules/tsx/dist/cli.mjs'), 'atlas/build/cli.ts', '--screens'],
+    { cwd: root, env, show: true, limitSeconds: LONGEST_STEP_S },
+  );
   if (!outcome.ok) console.log(`screens: ${outcome.ended}`);
   return { ...single(outcome.ok, [outcome.ended]), coreSeconds: outcome.coreSeconds };
 }
@@ -141,13 +226,19 @@ function contentOf(file) {
 /** @returns {Step} */
 function vitest(name, { list = 'short', what, needs = [], allCores = false, projects = [name] }) {
   // Without the URL the API tests run on the embedded engine, also where the machine's environment has one.
-  const run = (around) => runVitest(projects, around, { extra: { TEST_DATABASE_URL: needs.includes('postgres') ? around.postgresUrl : '' }, skips: skipsOf(projects) });
+  const run = (around) =>
+    runVitest(projects, around, {
+      extra: { TEST_DATABASE_URL: needs.includes('postgres') ? around.postgresUrl : '' },
+      skips: skipsOf(projects),
+    });
   return { name, list, what, needs, allCores, run };
 }
 
 /** What is skipped on purpose in some projects: what an engine can't do. */
 function skipsOf(projects) {
-  return exceptions.filter(({ engine }) => projects.includes(engine)).map(({ file, test }) => `tests/browser/${file} > ${test}`);
+  return exceptions
+    .filter(({ engine }) => projects.includes(engine))
+    .map(({ file, test }) => `tests/browser/${file} > ${test}`);
 }
 
 /** How long one step may take, in seconds: on a busy machine the longest, `walks`, takes half of that. */
@@ -159,10 +250,30 @@ const pathOf = (variable, path) => (path === null ? {} : { [variable]: path });
 async function runVitest(projects, { root, chromium, firefox, webkit, workers, show }, { extra, skips }) {
   const folder = temporaryFolder('report');
   const report = join(folder, 'report.json');
-  const env = { ...process.env, ...QUIET, ...extra, NODE_ENV: 'test', ...pathOf('CHROMIUM_PATH', chromium), ...pathOf('FIREFOX_PATH', firefox), ...pathOf('WEBKIT_DRIVER_PATH', webkit) };
-  const parameters = ['run', ...projects.flatMap((each) => ['--project', each]), `--maxWorkers=${workers}`, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const env = {
+    ...process.env,
+    ...QUIET,
+    ...extra,
+    NODE_ENV: 'test',
+    ...pathOf('CHROMIUM_PATH', chromium),
+    ...pathOf('FIREFOX_PATH', firefox),
+    ...pathOf('WEBKIT_DRIVER_PATH', webkit),
+  };
+  const parameters = [
+    'run',
+    ...projects.flatMap((each) => ['--project', each]),
+    `--maxWorkers=${workers}`,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ];
   try {
-    const outcome = await command(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...parameters], { cwd: root, env, show, limitSeconds: LONGEST_STEP_S });
+    const outcome = await command(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...parameters], {
+      cwd: root,
+      env,
+      show,
+      limitSeconds: LONGEST_STEP_S,
+    });
     if (!show) console.log(outcome.output.trim());
     if (!outcome.ok) console.log(`${projects.join(', ')}: ${outcome.ended}`);
     return { ...ofVitest(report, outcome.ok, skips), coreSeconds: outcome.coreSeconds };

@@ -1,4 +1,5 @@
-// Parallel confirmations of drafts that each take the whole balance: on a server with many connections exactly one may succeed.
+// Parallel confirmations of drafts that each take the whole balance: on a server with many connections exactly one may
+// succeed.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkBooks } from '#server/domain/ledger/check-books.ts';
@@ -14,17 +15,26 @@ afterAll(() => world.close());
 
 const ROUNDS = 5;
 const PARALLEL = 20;
-const withdrawal = { asset: 'USDT', network: 'ethereum', address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94', amount: '1000' };
+const withdrawal = {
+  asset: 'USDT',
+  network: 'ethereum',
+  address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
+  amount: '1000',
+};
 
 it('of twenty parallel confirmations of one draft over the whole balance one moves money', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const who = await rich(world, { USDT: '1000' });
     const { body: draft } = await who.post('/withdrawals', withdrawal);
     const code = await codeOf(world, who, draft.id);
-    const answers = await Promise.all(Array.from({ length: PARALLEL }, () => who.post(`/drafts/${draft.id}/confirm`, { code }, randomUUID())));
+    const answers = await Promise.all(
+      Array.from({ length: PARALLEL }, () => who.post(`/drafts/${draft.id}/confirm`, { code }, randomUUID())),
+    );
     expect(new Set(answers.map(({ body }) => body.receiptId)).size).toBe(1);
     expect(await who.balance('USDT')).toBe('0');
-    expect(await world.db.selectFrom('withdrawals').select('id').where('member_id', '=', who.member.id).execute()).toHaveLength(1);
+    expect(
+      await world.db.selectFrom('withdrawals').select('id').where('member_id', '=', who.member.id).execute(),
+    ).toHaveLength(1);
   }
 });
 
@@ -38,10 +48,17 @@ it('of a withdrawal, a transfer and an exchange over the whole balance, each con
       await who.post('/exchanges', { from: 'USDT', to: 'MSPC', amount: '1000' }),
     ];
     // The drafts ask for no code, so that nothing but the balance keeps them apart.
-    await world.db.updateTable('drafts').set({ second_factor: 'none' }).where('member_id', '=', who.member.id).execute();
-    const calls = drafts.flatMap(({ body }) => Array.from({ length: 7 }, () => who.post(`/drafts/${body.id}/confirm`, { code: null }, randomUUID())));
+    await world.db
+      .updateTable('drafts')
+      .set({ second_factor: 'none' })
+      .where('member_id', '=', who.member.id)
+      .execute();
+    const calls = drafts.flatMap(({ body }) =>
+      Array.from({ length: 7 }, () => who.post(`/drafts/${body.id}/confirm`, { code: null }, randomUUID())),
+    );
     const answers = await Promise.all(calls);
-    for (const { status, body } of answers) expect(status === 200 || body.code === 'insufficient_balance', JSON.stringify(body)).toBe(true);
+    for (const { status, body } of answers)
+      expect(status === 200 || body.code === 'insufficient_balance', JSON.stringify(body)).toBe(true);
     expect(new Set(answers.flatMap(({ body }) => body.receiptId ?? [])).size).toBe(1);
     expect(await who.balance('USDT')).toBe('0');
   }

@@ -1,5 +1,6 @@
-// Each lock that money relies on, by itself: one transaction holds what the lock is on and changes it, another act is seen waiting at
-// the statement of the lock, the first commits, and the other goes on by what it finds then. Without the lock nobody waits there.
+// Each lock that money relies on, by itself: one transaction holds what the lock is on and changes it, another act is
+// seen waiting at the statement of the lock, the first commits, and the other goes on by what it finds then. Without
+// the lock nobody waits there.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import { BOOKS } from './locks/books.ts';
@@ -18,7 +19,9 @@ beforeAll(openClub);
 afterAll(() => world.close());
 
 it('is tried below, or guards no money', () => {
-  const numbered = lockSites().map((site, index, all) => (all.indexOf(site) === index ? site : `${site} (${index - all.indexOf(site) + 1})`));
+  const numbered = lockSites().map((site, index, all) =>
+    all.indexOf(site) === index ? site : `${site} (${index - all.indexOf(site) + 1})`,
+  );
   expect([...Object.keys(TRIALS), ...Object.keys(OTHER_LOCKS)].sort()).toEqual(numbered.sort());
 });
 

@@ -1,5 +1,5 @@
-// Months that several processes close at once, while members buy. On the embedded engine transactions follow each other; on
-// PostgreSQL they are really at once.
+// Months that several processes close at once, while members buy. On the embedded engine transactions follow each
+// other; on PostgreSQL they are really at once.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { normal, sum } from '#money/amount.ts';
@@ -27,14 +27,24 @@ beforeAll(async () => {
   await setRates(world);
   root = await world.member();
   await growTree(world, { under: root.seatNo, prefix: 'race', plan: fullTree(LEVELS) });
-  members = (await world.db.selectFrom('seats').select('member_id').orderBy('seat_no').execute()).map(({ member_id: id }) => id);
+  members = (await world.db.selectFrom('seats').select('member_id').orderBy('seat_no').execute()).map(
+    ({ member_id: id }) => id,
+  );
   for (const id of members) await buy(world, id, { usd: '100' });
   world.clock.advance(20 * 24 * 3600);
 });
 afterAll(() => world.close());
 
-const close = (month: string) => closeMonth(world.services, { month, operator: 'olga', call: { requestId: 'op-1', device: '' } });
-const bonuses = async () => (await world.db.selectFrom('receipts').select(['member_id', sql<string>`details ->> 'bonusMonth'`.as('month')]).where('kind', '=', 'binary_bonus').execute()).map(({ member_id: id, month }) => `${id} ${month}`);
+const close = (month: string) =>
+  closeMonth(world.services, { month, operator: 'olga', call: { requestId: 'op-1', device: '' } });
+const bonuses = async () =>
+  (
+    await world.db
+      .selectFrom('receipts')
+      .select(['member_id', sql<string>`details ->> 'bonusMonth'`.as('month')])
+      .where('kind', '=', 'binary_bonus')
+      .execute()
+  ).map(({ member_id: id, month }) => `${id} ${month}`);
 const bonusOf = async (id: string) => {
   const { USDT, PP } = await balancesOf(world.db, id);
   return sum([USDT, PP]);
@@ -52,7 +62,14 @@ describe('a month that several processes close at once', () => {
     expect((await bonuses()).sort()).toEqual(inner.map((id) => `${id} 2026-09`).sort());
     expect(await bonusOf(root.id)).toBe(normal(String((2 ** (LEVELS - 1) - 1) * 100 * 0.1)));
     expect(await checkBooks(world.db, { now: world.clock.now(), full: true })).toEqual({ kind: 'agree' });
-    expect(await world.db.selectFrom('audit_events').select('kind').where('kind', 'like', 'month_%').orderBy('kind').execute()).toEqual([{ kind: 'month_calculated' }, { kind: 'month_input_closed' }, { kind: 'month_released' }]);
+    expect(
+      await world.db
+        .selectFrom('audit_events')
+        .select('kind')
+        .where('kind', 'like', 'month_%')
+        .orderBy('kind')
+        .execute(),
+    ).toEqual([{ kind: 'month_calculated' }, { kind: 'month_input_closed' }, { kind: 'month_released' }]);
   });
 
   it('counts each purchase that is made meanwhile in exactly one month', async () => {
@@ -64,11 +81,21 @@ describe('a month that several processes close at once', () => {
     const results = await Promise.allSettled([...buying, ...closing]);
     for (const result of results) if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(MonthRefused);
     const counted = async (month: string) => {
-      const { usd } = await world.db.selectFrom('sales_months').select(sql<string>`left_new + right_new`.as('usd')).where('month', '=', `${month}-01`).where('seat_no', '=', root.seatNo).executeTakeFirst() ?? { usd: '0' };
+      const { usd } = (await world.db
+        .selectFrom('sales_months')
+        .select(sql<string>`left_new + right_new`.as('usd'))
+        .where('month', '=', `${month}-01`)
+        .where('seat_no', '=', root.seatNo)
+        .executeTakeFirst()) ?? { usd: '0' };
       return Number(usd);
     };
     const inOctober = await counted('2026-10');
-    const { rows } = await sql<{ month: string; usd: string }>`SELECT month, sum(amount_usd) AS usd FROM volumes WHERE month > '2026-09-01' GROUP BY month ORDER BY month`.execute(world.db);
+    const { rows } = await sql<{
+      month: string;
+      usd: string;
+    }>`SELECT month, sum(amount_usd) AS usd FROM volumes WHERE month > '2026-09-01' GROUP BY month ORDER BY month`.execute(
+      world.db,
+    );
     const volume = new Map(rows.map(({ month, usd }) => [month, Number(usd)]));
     expect(inOctober).toBe(volume.get('2026-10-01') ?? 0);
     expect(inOctober + (volume.get('2026-11-01') ?? 0)).toBe(BUYERS * 10);

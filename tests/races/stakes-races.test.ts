@@ -19,7 +19,8 @@ afterAll(() => world.close());
 
 const PARALLEL = 20;
 const OPTIONS: readonly StakeOption[] = ['full', 'mpOnly', 'withdraw'];
-const times = <T>(work: (index: number) => Promise<T>) => Promise.all(Array.from({ length: PARALLEL }, (_, index) => work(index)));
+const times = <T>(work: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: PARALLEL }, (_, index) => work(index)));
 
 async function matured(): Promise<{ who: Rich; id: string }> {
   const buyer = await rich(world, { USDT: '1000' });
@@ -28,30 +29,50 @@ async function matured(): Promise<{ who: Rich; id: string }> {
   return { who: await signedIn(world, buyer.member), id };
 }
 
-const endsOf = (id: string) => world.db.selectFrom('journals').select('id').where('key', '=', `stake:${id}:end`).execute();
+const endsOf = (id: string) =>
+  world.db.selectFrom('journals').select('id').where('key', '=', `stake:${id}:end`).execute();
 const followersOf = (id: string) => world.db.selectFrom('stakes').select('id').where('previous_id', '=', id).execute();
 
 it('of twenty parallel choices for one stake, by all options, one is carried out', async () => {
   const { id, who } = await matured();
   const { version: ruleVersion } = await rulesAt(world.db, world.clock.now());
   const outcomes = await times((index) =>
-    inTransaction(world.db, (trx) => chooseForStake(trx, world.services, { id, option: OPTIONS[index % OPTIONS.length] ?? 'full', at: world.clock.now(), ruleVersion, days: 90 })).then(
+    inTransaction(world.db, (trx) =>
+      chooseForStake(trx, world.services, {
+        id,
+        option: OPTIONS[index % OPTIONS.length] ?? 'full',
+        at: world.clock.now(),
+        ruleVersion,
+        days: 90,
+      }),
+    ).then(
       () => null,
       (error: unknown) => error,
     ),
   );
   expect(outcomes.filter((error) => error === null)).toHaveLength(1);
   for (const error of outcomes) if (error !== null) expect(error).toBeInstanceOf(StepRefused);
-  const { option, state } = await world.db.selectFrom('stakes').select(['option', 'state']).where('id', '=', id).executeTakeFirstOrThrow();
+  const { option, state } = await world.db
+    .selectFrom('stakes')
+    .select(['option', 'state'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
   expect(state).toBe(option === 'withdraw' ? 'withdrawn' : 'restaked');
-  expect([(await followersOf(id)).length, (await endsOf(id)).length]).toEqual([option === 'withdraw' ? 0 : 1, option === 'full' ? 0 : 1]);
+  expect([(await followersOf(id)).length, (await endsOf(id)).length]).toEqual([
+    option === 'withdraw' ? 0 : 1,
+    option === 'full' ? 0 : 1,
+  ]);
   expect(await who.balance('USDT')).toBe(option === 'full' ? '0' : '1000');
 });
 
 it('of twenty parallel restakes of one stake, each drafted and confirmed, one comes through', async () => {
   const { id, who } = await matured();
   const draft = await who.post('/restakes', { stakeId: id, option: 'mpOnly' });
-  const { id: first, ...kept } = await world.db.selectFrom('drafts').selectAll().where('id', '=', draft.body.id).executeTakeFirstOrThrow();
+  const { id: first, ...kept } = await world.db
+    .selectFrom('drafts')
+    .selectAll()
+    .where('id', '=', draft.body.id)
+    .executeTakeFirstOrThrow();
   await world.db.updateTable('drafts').set({ second_factor: 'none' }).where('id', '=', first).execute();
   const answers = await times(async (index) => {
     // Each call drafts again, which voids the draft before it, or confirms what is there.
@@ -62,7 +83,9 @@ it('of twenty parallel restakes of one stake, each drafted and confirmed, one co
   });
   expect(kept.kind).toBe('restake');
   expect(new Set(answers.flatMap((body) => body?.receiptId ?? [])).size).toBe(1);
-  for (const body of answers) if (body !== null && body.receiptId === undefined) expect(['draft_expired', 'stake_not_matured', 'nothing_to_move']).toContain(body.code);
+  for (const body of answers)
+    if (body !== null && body.receiptId === undefined)
+      expect(['draft_expired', 'stake_not_matured', 'nothing_to_move']).toContain(body.code);
   expect([await who.balance('USDT'), (await followersOf(id)).length]).toEqual(['1000', 1]);
 });
 
@@ -80,8 +103,18 @@ it('twenty runs of each job at once accrue each day once and lift each stake onc
   await times(() => matureStakes(world.services));
   await matureStakes(world.services);
   const rows = await world.db.selectFrom('stakes').selectAll().where('id', 'in', ids).execute();
-  for (const row of rows) expect(row).toMatchObject({ state: 'matured', days_accrued: 365, accrued_mp: '22.529625000000000000' });
-  const mails = await world.db.selectFrom('mails').select('id').where('kind', '=', 'stakeMatured').where('member_id', 'in', owners.map(({ member }) => member.id)).execute();
+  for (const row of rows)
+    expect(row).toMatchObject({ state: 'matured', days_accrued: 365, accrued_mp: '22.529625000000000000' });
+  const mails = await world.db
+    .selectFrom('mails')
+    .select('id')
+    .where('kind', '=', 'stakeMatured')
+    .where(
+      'member_id',
+      'in',
+      owners.map(({ member }) => member.id),
+    )
+    .execute();
   expect(mails).toHaveLength(owners.length);
 });
 

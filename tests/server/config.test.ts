@@ -27,14 +27,20 @@ describe('the configuration', () => {
   });
 
   it('says where a proxy stands before it that is not named, since all members are one caller then', () => {
-    expect(read({ PUBLIC_ORIGIN: 'https://wallet.example' }).warnings).toEqual([expect.stringMatching(/^TRUST_PROXY is not set, though PUBLIC_ORIGIN is https .*share the limits of one caller/)]);
+    expect(read({ PUBLIC_ORIGIN: 'https://wallet.example' }).warnings).toEqual([
+      expect.stringMatching(/^TRUST_PROXY is not set, though PUBLIC_ORIGIN is https .*share the limits of one caller/),
+    ]);
     expect(read({ PUBLIC_ORIGIN: 'https://wallet.example', TRUST_PROXY: '10.0.0.2' }).warnings).toEqual([]);
     expect(read({}).warnings).toEqual([]);
     expect(read({ HOST: '10.0.0.5', PUBLIC_ORIGIN: 'http://10.0.0.5:8080' }).warnings).toEqual([]);
   });
 
   it('takes a blank value for none', () => {
-    expect(read({ PORT: ' ', DATABASE_URL: '', DATA_DIR: '' })).toMatchObject({ port: 8080, databaseUrl: null, demo: true });
+    expect(read({ PORT: ' ', DATABASE_URL: '', DATA_DIR: '' })).toMatchObject({
+      port: 8080,
+      databaseUrl: null,
+      demo: true,
+    });
   });
 
   it.each([
@@ -46,7 +52,11 @@ describe('the configuration', () => {
     ['a public origin in the network', { PUBLIC_ORIGIN: 'http://192.168.1.20:8080' }],
     ['a proxy whose headers are believed', { TRUST_PROXY: 'loopback' }],
   ])('keeps what is published away with %s: the demo club, the development chain, the outbox', (_what, env) => {
-    expect(read(env as Record<string, string>)).toMatchObject({ demo: false, outbox: false, chain: { bitcoin: null, ethereum: null } });
+    expect(read(env as Record<string, string>)).toMatchObject({
+      demo: false,
+      outbox: false,
+      chain: { bitcoin: null, ethereum: null },
+    });
   });
 
   it.each(['127.0.0.1', '127.1.2.3', '::1', 'localhost'])('allows it on %s', (HOST) => {
@@ -63,7 +73,11 @@ describe('the configuration', () => {
     expect(read(env as Record<string, string>).outbox).toBe(false);
   });
 
-  it.each([{ HOST: '127.0.0.1' }, { HOST: '::1', PUBLIC_ORIGIN: 'http://[::1]:8080' }, { PUBLIC_ORIGIN: 'http://127.0.0.1:9000' }])('shows it with %o', (env) => {
+  it.each([
+    { HOST: '127.0.0.1' },
+    { HOST: '::1', PUBLIC_ORIGIN: 'http://[::1]:8080' },
+    { PUBLIC_ORIGIN: 'http://127.0.0.1:9000' },
+  ])('shows it with %o', (env) => {
     expect(read(env as Record<string, string>).outbox).toBe(true);
   });
 
@@ -72,7 +86,9 @@ describe('the configuration', () => {
   });
 
   it('reads rates over https, or from this machine', () => {
-    expect(read({ RATES_FEED_URL: 'https://rates.example/usd.json' }).ratesFeedUrl).toBe('https://rates.example/usd.json');
+    expect(read({ RATES_FEED_URL: 'https://rates.example/usd.json' }).ratesFeedUrl).toBe(
+      'https://rates.example/usd.json',
+    );
     expect(read({ RATES_FEED_URL: 'http://localhost:9000/' }).ratesFeedUrl).toBe('http://localhost:9000/');
   });
 
@@ -108,7 +124,9 @@ describe('the configuration', () => {
   });
 
   it('reads lists of origins and marks cookies secure on https', () => {
-    expect(read({ API_ORIGINS: 'https://a.example, https://b.example:8443', PUBLIC_ORIGIN: 'https://wallet.example/' })).toMatchObject({
+    expect(
+      read({ API_ORIGINS: 'https://a.example, https://b.example:8443', PUBLIC_ORIGIN: 'https://wallet.example/' }),
+    ).toMatchObject({
       apiOrigins: ['https://a.example', 'https://b.example:8443'],
       publicOrigin: 'https://wallet.example',
       secureCookies: true,

@@ -16,7 +16,11 @@ symlinkSync('loop', unreadable);
 
 describe('a file', () => {
   it('is missing where the system says so alone', () => {
-    expect([isThere(join(folder, 'none')), isThere(folder), readIfThere(join(folder, 'none'))]).toEqual([false, true, null]);
+    expect([isThere(join(folder, 'none')), isThere(folder), readIfThere(join(folder, 'none'))]).toEqual([
+      false,
+      true,
+      null,
+    ]);
     expect(() => isThere(unreadable)).toThrow('ELOOP');
     expect(() => readIfThere(unreadable)).toThrow('ELOOP');
   });
@@ -51,7 +55,13 @@ describe('what a process lacks', () => {
     expect(wantOf(error)).toMatch(says);
   });
 
-  it.each([[{ code: 'EIO' }], [new Error('PANIC: could not locate a valid checkpoint record')], [{ errno: 29 }], [null], ['text']])('is nothing of %o', (error) => {
+  it.each([
+    [{ code: 'EIO' }],
+    [new Error('PANIC: could not locate a valid checkpoint record')],
+    [{ errno: 29 }],
+    [null],
+    ['text'],
+  ])('is nothing of %o', (error) => {
     expect(wantOf(error)).toBeNull();
   });
 

@@ -33,12 +33,31 @@ const sources = readdirSync('server', { recursive: true, encoding: 'utf8' })
 describe.each(names)('%s', (name) => {
   const read = (value: string, more: Record<string, string> = {}) => readLink({ [name]: value, ...more }, name);
 
-  it.each(['localhost', '127.0.0.1', '[::1]', '10.1.2.3', '172.16.0.9', '192.168.1.20', '169.254.7.7', '[fd12::1]', '[fe80::1]'])('may be plain to %s', (host) => {
+  it.each([
+    'localhost',
+    '127.0.0.1',
+    '[::1]',
+    '10.1.2.3',
+    '172.16.0.9',
+    '192.168.1.20',
+    '169.254.7.7',
+    '[fd12::1]',
+    '[fe80::1]',
+  ])('may be plain to %s', (host) => {
     expect(read(plainAt[name](host))).toBe(plainAt[name](host));
     expect(plainLinkWarnings({ [name]: plainAt[name](host) })).toEqual([]);
   });
 
-  it.each(['node.example', 'db', 'node.local', '203.0.113.7', '172.32.0.1', '[2001:db8::1]', 'localhost.example', '127.0.0.1.example'])('is refused plain to %s, without its password', (host) => {
+  it.each([
+    'node.example',
+    'db',
+    'node.local',
+    '203.0.113.7',
+    '172.32.0.1',
+    '[2001:db8::1]',
+    'localhost.example',
+    '127.0.0.1.example',
+  ])('is refused plain to %s, without its password', (host) => {
     const attempt = () => read(plainAt[name](host));
     expect(attempt).toThrow(ConfigError);
     expect(attempt).toThrow(new RegExp(`^${name} leads to another network without TLS.*ALLOW_PLAIN_LINKS`));
@@ -49,7 +68,9 @@ describe.each(names)('%s', (name) => {
     const value = plainAt[name]('203.0.113.7');
     const env = { [name]: value, ALLOW_PLAIN_LINKS: ` ${name}` };
     expect(readLink(env, name)).toBe(value);
-    expect(plainLinkWarnings(env)).toEqual([expect.stringMatching(new RegExp(`\\(${name}\\) is not protected by TLS`))]);
+    expect(plainLinkWarnings(env)).toEqual([
+      expect.stringMatching(new RegExp(`\\(${name}\\) is not protected by TLS`)),
+    ]);
     expect(plainLinkWarnings(env).join()).not.toContain('hunter2');
     const other = names.find((candidate) => candidate !== name) ?? name;
     expect(() => read(value, { ALLOW_PLAIN_LINKS: other })).toThrow(ConfigError);
@@ -62,12 +83,23 @@ describe.each(names)('%s', (name) => {
 
 describe('links', () => {
   it('of PostgreSQL count as encrypted only where the certificate is looked at', () => {
-    const read = (query: string) => () => readLink({ DATABASE_URL: `postgres://u:p@db.example/perch${query}` }, 'DATABASE_URL');
-    for (const query of ['', '?sslmode=disable', '?sslmode=no-verify', '?sslmode=require&uselibpqcompat=true', '?sslmode=prefer&uselibpqcompat=true']) expect(read(query), query).toThrow(ConfigError);
-    for (const query of ['?sslmode=verify-full', '?sslmode=verify-full&uselibpqcompat=true', '?ssl=true']) expect(read(query), query).not.toThrow();
+    const read = (query: string) => () =>
+      readLink({ DATABASE_URL: `postgres://u:p@db.example/perch${query}` }, 'DATABASE_URL');
+    for (const query of [
+      '',
+      '?sslmode=disable',
+      '?sslmode=no-verify',
+      '?sslmode=require&uselibpqcompat=true',
+      '?sslmode=prefer&uselibpqcompat=true',
+    ])
+      expect(read(query), query).toThrow(ConfigError);
+    for (const query of ['?sslmode=verify-full', '?sslmode=verify-full&uselibpqcompat=true', '?ssl=true'])
+      expect(read(query), query).not.toThrow();
     expect(readLink({ DATABASE_URL: 'postgres:///perch?host=/var/run/postgresql' }, 'DATABASE_URL')).not.toBeNull();
     // The host that counts is the one that the driver connects to.
-    expect(() => readLink({ DATABASE_URL: 'postgres://u:p@127.0.0.1/perch?host=db.example' }, 'DATABASE_URL')).toThrow(ConfigError);
+    expect(() => readLink({ DATABASE_URL: 'postgres://u:p@127.0.0.1/perch?host=db.example' }, 'DATABASE_URL')).toThrow(
+      ConfigError,
+    );
   });
 
   it('to a mail server elsewhere wait for STARTTLS', () => {
@@ -83,14 +115,24 @@ describe('links', () => {
   });
 
   it('are refused where Node is told to take any certificate, and where the switch names none of them', () => {
-    expect(() => readConfig({ NODE_TLS_REJECT_UNAUTHORIZED: '0' }, process.cwd())).toThrow(/^NODE_TLS_REJECT_UNAUTHORIZED /);
+    expect(() => readConfig({ NODE_TLS_REJECT_UNAUTHORIZED: '0' }, process.cwd())).toThrow(
+      /^NODE_TLS_REJECT_UNAUTHORIZED /,
+    );
     expect(() => readConfig({ ALLOW_PLAIN_LINKS: 'all' }, process.cwd())).toThrow(/^ALLOW_PLAIN_LINKS /);
   });
 
   it('are all settings that hold an address of another machine', () => {
-    const read = new Set(sources.flatMap(({ text }) => [...text.matchAll(/'([A-Z][A-Z0-9_]*_(?:URL|URI|HOST|ENDPOINT))'/g)].map(([, name]) => name)).filter((name) => name !== 'FST_ERR_BAD_URL'));
+    const read = new Set(
+      sources
+        .flatMap(({ text }) =>
+          [...text.matchAll(/'([A-Z][A-Z0-9_]*_(?:URL|URI|HOST|ENDPOINT))'/g)].map(([, name]) => name),
+        )
+        .filter((name) => name !== 'FST_ERR_BAD_URL'),
+    );
     expect([...read].sort()).toEqual([...names].sort());
-    const documented = new Set([...readFileSync('docs/operating.md', 'utf8').matchAll(/`([A-Z][A-Z0-9_]*_URL)`/g)].map(([, name]) => name));
+    const documented = new Set(
+      [...readFileSync('docs/operating.md', 'utf8').matchAll(/`([A-Z][A-Z0-9_]*_URL)`/g)].map(([, name]) => name),
+    );
     expect([...documented].sort()).toEqual([...names].sort());
   });
 
@@ -100,23 +142,43 @@ describe('links', () => {
   });
 
   it('are the only ways out of the process', () => {
-    const opens = /\bfetch\(|createConnection\(|createTransport\(|new pg\.(Pool|Client)\(|\b(net|tls|http|https)\.(connect|request|get)\(/;
-    expect(sources.filter(({ text }) => opens.test(text)).map(({ name }) => name).sort()).toEqual([
-      'domain/chain/rpc.ts',
-      'platform/db/lock.ts',
-      'platform/db/open.ts',
-      'platform/db/pglite-pool.ts',
-      'platform/config/links.ts',
-      'platform/mail/transport.ts',
-      'entry/operator/channel.ts',
-      'domain/rates/feed.ts',
-    ].sort());
+    const opens =
+      /\bfetch\(|createConnection\(|createTransport\(|new pg\.(Pool|Client)\(|\b(net|tls|http|https)\.(connect|request|get)\(/;
+    expect(
+      sources
+        .filter(({ text }) => opens.test(text))
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(
+      [
+        'domain/chain/rpc.ts',
+        'platform/db/lock.ts',
+        'platform/db/open.ts',
+        'platform/db/pglite-pool.ts',
+        'platform/config/links.ts',
+        'platform/mail/transport.ts',
+        'entry/operator/channel.ts',
+        'domain/rates/feed.ts',
+      ].sort(),
+    );
   });
 });
 
 describe('a private host', () => {
   it('is told by its address alone', () => {
-    expect(['/var/run/postgresql', 'localhost', '10.0.0.1', 'fd00::1'].map(isPrivateHost)).toEqual([true, true, true, true]);
-    expect(['db', 'db.internal', '100.64.0.1', '0.0.0.0', '::ffff:8.8.8.8', '8.8.8.8'].map(isPrivateHost)).toEqual([false, false, false, false, false, false]);
+    expect(['/var/run/postgresql', 'localhost', '10.0.0.1', 'fd00::1'].map(isPrivateHost)).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+    expect(['db', 'db.internal', '100.64.0.1', '0.0.0.0', '::ffff:8.8.8.8', '8.8.8.8'].map(isPrivateHost)).toEqual([
+      false,
+      false,
+      false,
+      false,
+      false,
+      false,
+    ]);
   });
 });

@@ -22,7 +22,15 @@ function write(kind: Kind, changes: Partial<Notice> = {}) {
     device: 'Chrome, Android',
     at: new Date('2026-11-21T04:05:06Z'),
     origin: ORIGIN,
-    values: { left: '7', minutes: '10', heldUntil: '2026-11-22 04:05:06', positionId: 'P-000042', referralCode: 'K7Q2M9XA', ticket: 'Q-7K2M-9QXD', ...MONEY_VALUES },
+    values: {
+      left: '7',
+      minutes: '10',
+      heldUntil: '2026-11-22 04:05:06',
+      positionId: 'P-000042',
+      referralCode: 'K7Q2M9XA',
+      ticket: 'Q-7K2M-9QXD',
+      ...MONEY_VALUES,
+    },
     ...(kind.endsWith('Code') ? { code: '482913' } : {}),
     ...(kind.endsWith('Link') ? { link: LINK } : {}),
     ...changes,
@@ -32,42 +40,61 @@ function write(kind: Kind, changes: Partial<Notice> = {}) {
 const documentOf = (html: string) => new JSDOM(html).window.document;
 const squeezed = (text: string) => text.replace(/\s+/g, '');
 
-describe.each(CULTURES.flatMap((culture) => KINDS.map((kind) => [culture, kind] as const)))('in %s, %s', (culture, kind) => {
-  const { subject, body, html } = write(kind, { culture });
-  const page = documentOf(html);
+describe.each(CULTURES.flatMap((culture) => KINDS.map((kind) => [culture, kind] as const)))(
+  'in %s, %s',
+  (culture, kind) => {
+    const { subject, body, html } = write(kind, { culture });
+    const page = documentOf(html);
 
-  it('says what the text says, in its language, and nothing unfilled', () => {
-    for (const paragraph of body.trim().split('\n\n')) expect(squeezed(page.body.textContent ?? '')).toContain(squeezed(paragraph));
-    expect(page.documentElement.lang).toBe(culture);
-    expect(page.title).toBe(subject);
-    expect(page.querySelector('h1')?.textContent).toBe(subject);
-    expect(page.body.textContent).not.toMatch(/\{\w+\}|undefined|null/);
-  });
+    it('says what the text says, in its language, and nothing unfilled', () => {
+      for (const paragraph of body.trim().split('\n\n'))
+        expect(squeezed(page.body.textContent ?? '')).toContain(squeezed(paragraph));
+      expect(page.documentElement.lang).toBe(culture);
+      expect(page.title).toBe(subject);
+      expect(page.querySelector('h1')?.textContent).toBe(subject);
+      expect(page.body.textContent).not.toMatch(/\{\w+\}|undefined|null/);
+    });
 
-  it('shows a code big and by itself, and a link as a button and bare', () => {
-    const code = page.querySelector('.code');
-    expect(code?.textContent).toBe(kind.endsWith('Code') ? '482913' : undefined);
-    const links = [...page.querySelectorAll('a')].filter((link) => link.getAttribute('href') === LINK);
-    expect(links.map((link) => link.textContent)).toEqual(kind.endsWith('Link') ? [expect.stringMatching(/^(Open the link|リンクを開く|打开链接)$/), LINK] : []);
-  });
+    it('shows a code big and by itself, and a link as a button and bare', () => {
+      const code = page.querySelector('.code');
+      expect(code?.textContent).toBe(kind.endsWith('Code') ? '482913' : undefined);
+      const links = [...page.querySelectorAll('a')].filter((link) => link.getAttribute('href') === LINK);
+      expect(links.map((link) => link.textContent)).toEqual(
+        kind.endsWith('Link') ? [expect.stringMatching(/^(Open the link|リンクを開く|打开链接)$/), LINK] : [],
+      );
+    });
 
-  it('runs nothing, fetches nothing and links to the product alone', () => {
-    expect(page.querySelectorAll('script, img, link, iframe, object, form, input, video, base, b, [onclick], [src], [srcset], [background]')).toHaveLength(0);
-    expect(html).not.toMatch(/url\(|@import|@font-face|expression|javascript:/i);
-    for (const link of page.querySelectorAll('a')) expect(link.getAttribute('href')).toMatch(/^https:\/\/wallet\.example\//);
-  });
+    it('runs nothing, fetches nothing and links to the product alone', () => {
+      expect(
+        page.querySelectorAll(
+          'script, img, link, iframe, object, form, input, video, base, b, [onclick], [src], [srcset], [background]',
+        ),
+      ).toHaveLength(0);
+      expect(html).not.toMatch(/url\(|@import|@font-face|expression|javascript:/i);
+      for (const link of page.querySelectorAll('a'))
+        expect(link.getAttribute('href')).toMatch(/^https:\/\/wallet\.example\//);
+    });
 
-  it('stands on light and dark ground', () => {
-    expect(page.querySelector('meta[name="color-scheme"]')?.getAttribute('content')).toBe('light dark');
-    expect(html).toContain('@media (prefers-color-scheme: dark)');
-    for (const element of page.querySelectorAll('body [style*="color:"]')) expect(element.className === '' && element.tagName !== 'A', element.outerHTML).toBe(false);
-  });
-});
+    it('stands on light and dark ground', () => {
+      expect(page.querySelector('meta[name="color-scheme"]')?.getAttribute('content')).toBe('light dark');
+      expect(html).toContain('@media (prefers-color-scheme: dark)');
+      for (const element of page.querySelectorAll('body [style*="color:"]'))
+        expect(element.className === '' && element.tagName !== 'A', element.outerHTML).toBe(false);
+    });
+  },
+);
 
 describe('a mail', () => {
   it('has every address of the product as a link and what follows it as text', () => {
-    const hrefs = (culture: (typeof CULTURES)[number]) => [...documentOf(write('recoveryCodeUsed', { culture }).html).querySelectorAll('a')].map((link) => link.getAttribute('href'));
-    for (const culture of CULTURES) expect(hrefs(culture)).toEqual([`${ORIGIN}/Authentication?culture=${culture}`, `${ORIGIN}/ForgotPassword?culture=${culture}`]);
+    const hrefs = (culture: (typeof CULTURES)[number]) =>
+      [...documentOf(write('recoveryCodeUsed', { culture }).html).querySelectorAll('a')].map((link) =>
+        link.getAttribute('href'),
+      );
+    for (const culture of CULTURES)
+      expect(hrefs(culture)).toEqual([
+        `${ORIGIN}/Authentication?culture=${culture}`,
+        `${ORIGIN}/ForgotPassword?culture=${culture}`,
+      ]);
   });
 
   it('to somebody who is not known to be a member names nobody', () => {
@@ -81,6 +108,7 @@ describe('a mail', () => {
   });
 
   it('is small enough that no mail program cuts it off', () => {
-    for (const kind of KINDS) expect(Buffer.byteLength(write(kind, { culture: 'ja-JP' }).html), kind).toBeLessThan(16_384);
+    for (const kind of KINDS)
+      expect(Buffer.byteLength(write(kind, { culture: 'ja-JP' }).html), kind).toBeLessThan(16_384);
   });
 });

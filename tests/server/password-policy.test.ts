@@ -25,7 +25,11 @@ describe('the list of common passwords', () => {
     const { passwords } = list;
     expect(passwords.length).toBeGreaterThanOrEqual(WANTED);
     expect(new Set(passwords).size).toBe(passwords.length);
-    expect(passwords.filter((password) => password.length < SHORTEST || password.length > LONGEST || nameKey(password) !== password)).toEqual([]);
+    expect(
+      passwords.filter(
+        (password) => password.length < SHORTEST || password.length > LONGEST || nameKey(password) !== password,
+      ),
+    ).toEqual([]);
   });
 
   it('tells its source and licence', () => {
@@ -34,11 +38,16 @@ describe('the list of common passwords', () => {
 });
 
 describe('a new password', () => {
-  it.each(['correct horse battery', 'パスワードは長いほうがよい', 'aB3$ aB3$ aB3$'])('%j is let pass', (password) => expect(refusal(password)).toEqual([]));
+  it.each(['correct horse battery', 'パスワードは長いほうがよい', 'aB3$ aB3$ aB3$'])('%j is let pass', (password) =>
+    expect(refusal(password)).toEqual([]),
+  );
 
-  it.each(['qwertyqwerty', 'QWERTYqwerty', 'ｑｗｅｒｔｙｑｗｅｒｔｙ', '123456654321'])('%s is too common', (password) => {
-    expect(refusal(password)).toEqual([expect.stringContaining('too common')]);
-  });
+  it.each(['qwertyqwerty', 'QWERTYqwerty', 'ｑｗｅｒｔｙｑｗｅｒｔｙ', '123456654321'])(
+    '%s is too common',
+    (password) => {
+      expect(refusal(password)).toEqual([expect.stringContaining('too common')]);
+    },
+  );
 
   it('must not hold the user name or the product name, in whatever letters', () => {
     expect(refusal('a song for NORI and me')).toEqual(['The password must not contain your user name.']);

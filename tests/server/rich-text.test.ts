@@ -1,4 +1,5 @@
-// Markdown of operators as a tree: nothing in it can become markup, and what is not part of the tree is refused where it is set.
+// Markdown of operators as a tree: nothing in it can become markup, and what is not part of the tree is refused where
+// it is set.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkOfSchema } from '#server/platform/contract/validators.ts';
@@ -6,12 +7,21 @@ import { isSafeAddress, readRichText, type RichBlock, type RichInline } from '#s
 import { readNewsSource, readSource } from '#server/domain/contents/source.ts';
 
 const linksOf = (blocks: readonly RichBlock[]): string[] =>
-  blocks.flatMap((block) => (block.type === 'list' ? block.items.flatMap(linksOf) : block.type === 'quote' ? linksOf(block.body) : block.content.flatMap(linksIn)));
-const linksIn = (inline: RichInline): string[] => ('content' in inline ? [...(inline.type === 'link' ? [inline.to] : []), ...inline.content.flatMap(linksIn)] : []);
+  blocks.flatMap((block) =>
+    block.type === 'list'
+      ? block.items.flatMap(linksOf)
+      : block.type === 'quote'
+        ? linksOf(block.body)
+        : block.content.flatMap(linksIn),
+  );
+const linksIn = (inline: RichInline): string[] =>
+  'content' in inline ? [...(inline.type === 'link' ? [inline.to] : []), ...inline.content.flatMap(linksIn)] : [];
 
 describe('a text', () => {
   it('becomes headings, paragraphs, lists, quotes and what stands in a line', () => {
-    const { body, refused } = readRichText('## Fees {#fees}\n\nA **b** *c* `d` [e](/Faq)\\\nf\n\n1. one\n   - two\n\n> three');
+    const { body, refused } = readRichText(
+      '## Fees {#fees}\n\nA **b** *c* `d` [e](/Faq)\\\nf\n\n1. one\n   - two\n\n> three',
+    );
     expect(refused).toEqual([]);
     expect(body).toEqual([
       { type: 'heading', level: 2, id: 'fees', content: [{ type: 'text', text: 'Fees' }] },
@@ -30,7 +40,20 @@ describe('a text', () => {
           { type: 'text', text: 'f' },
         ],
       },
-      { type: 'list', ordered: true, items: [[{ type: 'paragraph', content: [{ type: 'text', text: 'one' }] }, { type: 'list', ordered: false, items: [[{ type: 'paragraph', content: [{ type: 'text', text: 'two' }] }]] }]] },
+      {
+        type: 'list',
+        ordered: true,
+        items: [
+          [
+            { type: 'paragraph', content: [{ type: 'text', text: 'one' }] },
+            {
+              type: 'list',
+              ordered: false,
+              items: [[{ type: 'paragraph', content: [{ type: 'text', text: 'two' }] }]],
+            },
+          ],
+        ],
+      },
       { type: 'quote', body: [{ type: 'paragraph', content: [{ type: 'text', text: 'three' }] }] },
     ]);
   });
@@ -63,7 +86,34 @@ describe('a text', () => {
 
   it('fits the description and leads nowhere but to safe addresses, whatever is typed', () => {
     const check = checkOfSchema('RichText');
-    const pieces = fc.constantFrom('[a](', 'javascript:alert(1)', 'https://a.example', '/Faq', ')', '<', '>', 'b', '*', '**', '`', '\n', '\n\n', '- ', '> ', '# ', '## ', '{#x}', '![', ']', '&#106;', '|', '\\', ' ', '{name}', '<script>');
+    const pieces = fc.constantFrom(
+      '[a](',
+      'javascript:alert(1)',
+      'https://a.example',
+      '/Faq',
+      ')',
+      '<',
+      '>',
+      'b',
+      '*',
+      '**',
+      '`',
+      '\n',
+      '\n\n',
+      '- ',
+      '> ',
+      '# ',
+      '## ',
+      '{#x}',
+      '![',
+      ']',
+      '&#106;',
+      '|',
+      '\\',
+      ' ',
+      '{name}',
+      '<script>',
+    );
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 40 }), (parts) => {
         const { body } = readRichText(parts.join(''), (text) => text.replace('{name}', '](javascript:x) <b>'));

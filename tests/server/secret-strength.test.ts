@@ -25,7 +25,12 @@ describe('a secret', () => {
   it('is taken as openssl and others make it', () => {
     for (let round = 0; round < 2000; round += 1) {
       const bytes = randomBytes(32);
-      for (const secret of [bytes.toString('base64'), bytes.toString('base64url'), bytes.toString('hex'), bytes.toString('hex').slice(0, 40)]) {
+      for (const secret of [
+        bytes.toString('base64'),
+        bytes.toString('base64url'),
+        bytes.toString('hex'),
+        bytes.toString('hex').slice(0, 40),
+      ]) {
         expect(weaknessOf(secret), secret).toBeNull();
       }
     }
@@ -41,8 +46,13 @@ describe('a secret', () => {
 
   it('of before is another one than that in use, and may be weak', () => {
     const strong = randomBytes(32).toString('base64');
-    expect(readConfig({ PERCH_SECRET: strong, PERCH_SECRET_PREVIOUS: 'x'.repeat(32) }, process.cwd())).toMatchObject({ secret: strong, previousSecret: 'x'.repeat(32) });
-    expect(() => readConfig({ PERCH_SECRET: strong, PERCH_SECRET_PREVIOUS: strong }, process.cwd())).toThrow(/^PERCH_SECRET_PREVIOUS /);
+    expect(readConfig({ PERCH_SECRET: strong, PERCH_SECRET_PREVIOUS: 'x'.repeat(32) }, process.cwd())).toMatchObject({
+      secret: strong,
+      previousSecret: 'x'.repeat(32),
+    });
+    expect(() => readConfig({ PERCH_SECRET: strong, PERCH_SECRET_PREVIOUS: strong }, process.cwd())).toThrow(
+      /^PERCH_SECRET_PREVIOUS /,
+    );
     expect(() => readConfig({ PERCH_SECRET_PREVIOUS: strong }, process.cwd())).toThrow(/^PERCH_SECRET_PREVIOUS /);
   });
 });

@@ -16,7 +16,14 @@ describe('time-based codes', () => {
 
   it('belong to their own step, one before and one after', () => {
     const at = (seconds: number) => totpStep(RFC_KEY, '005924', new Date((1_234_567_890 + seconds) * 1000));
-    expect([-60, -30, 0, 29, 30, 59].map(at)).toEqual([null, 41_152_263, 41_152_263, 41_152_263, 41_152_263, 41_152_263]);
+    expect([-60, -30, 0, 29, 30, 59].map(at)).toEqual([
+      null,
+      41_152_263,
+      41_152_263,
+      41_152_263,
+      41_152_263,
+      41_152_263,
+    ]);
     expect(at(60)).toBeNull();
   });
 

@@ -8,15 +8,30 @@ import { createMemberTurns } from '#server/entry/http/member-turns.ts';
 
 const coded = (code: string) => Object.assign(new Error('said by the database'), { code });
 
-it.each(['08006', '53100', '53300', '57P01', '57P02', '57P03', '55P03', '57014', '25P03', 'ECONNREFUSED', 'ECONNRESET'])('what failed with %s is unavailable for a moment', (code) => {
+it.each([
+  '08006',
+  '53100',
+  '53300',
+  '57P01',
+  '57P02',
+  '57P03',
+  '55P03',
+  '57014',
+  '25P03',
+  'ECONNREFUSED',
+  'ECONNRESET',
+])('what failed with %s is unavailable for a moment', (code) => {
   expect(isUnavailable(coded(code))).toBe(true);
   const { code: said, status, details } = toProblem(coded(code), 'en-US');
   expect([said, status, details.retryAfterSeconds]).toEqual(['unavailable', 503, 2]);
 });
 
-it.each(['timeout exceeded when trying to connect', 'Connection terminated unexpectedly', 'Query read timeout'])('so is what the driver says without a code: %s', (message) => {
-  expect(toProblem(new Error(message), 'en-US').code).toBe('unavailable');
-});
+it.each(['timeout exceeded when trying to connect', 'Connection terminated unexpectedly', 'Query read timeout'])(
+  'so is what the driver says without a code: %s',
+  (message) => {
+    expect(toProblem(new Error(message), 'en-US').code).toBe('unavailable');
+  },
+);
 
 it.each(['23505', '42601', '22P02', 'ENOENT'])('what failed with %s is a mistake of ours', (code) => {
   expect(toProblem(coded(code), 'en-US').code).toBe('internal');
@@ -34,9 +49,28 @@ it.each([
 });
 
 it('the limits on PostgreSQL are settings with bounds', () => {
-  expect(readDatabaseSettings({})).toEqual({ pool: 10, lockSeconds: 3, statementSeconds: 10, idleSeconds: 15, answerSeconds: 15, jobSeconds: 600 });
-  expect(readDatabaseSettings({ DATABASE_POOL: '40', DATABASE_STATEMENT_SECONDS: '20' })).toMatchObject({ pool: 40, statementSeconds: 20, answerSeconds: 25 });
-  for (const [name, value] of [['DATABASE_POOL', '1'], ['DATABASE_POOL', '201'], ['DATABASE_LOCK_SECONDS', '0'], ['DATABASE_STATEMENT_SECONDS', '1.5'], ['DATABASE_IDLE_SECONDS', '4'], ['DATABASE_ANSWER_SECONDS', '10'], ['DATABASE_JOB_SECONDS', '9']]) {
+  expect(readDatabaseSettings({})).toEqual({
+    pool: 10,
+    lockSeconds: 3,
+    statementSeconds: 10,
+    idleSeconds: 15,
+    answerSeconds: 15,
+    jobSeconds: 600,
+  });
+  expect(readDatabaseSettings({ DATABASE_POOL: '40', DATABASE_STATEMENT_SECONDS: '20' })).toMatchObject({
+    pool: 40,
+    statementSeconds: 20,
+    answerSeconds: 25,
+  });
+  for (const [name, value] of [
+    ['DATABASE_POOL', '1'],
+    ['DATABASE_POOL', '201'],
+    ['DATABASE_LOCK_SECONDS', '0'],
+    ['DATABASE_STATEMENT_SECONDS', '1.5'],
+    ['DATABASE_IDLE_SECONDS', '4'],
+    ['DATABASE_ANSWER_SECONDS', '10'],
+    ['DATABASE_JOB_SECONDS', '9'],
+  ]) {
     expect(() => readDatabaseSettings({ [String(name)]: value }), name).toThrow(ConfigError);
   }
 });
@@ -45,8 +79,16 @@ it('no more calls of a member work at a time than its share; the others follow i
   const turns = createMemberTurns({ atMost: 2 });
   const ends = new Map<string, () => void>();
   const begun = () => [...ends.keys()].sort();
-  const call = (member: string | null, name: string) => turns.take(member, () => new Promise<void>((resolve) => void ends.set(name, resolve)));
-  const calls = [call('a', 'a1'), call('a', 'a2'), call('a', 'a3'), call('a', 'a4'), call('b', 'b1'), call(null, 'nobody')];
+  const call = (member: string | null, name: string) =>
+    turns.take(member, () => new Promise<void>((resolve) => void ends.set(name, resolve)));
+  const calls = [
+    call('a', 'a1'),
+    call('a', 'a2'),
+    call('a', 'a3'),
+    call('a', 'a4'),
+    call('b', 'b1'),
+    call(null, 'nobody'),
+  ];
   await Promise.resolve();
   expect(begun()).toEqual(['a1', 'a2', 'b1', 'nobody']);
   ends.get('a1')?.();
@@ -59,11 +101,14 @@ it('no more calls of a member work at a time than its share; the others follow i
   await Promise.all(calls);
 });
 
-it('a call that waits too long for its turn is unavailable, and its place is nobody\'s', async () => {
+it("a call that waits too long for its turn is unavailable, and its place is nobody's", async () => {
   const turns = createMemberTurns({ atMost: 1, longestMs: 20 });
   let end: () => void = () => undefined;
   const first = turns.take('a', () => new Promise<void>((resolve) => (end = resolve)));
-  await expect(turns.take('a', () => Promise.resolve())).rejects.toMatchObject({ code: 'unavailable', details: { retryAfterSeconds: 2 } });
+  await expect(turns.take('a', () => Promise.resolve())).rejects.toMatchObject({
+    code: 'unavailable',
+    details: { retryAfterSeconds: 2 },
+  });
   end();
   await first;
   expect(await turns.take('a', () => Promise.resolve('done'))).toBe('done');

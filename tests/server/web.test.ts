@@ -8,7 +8,13 @@ import { registerWeb } from '#server/entry/web/web.ts';
 
 /** The pages as a browser asks for them, over a client folder of the same form as the build's. */
 
-const FACTS = { cultures: ['en-US', 'ja-JP'], defaultCulture: 'en-US', signIn: '/Signin', paths: ['/', '/Signin', '/Authentication', '/News/:id'], styleHashes: ["'sha256-abc='"] };
+const FACTS = {
+  cultures: ['en-US', 'ja-JP'],
+  defaultCulture: 'en-US',
+  signIn: '/Signin',
+  paths: ['/', '/Signin', '/Authentication', '/News/:id'],
+  styleHashes: ["'sha256-abc='"],
+};
 
 let root: string;
 let app: FastifyInstance;
@@ -18,15 +24,23 @@ beforeAll(async () => {
   for (const folder of ['.vite', 'assets']) mkdirSync(join(root, folder));
   writeFileSync(join(root, '.vite/web.json'), JSON.stringify(FACTS));
   for (const culture of FACTS.cultures) {
-    for (const kind of ['signin', 'app', 'offline']) writeFileSync(join(root, `${kind}.${culture}.html`), `<!doctype html><html lang="${culture}"><head><title>${kind}</title></head></html>`);
+    for (const kind of ['signin', 'app', 'offline'])
+      writeFileSync(
+        join(root, `${kind}.${culture}.html`),
+        `<!doctype html><html lang="${culture}"><head><title>${kind}</title></head></html>`,
+      );
   }
   writeFileSync(join(root, 'assets/main-1a2b.js'), 'export {};');
   writeFileSync(join(root, 'assets/main-1a2b.js.br'), 'compressed');
-  for (const name of ['favicon.svg', 'icon-192.png', 'manifest.ja-JP.webmanifest', 'robots.txt', 'worker.js']) writeFileSync(join(root, name), name);
+  for (const name of ['favicon.svg', 'icon-192.png', 'manifest.ja-JP.webmanifest', 'robots.txt', 'worker.js'])
+    writeFileSync(join(root, name), name);
   app = Fastify();
-  await app.register(async (api) => {
-    api.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'not_found' }));
-  }, { prefix: '/api' });
+  await app.register(
+    async (api) => {
+      api.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'not_found' }));
+    },
+    { prefix: '/api' },
+  );
   await registerWeb(app, { root, apiOrigins: ['https://api.example'] });
 });
 
@@ -128,9 +142,12 @@ describe('a file', () => {
     expect((await get('/assets/main-1a2b.js')).body).toBe('export {};');
   });
 
-  it.each(['/favicon.svg', '/icon-192.png', '/manifest.ja-JP.webmanifest', '/robots.txt'])('%s is there', async (url) => {
-    expect((await get(url)).body).toBe(url.slice(1));
-  });
+  it.each(['/favicon.svg', '/icon-192.png', '/manifest.ja-JP.webmanifest', '/robots.txt'])(
+    '%s is there',
+    async (url) => {
+      expect((await get(url)).body).toBe(url.slice(1));
+    },
+  );
 
   it('with the service worker is asked for again each time', async () => {
     const { headers, body } = await get('/worker.js');
@@ -139,28 +156,37 @@ describe('a file', () => {
     expect(headers['content-type']).toMatch(/javascript/);
   });
 
-  it.each(FACTS.cultures)('with the screen without a network in %s is a page with its policy, the same for everybody', async (culture) => {
-    const answer = await get(`/offline.${culture}.html`, { cookie: 'culture=en-US; theme=dark' });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.body).toContain(`<html lang="${culture}">`);
-    expect(answer.body).toContain('<title>offline</title>');
-    expect(String(answer.headers['content-security-policy'])).toContain("style-src 'self' 'sha256-abc=';");
-    expect(answer.headers['cache-control']).toBe('no-cache');
-  });
+  it.each(FACTS.cultures)(
+    'with the screen without a network in %s is a page with its policy, the same for everybody',
+    async (culture) => {
+      const answer = await get(`/offline.${culture}.html`, { cookie: 'culture=en-US; theme=dark' });
+      expect(answer.statusCode).toBe(200);
+      expect(answer.body).toContain(`<html lang="${culture}">`);
+      expect(answer.body).toContain('<title>offline</title>');
+      expect(String(answer.headers['content-security-policy'])).toContain("style-src 'self' 'sha256-abc=';");
+      expect(answer.headers['cache-control']).toBe('no-cache');
+    },
+  );
 
-  it.each(['/assets/gone-1a2b.js', '/assets/', '/assets', '/assets/..%2f.vite%2fweb.json', '/assets/%'])('%s is an error and never a page', async (url) => {
-    const answer = await get(url);
-    expect(answer.statusCode).toBeGreaterThanOrEqual(400);
-    expect(answer.statusCode).toBeLessThan(500);
-    expect(answer.headers['content-type'] ?? '').not.toContain('html');
-    expect(answer.body).not.toContain('styleHashes');
-  });
+  it.each(['/assets/gone-1a2b.js', '/assets/', '/assets', '/assets/..%2f.vite%2fweb.json', '/assets/%'])(
+    '%s is an error and never a page',
+    async (url) => {
+      const answer = await get(url);
+      expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+      expect(answer.statusCode).toBeLessThan(500);
+      expect(answer.headers['content-type'] ?? '').not.toContain('html');
+      expect(answer.body).not.toContain('styleHashes');
+    },
+  );
 
-  it.each(['/.vite/web.json', '/signin.en-US.html', '/app.en-US.html.br'])('%s of the build is not for visitors', async (url) => {
-    const answer = await get(url);
-    expect(answer.statusCode).toBe(404);
-    expect(answer.body).not.toContain('styleHashes');
-  });
+  it.each(['/.vite/web.json', '/signin.en-US.html', '/app.en-US.html.br'])(
+    '%s of the build is not for visitors',
+    async (url) => {
+      const answer = await get(url);
+      expect(answer.statusCode).toBe(404);
+      expect(answer.body).not.toContain('styleHashes');
+    },
+  );
 });
 
 it('an unknown address of the API stays with the API', async () => {

@@ -6,7 +6,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import description from '#openapi/perch.gen.json' with { type: 'json' };
 
-/** The API reference that `npm run openapi:html` writes: one page with every operation, which no network is asked for. */
+/**
+ * The API reference that `npm run openapi:html` writes: one page with every operation, which no network is asked for.
+ */
 
 const folder = mkdtempSync(join(tmpdir(), 'perch-reference-'));
 const file = join(folder, 'api-reference.html');

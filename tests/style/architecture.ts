@@ -5,8 +5,8 @@ import { aliasedFolders, importsOf, type Import } from './import-graph.ts';
 import { FILES } from './repository.ts';
 
 /**
- * The picture of docs/architecture.md, drawn from the imports alone: which folder needs which. Nothing about any folder is
- * written here, so a folder that moves is drawn where it has gone.
+ * The picture of docs/architecture.md, drawn from the imports alone: which folder needs which. Nothing about any folder
+ * is written here, so a folder that moves is drawn where it has gone.
  */
 
 export const PAGE = 'docs/architecture.md';

@@ -5,8 +5,8 @@ const FLOAT_METHODS = new Set(['toFixed', 'toPrecision', 'toExponential', 'toLoc
 const ON_NUMBERS = new Set(['+', '-', '*', '/', '%', '**', '<', '<=', '>', '>=', '+=', '-=', '*=', '/=', '%=', '**=']);
 
 /**
- * Where amounts are worked with, nothing turns one into a binary float, and no operator of numbers touches a text: `a + b` would
- * join two amounts and `a < b` compare them by letters, and the compiler lets both pass.
+ * Where amounts are worked with, nothing turns one into a binary float, and no operator of numbers touches a text:
+ * `a + b` would join two amounts and `a < b` compare them by letters, and the compiler lets both pass.
  */
 export const exactAmounts = {
   meta: {
@@ -21,7 +21,8 @@ export const exactAmounts = {
     const services = context.sourceCode.parserServices;
     const isText = (node) => isOfText(services.getTypeAtLocation(node));
     const operators = (node) => {
-      if (ON_NUMBERS.has(node.operator) && (isText(node.left) || isText(node.right))) context.report({ node, messageId: 'text', data: { what: node.operator } });
+      if (ON_NUMBERS.has(node.operator) && (isText(node.left) || isText(node.right)))
+        context.report({ node, messageId: 'text', data: { what: node.operator } });
     };
     const float = (node, what) => context.report({ node, messageId: 'float', data: { what } });
     return {

@@ -8,15 +8,20 @@ import { namedBy, patternsOf } from './import-paths.ts';
 const require = createRequire(import.meta.url);
 const { forbidden } = require('../../.dependency-cruiser.cjs') as { forbidden: Parameters<typeof patternsOf>[0] };
 
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' }).split('\n');
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  encoding: 'utf8',
+}).split('\n');
 const packages = readdirSync('node_modules').map((name) => `node_modules/${name}/`);
 const modules = [...builtinModules, ...builtinModules.map((name) => `node:${name}`)];
 const everything = [...files, ...packages, ...modules];
 
-it.each([...new Set(patternsOf(forbidden).flatMap(namedBy))])('the import rules name something that is there: %s', (pattern) => {
-  const named = new RegExp(pattern);
-  expect(everything.some((path) => named.test(path))).toBe(true);
-});
+it.each([...new Set(patternsOf(forbidden).flatMap(namedBy))])(
+  'the import rules name something that is there: %s',
+  (pattern) => {
+    const named = new RegExp(pattern);
+    expect(everything.some((path) => named.test(path))).toBe(true);
+  },
+);
 
 it.each([
   ['^src/(api|ui)/', ['^src/api/', '^src/ui/']],

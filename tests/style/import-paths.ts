@@ -1,13 +1,14 @@
 /**
- * What a pattern of the import rules names, one pattern for each: `^src/(api|ui)/` names `^src/api/` and `^src/ui/`; a folder that is
- * excepted, as in `^machines/(?!graph/)`, is named too.
+ * What a pattern of the import rules names, one pattern for each: `^src/(api|ui)/` names `^src/api/` and `^src/ui/`; a
+ * folder that is excepted, as in `^machines/(?!graph/)`, is named too.
  */
 export function namedBy(pattern: string): string[] {
   const group = /\((\?[:!])?([^()]*)\)/.exec(pattern);
   if (group === null) return [pattern.replaceAll('$1', '[^/]+')];
   const [whole, kind, choices = ''] = group;
   const [before, after] = [pattern.slice(0, group.index), pattern.slice(group.index + whole.length)];
-  if (kind === '?!') return [`${before}${after}`, ...choices.split('|').map((choice) => `${before}${choice}`)].flatMap(namedBy);
+  if (kind === '?!')
+    return [`${before}${after}`, ...choices.split('|').map((choice) => `${before}${choice}`)].flatMap(namedBy);
   return choices.split('|').flatMap((choice) => namedBy(`${before}${choice}${after}`));
 }
 

@@ -7,9 +7,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plant, type PlantedRepository } from './planted-repository.ts';
 
 const require = createRequire(import.meta.url);
-const rules = (require('../../.dependency-cruiser.cjs') as { forbidden: { name: string }[] }).forbidden.map(({ name }) => name);
+const rules = (require('../../.dependency-cruiser.cjs') as { forbidden: { name: string }[] }).forbidden.map(
+  ({ name }) => name,
+);
 
-const uses = (...paths: string[]) => `${paths.map((path, index) => `import { it as it${index} } from '${path}';`).join('\n')}\nexport const it = [${paths.map((_, index) => `it${index}`).join(', ')}];\n`;
+const uses = (...paths: string[]) =>
+  `${paths.map((path, index) => `import { it as it${index} } from '${path}';`).join('\n')}\nexport const it = [${paths.map((_, index) => `it${index}`).join(', ')}];\n`;
 const leaf = 'export const it = 1;\n';
 
 /** Rule, the file that breaks it, and what that file imports. */
@@ -64,13 +67,34 @@ const RINGS: [rule: string, ...rooms: string[]][] = [
 /** What the table allows, so that the rules are seen not to forbid everything. */
 const ALLOWED: [file: string, ...imports: string[]][] = [
   ['money/total.ts', './amount.ts'],
-  ['machines/c/c.machine.ts', 'xstate', '#money/amount.ts', '#machines/challenge/challenge.machine.ts', '#machines/chart/meta.ts', './c.rules.ts'],
-  ['src/flows/c/c.route.tsx', '#money/amount.ts', '#machines/c/c.machine.ts', '#machines/challenge/challenge.machine.ts', '#src/ui/leaf.tsx', '#src/api/client.ts', '#src/flows/confirmation/leaf.tsx'],
+  [
+    'machines/c/c.machine.ts',
+    'xstate',
+    '#money/amount.ts',
+    '#machines/challenge/challenge.machine.ts',
+    '#machines/chart/meta.ts',
+    './c.rules.ts',
+  ],
+  [
+    'src/flows/c/c.route.tsx',
+    '#money/amount.ts',
+    '#machines/c/c.machine.ts',
+    '#machines/challenge/challenge.machine.ts',
+    '#src/ui/leaf.tsx',
+    '#src/api/client.ts',
+    '#src/flows/confirmation/leaf.tsx',
+  ],
   ['server/entry/operations/three.ts', '#server/platform/db/leaf.ts', '#server/domain/seats/leaf.ts'],
   ['server/domain/stakes/stake.ts', '#server/platform/db/leaf.ts', '#server/domain/seats/leaf.ts'],
   ['server/domain/ledger/read.ts', '#server/platform/db/leaf.ts', '#money/amount.ts', 'kysely'],
   ['atlas/build/make.ts', '#atlas/model/model.ts', '#walk/paths/flows.ts', '#machines/chart/meta.ts'],
-  ['walk/browser/act.ts', '#walk/paths/flows.ts', '#machines/chart/meta.ts', '#src/ui/leaf.tsx', '#server/platform/db/leaf.ts'],
+  [
+    'walk/browser/act.ts',
+    '#walk/paths/flows.ts',
+    '#machines/chart/meta.ts',
+    '#src/ui/leaf.tsx',
+    '#server/platform/db/leaf.ts',
+  ],
   ['server/entry/jobs/status.ts', '#machines/lifecycles/deposit.ts'],
 ];
 
@@ -130,20 +154,37 @@ describe('the import rules', () => {
     });
     const program = resolve('node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
     const folders = ['machines', 'money', 'src', 'server', 'locales', 'atlas', 'walk', 'tests'];
-    spawnSync(process.execPath, [program, '--config', '.dependency-cruiser.cjs', '--output-type', 'json', '--output-to', 'report.json', ...folders], {
-      cwd: planted.folder,
-    });
+    spawnSync(
+      process.execPath,
+      [
+        program,
+        '--config',
+        '.dependency-cruiser.cjs',
+        '--output-type',
+        'json',
+        '--output-to',
+        'report.json',
+        ...folders,
+      ],
+      {
+        cwd: planted.folder,
+      },
+    );
     violations = (JSON.parse(readFileSync(join(planted.folder, 'report.json'), 'utf8')) as Report).summary.violations;
   });
 
   afterAll(() => planted.remove());
 
   it.each(VIOLATIONS)('%s: %s may not import %s', (rule, file) => {
-    expect(violations).toContainEqual(expect.objectContaining({ from: file, rule: expect.objectContaining({ name: rule }) as unknown }));
+    expect(violations).toContainEqual(
+      expect.objectContaining({ from: file, rule: expect.objectContaining({ name: rule }) as unknown }),
+    );
   });
 
   it('no-cycles: two files may not need each other', () => {
-    expect(violations.filter(({ rule }) => rule.name === 'no-cycles').map(({ from }) => from)).toContain('src/pages/egg.ts');
+    expect(violations.filter(({ rule }) => rule.name === 'no-cycles').map(({ from }) => from)).toContain(
+      'src/pages/egg.ts',
+    );
   });
 
   it.each(RINGS)('%s: three rooms may not need each other in a ring', (name, ...ring) => {
@@ -154,7 +195,9 @@ describe('the import rules', () => {
   });
 
   it('rooms-of-the-walker-stand-above-each-other: two of its folders may not need each other', () => {
-    const rooms = violations.filter(({ rule }) => rule.name === 'rooms-of-the-walker-stand-above-each-other').map(({ from }) => from);
+    const rooms = violations
+      .filter(({ rule }) => rule.name === 'rooms-of-the-walker-stand-above-each-other')
+      .map(({ from }) => from);
     expect([...new Set(rooms)].sort()).toEqual(['walk/eggs', 'walk/hens']);
   });
 
@@ -163,6 +206,13 @@ describe('the import rules', () => {
   });
 
   it('are all planted against here', () => {
-    expect(new Set(['no-cycles', 'rooms-of-the-walker-stand-above-each-other', ...RINGS.map(([rule]) => rule), ...VIOLATIONS.map(([rule]) => rule)])).toEqual(new Set(rules));
+    expect(
+      new Set([
+        'no-cycles',
+        'rooms-of-the-walker-stand-above-each-other',
+        ...RINGS.map(([rule]) => rule),
+        ...VIOLATIONS.map(([rule]) => rule),
+      ]),
+    ).toEqual(new Set(rules));
   });
 });

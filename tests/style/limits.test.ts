@@ -9,7 +9,9 @@ const usual = Number(/^const SLOW_TEST_MS = ([\d_]+);$/m.exec(config)?.[1]?.repl
 /** What is shorter is no limit of a test but a time that passes in it. */
 const SHORTEST_MS = 5_000;
 
-/** Where a test, or what is done around tests, gets a limit of its own: behind the function, or as an option before it. */
+/**
+ * Where a test, or what is done around tests, gets a limit of its own: behind the function, or as an option before it.
+ */
 const LIMIT = /^\s*\}, ([\d_]+|[A-Z][A-Z_]*)\);$|\{ timeout: ([\d_]+|[A-Z][A-Z_]*) \}, (?:async )?\(/gm;
 
 /** The limits of a test file that are shorter than the usual one, as they are written. */

@@ -1,4 +1,7 @@
-/** Lint rules of this project's own: what its style asks for and no published rule checks. Oxlint calls them as ESLint would. */
+/**
+ * Lint rules of this project's own: what its style asks for and no published rule checks. Oxlint calls them as ESLint
+ * would.
+ */
 
 const LAYERS = ['machines', 'src', 'server', 'openapi', 'locales', 'tests', 'money', 'atlas', 'walk'];
 
@@ -12,12 +15,24 @@ function onImports(check) {
   const visit = (node) => {
     if (typeof node.source?.value === 'string') check(node.source);
   };
-  return { ImportDeclaration: visit, ExportNamedDeclaration: visit, ExportAllDeclaration: visit, ImportExpression: visit };
+  return {
+    ImportDeclaration: visit,
+    ExportNamedDeclaration: visit,
+    ExportAllDeclaration: visit,
+    ImportExpression: visit,
+  };
 }
 
-/** From one top folder into another the path is an alias, so that it is the same from everywhere and moves with a search. */
+/**
+ * From one top folder into another the path is an alias, so that it is the same from everywhere and moves with a
+ * search.
+ */
 const aliasAcrossLayers = {
-  meta: { type: 'suggestion', schema: [], messages: { alias: 'From {{from}}/ into {{to}}/ the import is written #{{to}}/….' } },
+  meta: {
+    type: 'suggestion',
+    schema: [],
+    messages: { alias: 'From {{from}}/ into {{to}}/ the import is written #{{to}}/….' },
+  },
   create(context) {
     const file = context.filename.slice(context.cwd.length);
     const from = layerOf(file);
@@ -51,7 +66,8 @@ const reasonedSuppression = {
     return {
       Program() {
         for (const comment of context.sourceCode.getAllComments()) {
-          if (SUPPRESSION.test(comment.value) && !SUPPRESSION_WITH_REASON.test(comment.value)) context.report({ loc: comment.loc, messageId: 'reason' });
+          if (SUPPRESSION.test(comment.value) && !SUPPRESSION_WITH_REASON.test(comment.value))
+            context.report({ loc: comment.loc, messageId: 'reason' });
         }
       },
     };
@@ -62,13 +78,18 @@ const FUNCTION = /Function/;
 
 /** React runs an effect some time after the page is there: what was pressed meanwhile would be led away from again. */
 const navigateAtOnce = {
-  meta: { type: 'problem', schema: [], messages: { late: 'Navigate in a layout effect: a link that is pressed before an effect runs would be undone.' } },
+  meta: {
+    type: 'problem',
+    schema: [],
+    messages: { late: 'Navigate in a layout effect: a link that is pressed before an effect runs would be undone.' },
+  },
   create(context) {
     return {
       "CallExpression[callee.name='navigate']"(node) {
         let around = node.parent;
         while (around !== null && !FUNCTION.test(around.type)) around = around.parent;
-        if (around?.parent?.type === 'CallExpression' && around.parent.callee.name === 'useEffect') context.report({ node, messageId: 'late' });
+        if (around?.parent?.type === 'CallExpression' && around.parent.callee.name === 'useEffect')
+          context.report({ node, messageId: 'late' });
       },
     };
   },
@@ -76,11 +97,20 @@ const navigateAtOnce = {
 
 /** A rule that reports whatever a selector finds. */
 function forbid(selector, message) {
-  return { meta: { type: 'suggestion', schema: [], messages: { forbidden: message } }, create: (context) => ({ [selector]: (node) => context.report({ node, messageId: 'forbidden' }) }) };
+  return {
+    meta: { type: 'suggestion', schema: [], messages: { forbidden: message } },
+    create: (context) => ({ [selector]: (node) => context.report({ node, messageId: 'forbidden' }) }),
+  };
 }
 
-const noBarrel = forbid('ExportAllDeclaration, ExportNamedDeclaration[source]', 'No barrels: import a thing from the file that it is written in.');
-const givenMoment = forbid("NewExpression[callee.name='Date'][arguments.length=0]", 'The moment comes in through input or an event.');
+const noBarrel = forbid(
+  'ExportAllDeclaration, ExportNamedDeclaration[source]',
+  'No barrels: import a thing from the file that it is written in.',
+);
+const givenMoment = forbid(
+  "NewExpression[callee.name='Date'][arguments.length=0]",
+  'The moment comes in through input or an event.',
+);
 const standingRules = forbid(
   "CallExpression[callee.property.name='selectFrom'][arguments.0.value='rules']",
   'A version that was taken back never held: begin with standingRules (server/domain/rules/rules.ts).',

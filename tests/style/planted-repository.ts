@@ -11,7 +11,17 @@ export interface PlantedRepository {
   remove(): void;
 }
 
-const RULES = ['package.json', 'tsconfig.json', 'eslint.config.js', '.oxlintrc.json', 'tests/style/react-compiler.eslint.config.js', 'tests/style/money.tsconfig.json', '.dependency-cruiser.cjs', 'tests/style/lint-rules.mjs', 'tests/style/exact-amounts.mjs'];
+const RULES = [
+  'package.json',
+  'tsconfig.json',
+  'eslint.config.js',
+  '.oxlintrc.json',
+  'tests/style/react-compiler.eslint.config.js',
+  'tests/style/money.tsconfig.json',
+  '.dependency-cruiser.cjs',
+  'tests/style/lint-rules.mjs',
+  'tests/style/exact-amounts.mjs',
+];
 
 export function plant(files: Readonly<Record<string, string>>): PlantedRepository {
   const folder = mkdtempSync(join(tmpdir(), 'perch-planted-'));

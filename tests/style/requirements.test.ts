@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest';
 
 import { contents, MIGRATION } from './repository.ts';
 
-/** The ids of requirements: each that is cited is defined once in docs/requirements.md, and each that is defined is cited. */
+/**
+ * The ids of requirements: each that is cited is defined once in docs/requirements.md, and each that is defined is
+ * cited.
+ */
 
 const DEFINITIONS = 'docs/requirements.md';
 const OWN_FILE = 'tests/style/requirements.test.ts';

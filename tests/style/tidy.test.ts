@@ -40,7 +40,9 @@ describe('comments', () => {
   /** What a directive turns off ends with its reason, on the same line. */
   const DIRECTIVE = /(eslint|oxlint|oxfmt)-|@ts-/;
   const tooWide = (content: string) =>
-    content.split('\n').filter((line) => line.length > WIDEST_COMMENT && /^\s*(\/\/|\/?\*)/.test(line) && !DIRECTIVE.test(line));
+    content
+      .split('\n')
+      .filter((line) => line.length > WIDEST_COMMENT && /^\s*(\/\/|\/?\*)/.test(line) && !DIRECTIVE.test(line));
 
   it(`are at most ${WIDEST_COMMENT} columns wide`, () => {
     const code = [...contents].filter(([file]) => /\.(tsx?|mjs|css)$/.test(file) && !file.includes('.gen.'));
@@ -65,7 +67,9 @@ describe('what tools leave behind', () => {
   });
 
   it('is ignored, and nothing that is ignored is in the repository', () => {
-    expect(execFileSync('git', ['ls-files', '--cached', '--ignored', '--exclude-standard'], { encoding: 'utf8' })).toBe('');
+    expect(execFileSync('git', ['ls-files', '--cached', '--ignored', '--exclude-standard'], { encoding: 'utf8' })).toBe(
+      '',
+    );
     expect(readFileSync('.gitignore', 'utf8').split('\n')).toContain('*.tsbuildinfo');
   });
 
@@ -89,7 +93,9 @@ describe('comments and documents', () => {
   it('name files that are there', () => {
     const read = [...contents].filter(([file]) => !MIGRATION.test(file) && !file.startsWith('tests/style/'));
     const missing = missingAmong(FILES);
-    expect(read.flatMap(([file, content]) => missing(file, content).map((name) => `${file} names ${name}`))).toEqual([]);
+    expect(read.flatMap(([file, content]) => missing(file, content).map((name) => `${file} names ${name}`))).toEqual(
+      [],
+    );
   });
 
   const there = ['src/ui/button.tsx', 'tests/database/database.test.ts', 'docs/atlas.md'];
@@ -108,8 +114,14 @@ describe('comments and documents', () => {
 });
 
 describe('tests that share a worker', () => {
-  /** The files of a worker share its modules, so what takes the place of one would be felt by the next file (decision 0038). */
-  const sharesAMock = (content: string, file: string) => /^tests\/(?!races|launch).*\.test\.tsx?$/.test(file) && !/\.(apart|long)\.test\./.test(file) && /\bvi\.(do)?[mM]ock\(/.test(content);
+  /**
+   * The files of a worker share its modules, so what takes the place of one would be felt by the next file (decision
+   * 0038).
+   */
+  const sharesAMock = (content: string, file: string) =>
+    /^tests\/(?!races|launch).*\.test\.tsx?$/.test(file) &&
+    !/\.(apart|long)\.test\./.test(file) &&
+    /\bvi\.(do)?[mM]ock\(/.test(content);
 
   it('stand apart where they put something in place of a module', () => {
     expect(filesWhere(sharesAMock)).toEqual([]);
@@ -129,11 +141,20 @@ describe('tests that share a worker', () => {
 
 describe('what belongs to one machine or workshop stays out', () => {
   /** Absolute paths of somebody's computer; in pieces, or this file would be the first find. */
-  const MACHINE_PATHS = new RegExp(['work', 'root', 'home/[a-z]+', 'Users/[A-Za-z]+'].map((folder) => `(?<![\\w.*}-])/${folder}/[a-z]`).join('|'));
+  const MACHINE_PATHS = new RegExp(
+    ['work', 'root', 'home/[a-z]+', 'Users/[A-Za-z]+'].map((folder) => `(?<![\\w.*}-])/${folder}/[a-z]`).join('|'),
+  );
 
   /** Names of tools that people happened to use; as hashes, so that the list doesn't name them either. */
   const WORKSHOP_WORDS = new Set([
-    'c857d09db23e', 'c70eca6b0f88', '7d3194f79e64', '60965168ce76', '3ea125d0bff3', '487b91042c7c', '94a168d2da57', 'd298391b0743',
+    'c857d09db23e',
+    'c70eca6b0f88',
+    '7d3194f79e64',
+    '60965168ce76',
+    '3ea125d0bff3',
+    '487b91042c7c',
+    '94a168d2da57',
+    'd298391b0743',
   ]);
 
   it('paths', () => {
@@ -141,13 +162,19 @@ describe('what belongs to one machine or workshop stays out', () => {
   });
 
   it('words', () => {
-    const isOfWorkshop = (word: string) => WORKSHOP_WORDS.has(createHash('sha256').update(word).digest('hex').slice(0, 12));
-    expect(filesWhere((content) => [...new Set(content.toLowerCase().match(/[a-z]+/g))].some(isOfWorkshop))).toEqual([]);
+    const isOfWorkshop = (word: string) =>
+      WORKSHOP_WORDS.has(createHash('sha256').update(word).digest('hex').slice(0, 12));
+    expect(filesWhere((content) => [...new Set(content.toLowerCase().match(/[a-z]+/g))].some(isOfWorkshop))).toEqual(
+      [],
+    );
   });
 });
 
 describe('package.json', () => {
-  const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Record<'dependencies' | 'devDependencies', Record<string, string>>;
+  const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Record<
+    'dependencies' | 'devDependencies',
+    Record<string, string>
+  >;
 
   it('names one exact version of each package', () => {
     const versions = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
@@ -164,6 +191,8 @@ describe('package.json', () => {
 describe('.ci/run', () => {
   it('can be executed and runs both lists', () => {
     expect(statSync('.ci/run').mode & 0o111).not.toBe(0);
-    expect(readFileSync('.ci/run', 'utf8')).toMatch(/^set -euo pipefail$[\s\S]*^npm test$[\s\S]*^npm test -- --long --no-browser$/m);
+    expect(readFileSync('.ci/run', 'utf8')).toMatch(
+      /^set -euo pipefail$[\s\S]*^npm test$[\s\S]*^npm test -- --long --no-browser$/m,
+    );
   });
 });

@@ -27,7 +27,11 @@ export const WORDINGS: readonly Wording[] = [
     instead: '"is not a …", "are not …"',
     planted: 'The pages hold what is no flow.',
   },
-  { pattern: /(?<!there )\bis none of\b/i, instead: '"is not one of", "does not belong to"', planted: 'It is none of ours.' },
+  {
+    pattern: /(?<!there )\bis none of\b/i,
+    instead: '"is not one of", "does not belong to"',
+    planted: 'It is none of ours.',
+  },
   { pattern: /\bit is none\b(?! of)/i, instead: '"it is not one"', planted: 'Refused where it is none.' },
   { pattern: /\b(null|undefined|false|true|empty) where\b/i, instead: '"null if"', planted: 'Null where it has none.' },
   { pattern: /\bas where\b/i, instead: '"for example if", "as when"', planted: 'Over, as where it ran out.' },
@@ -41,7 +45,11 @@ export const WORDINGS: readonly Wording[] = [
     planted: 'A mistyped name is put right.',
   },
   { pattern: /\b(is|are) at it\b/i, instead: 'what is being done', planted: 'Another process is at it.' },
-  { pattern: /\b(holds?|held) up (no|none)\b/i, instead: '"does not delay"', planted: 'One of them holds up no other.' },
+  {
+    pattern: /\b(holds?|held) up (no|none)\b/i,
+    instead: '"does not delay"',
+    planted: 'One of them holds up no other.',
+  },
   {
     pattern: /(\/\*\*|\/\/|^ *\*) So (many|long|much|often)\b/,
     instead: '"How many", "How long"',

@@ -47,7 +47,16 @@ export async function openClub(
   const clock = { now: () => new Date((standing?.getTime() ?? Date.now()) + ahead) };
   const db = createKysely(database.pool);
   const config = testConfig({ publicOrigin: 'http://localhost', secureCookies: false, logLevel: 'silent', ...changes });
-  const services: Services = { config, db, clock, random: systemRandom, keys: deriveKeys(SECRET), passwords: lightPasswords(), chain: createTestChain(CLOSED), rateChanges: createRateChanges({ db, clock }) };
+  const services: Services = {
+    config,
+    db,
+    clock,
+    random: systemRandom,
+    keys: deriveKeys(SECRET),
+    passwords: lightPasswords(),
+    chain: createTestChain(CLOSED),
+    rateChanges: createRateChanges({ db, clock }),
+  };
   const app = await buildApp({ services, registerPages });
   const throttled = await buildApp({ services: { ...services, config: { ...config, rateLimitScale: 0 } } });
   // A connection that a test keeps isn't closed in the moment of its next call.

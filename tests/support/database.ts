@@ -47,7 +47,8 @@ const TEMPLATES = join(process.cwd(), 'node_modules/.cache/perch-databases');
 export function templateName(root = process.cwd()): string {
   const migrations = readdirSync(join(root, MIGRATIONS_FOLDER)).map((file) => join(MIGRATIONS_FOLDER, file));
   const hash = createHash('sha256');
-  for (const file of [...migrations.sort(), ...MADE_BY]) hash.update(`\0${file}\0`).update(readFileSync(join(root, file)));
+  for (const file of [...migrations.sort(), ...MADE_BY])
+    hash.update(`\0${file}\0`).update(readFileSync(join(root, file)));
   return `perch_template_${hash.digest('hex').slice(0, 16)}`;
 }
 
@@ -126,7 +127,10 @@ async function makeServerTemplate(url: string): Promise<string> {
 
 let administrators: pg.Pool | null = null;
 
-/** The connection that databases are made and dropped over: the server starts a process for each, so one serves until this process ends. */
+/**
+ * The connection that databases are made and dropped over: the server starts a process for each, so one serves until
+ * this process ends.
+ */
 function administrator(url: string): pg.Pool {
   if (administrators !== null) return administrators;
   administrators = new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });

@@ -1,5 +1,5 @@
-// Clubs that tests take turns on: each has a server, a database and a clock of its own, so that what one test arranges is not
-// felt by another that runs at the same time.
+// Clubs that tests take turns on: each has a server, a database and a clock of its own, so that what one test arranges
+// is not felt by another that runs at the same time.
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '#tests/browser/engines/engine.ts';
 import { openClub, type Club } from './club.ts';
@@ -10,7 +10,9 @@ export interface Lane {
   readonly club: Club;
 }
 
-/** As many walks at once as a usual machine has cores for: each keeps one busy, three quarters of it the browser's work. */
+/**
+ * As many walks at once as a usual machine has cores for: each keeps one busy, three quarters of it the browser's work.
+ */
 export const LANES = 2;
 
 export class Lanes {

@@ -9,7 +9,13 @@ const PATIENCE_MS = 30_000;
 async function newest(club: Club, address: string, wanted: RegExp, after: number): Promise<string> {
   let found: string | undefined;
   const hasCome = await holdsWithin(PATIENCE_MS, async () => {
-    const mails = await club.db.selectFrom('mails').select(['body']).where('recipient', '=', address).orderBy('created_at', 'desc').orderBy('id').execute();
+    const mails = await club.db
+      .selectFrom('mails')
+      .select(['body'])
+      .where('recipient', '=', address)
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .execute();
     const fresh = mails.slice(0, Math.max(0, mails.length - after));
     found = fresh.map(({ body }) => wanted.exec(body)?.[0]).find((text) => text !== undefined);
     return found !== undefined;

@@ -85,18 +85,33 @@ export async function addMember(services: Services, options: MemberOptions = {})
     if (root === undefined) return placeRoot(trx, { memberId: id, at: now });
     return placeSeat(trx, { memberId: id, from: options.below ?? root.seat_no, side: options.side ?? 'left', at: now });
   });
-  const bound = options.secondFactor === true ? await bindSecondFactor(services, id) : { key: UNBOUND_KEY, recoveryCodes: [] };
-  return { id, username, password: PASSWORD, email, seatNo, recoveryCodes: bound.recoveryCodes, code: (steps = 0) => codeOfKey(bound.key, clock.now(), steps) };
+  const bound =
+    options.secondFactor === true ? await bindSecondFactor(services, id) : { key: UNBOUND_KEY, recoveryCodes: [] };
+  return {
+    id,
+    username,
+    password: PASSWORD,
+    email,
+    seatNo,
+    recoveryCodes: bound.recoveryCodes,
+    code: (steps = 0) => codeOfKey(bound.key, clock.now(), steps),
+  };
 }
 
 /** Binds an authenticator app to a member; its key in base 32, and fresh recovery codes. */
-export async function bindSecondFactor({ db, clock, keys, random }: Services, memberId: string): Promise<{ key: string; recoveryCodes: string[] }> {
+export async function bindSecondFactor(
+  { db, clock, keys, random }: Services,
+  memberId: string,
+): Promise<{ key: string; recoveryCodes: string[] }> {
   const secret = random.bytes(SECRET_BYTES);
   const recoveryCodes = newRecoveryCodes(random);
   const now = clock.now();
   await inTransaction(db, async (trx) => {
     const sealed = seal(keys.twoFactorSecret, secret, { owner: memberId, random });
-    await trx.insertInto('two_factor').values({ member_id: memberId, secret_sealed: sealed, enabled_at: now, last_step: 0 }).execute();
+    await trx
+      .insertInto('two_factor')
+      .values({ member_id: memberId, secret_sealed: sealed, enabled_at: now, last_step: 0 })
+      .execute();
     await replaceRecoveryCodes(trx, { memberId, codes: recoveryCodes, keys, now });
   });
   return { key: new Secret({ buffer: Uint8Array.from(secret).buffer }).base32, recoveryCodes };

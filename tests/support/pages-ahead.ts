@@ -18,8 +18,8 @@ vi.mock('#src/ui/lazy-page.tsx', async (original) => {
 });
 
 /**
- * Fetches the pages of all lists of routes that are here. The first import from a module asks the process that transforms, which may
- * be busy for longer than a step may take, even where the page itself was fetched before.
+ * Fetches the pages of all lists of routes that are here. The first import from a module asks the process that
+ * transforms, which may be busy for longer than a step may take, even where the page itself was fetched before.
  */
 export async function fetchPagesAhead(): Promise<void> {
   await Promise.all(preloads.map((preload) => preload()));

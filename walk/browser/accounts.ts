@@ -1,27 +1,41 @@
 // The account flows in the browser: how the real server comes to each of its answers, and what a person types for it.
 import { PASSWORD } from '#tests/support/members.ts';
 import { codeTo, linkTo } from '#tests/support/mailbox.ts';
-import { after, changed, COMMON_PASSWORD, forgetSends, NEW_PASSWORD, real, send, spent, worn, WRONG_CODE, type Answer, type Answering, type Answers, type Typist } from './answering.ts';
+import {
+  after,
+  changed,
+  COMMON_PASSWORD,
+  forgetSends,
+  NEW_PASSWORD,
+  real,
+  send,
+  spent,
+  worn,
+  WRONG_CODE,
+  type Answer,
+  type Answering,
+  type Answers,
+  type Typist,
+} from './answering.ts';
 import { freezeLink, frozenAnswers, thawLink } from './frozen.ts';
 import { newcomerAnswers, newcomerTypists } from './newcomers.ts';
 import type { Stage } from './stage.ts';
 
-
 const me = ({ stage }: { readonly stage: Stage }) => stage.member(false);
-
 
 /** A mail goes out. */
 const sent: Answer = after(({ stage }) => forgetSends(stage));
 
 /** The same was asked for in another tab a moment ago. */
 const tooSoon: Answer = after(async (answering) => {
-    await forgetSends(answering.stage);
-    const first = await send(answering, { anotherKey: true });
-    if (first.status() !== 200) throw new Error(`The mail of the other tab was refused: ${await first.text()}`);
-  });
+  await forgetSends(answering.stage);
+  const first = await send(answering, { anotherKey: true });
+  if (first.status() !== 200) throw new Error(`The mail of the other tab was refused: ${await first.text()}`);
+});
 
 /** The key of a call that mails was used up by one with other entries, whose answer never came. */
-const keySpent = (entries: object): Answer =>
+const keySpent =
+  (entries: object): Answer =>
   async (answering) => {
     await forgetSends(answering.stage);
     await spent(entries)(answering);
@@ -34,31 +48,56 @@ const typedAddress = (answering: Answering): Promise<string> => {
   return Promise.resolve(body.email ?? new URL(request.url()).searchParams.get('email') ?? '');
 };
 
-/** A code that was accepted once is of no use to the server, though a chart may go back to it: then the answer is the sample's. */
+/**
+ * A code that was accepted once is of no use to the server, though a chart may go back to it: then the answer is the
+ * sample's.
+ */
 const realOr200: Answer = async ({ route, cases, actor, outcome }) => {
   const response = await route.fetch();
   if (response.status() === 200) return route.fulfill({ response });
-  await route.fulfill({ status: 200, contentType: 'application/json', body: JSON.stringify(cases.outcomes[actor]?.[outcome]?.reply?.body) });
+  await route.fulfill({
+    status: 200,
+    contentType: 'application/json',
+    body: JSON.stringify(cases.outcomes[actor]?.[outcome]?.reply?.body),
+  });
 };
 
 /** The recovery that the member is in has run out. */
 const recoveryOver: Answer = after(async (answering) => {
   const { id } = await me(answering);
   const past = new Date(answering.stage.club.services.clock.now().getTime() - 1000);
-  await answering.stage.club.db.updateTable('password_recoveries').set({ expires_at: past }).where('member_id', '=', id).execute();
-  await answering.stage.club.db.updateTable('password_recoveries').set({ grant_expires_at: past }).where('member_id', '=', id).where('grant_expires_at', 'is not', null).execute();
+  await answering.stage.club.db
+    .updateTable('password_recoveries')
+    .set({ expires_at: past })
+    .where('member_id', '=', id)
+    .execute();
+  await answering.stage.club.db
+    .updateTable('password_recoveries')
+    .set({ grant_expires_at: past })
+    .where('member_id', '=', id)
+    .where('grant_expires_at', 'is not', null)
+    .execute();
 });
 
 /** A newer link was asked for in another tab. */
 const linkReplaced: Answer = after(async (answering) => {
   const { id } = await me(answering);
   const now = answering.stage.club.services.clock.now();
-  await answering.stage.club.db.updateTable('email_change_requests').set({ status: 'replaced', ended_at: now }).where('member_id', '=', id).where('ended_at', 'is', null).execute();
+  await answering.stage.club.db
+    .updateTable('email_change_requests')
+    .set({ status: 'replaced', ended_at: now })
+    .where('member_id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute();
 });
 
 async function setVerified(answering: Answering, verified: boolean): Promise<void> {
   const { id } = await me(answering);
-  await answering.stage.club.db.updateTable('members').set({ email_verified_at: verified ? answering.stage.club.services.clock.now() : null }).where('id', '=', id).execute();
+  await answering.stage.club.db
+    .updateTable('members')
+    .set({ email_verified_at: verified ? answering.stage.club.services.clock.now() : null })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** An app is bound in another tab. */
@@ -66,7 +105,10 @@ async function bindElsewhere(answering: Answering): Promise<void> {
   await answering.stage.bind((await me(answering)).id);
 }
 
-/** An app was bound in another tab, and the page that doesn't know of it says a code that is wrong; one that does has typed a wrong one. */
+/**
+ * An app was bound in another tab, and the page that doesn't know of it says a code that is wrong; one that does has
+ * typed a wrong one.
+ */
 const wrongFactor: Answer = async (answering) => {
   await forgetSends(answering.stage);
   if (await provesFactor(answering)) return real(answering);
@@ -82,7 +124,8 @@ const withoutFactor: Answer = async (answering) => {
 };
 
 /** Whether the held call has a code of the second factor. */
-const provesFactor = ({ route }: Answering): Promise<boolean> => Promise.resolve('secondFactor' in ((route.request().postDataJSON() ?? {}) as object));
+const provesFactor = ({ route }: Answering): Promise<boolean> =>
+  Promise.resolve('secondFactor' in ((route.request().postDataJSON() ?? {}) as object));
 
 /** The same was asked for in another tab, with a recovery code there: the app's code is good once. */
 const tooSoonWithFactor: Answer = after(async (answering) => {
@@ -140,7 +183,9 @@ export const accountAnswers: Answers = {
     codeOver: worn,
     linkInvalid: linkReplaced,
     emailDifferent: changed({ body: { email: 'a-third-address@mail.example' } }),
-    emailTaken: after(async (answering) => void (await answering.stage.club.member({ email: await typedAddress(answering) }))),
+    emailTaken: after(
+      async (answering) => void (await answering.stage.club.member({ email: await typedAddress(answering) })),
+    ),
   },
   sendEmailVerificationCodeSelf: {
     sent: after(async (answering) => {
@@ -154,11 +199,18 @@ export const accountAnswers: Answers = {
     alreadyVerified: after((answering) => setVerified(answering, true)),
   },
   verifyEmailSelf: { codeOver: worn },
-  changePassword: { newPasswordRefused: changed({ body: { newPassword: COMMON_PASSWORD } }), wrongCode: wrongFactor, codeNeeded: withoutFactor },
+  changePassword: {
+    newPasswordRefused: changed({ body: { newPassword: COMMON_PASSWORD } }),
+    wrongCode: wrongFactor,
+    codeNeeded: withoutFactor,
+  },
   sendThawLink: { sent, tooSoon, keyUsed: keySpent({ username: 'somebody-else' }) },
   ...frozenAnswers,
   ...newcomerAnswers,
-  getRequestOutcome: { ...frozenAnswers['getRequestOutcome'], sessionEnded: changed({ headers: { authorization: 'Bearer ended' } }) },
+  getRequestOutcome: {
+    ...frozenAnswers['getRequestOutcome'],
+    sessionEnded: changed({ headers: { authorization: 'Bearer ended' } }),
+  },
 };
 
 /** The newest code to an address, good again where the path has used it up, or one that is certainly wrong. */
@@ -172,8 +224,18 @@ const codeFor =
 
 /** The newest codes are as good as new: a chart may go on from a code that a person would have to ask for once more. */
 async function revive({ club: { db } }: Stage): Promise<void> {
-  const newest = db.selectFrom('email_codes').distinctOn('binding').select('id').orderBy('binding').orderBy('created_at', 'desc');
-  await db.updateTable('email_codes').set({ tries: 0, used_at: null }).where('id', 'in', newest).where('voided_at', 'is', null).execute();
+  const newest = db
+    .selectFrom('email_codes')
+    .distinctOn('binding')
+    .select('id')
+    .orderBy('binding')
+    .orderBy('created_at', 'desc');
+  await db
+    .updateTable('email_codes')
+    .set({ tries: 0, used_at: null })
+    .where('id', 'in', newest)
+    .where('voided_at', 'is', null)
+    .execute();
 }
 
 const mine = async (stage: Stage): Promise<string> => (await stage.member(false)).email;
@@ -192,25 +254,49 @@ export const accountTypists: Readonly<Record<string, Typist>> = {
   },
   'username-recovery SUBMIT_FORM': async (typing) => ({ email: (await me(typing)).email }),
   'username-recovery SUBMIT_CODE': codeFor(mine),
-  'email-change SUBMIT_PASSWORD': ({ outcome }) => Promise.resolve({ password: outcome === 'wrongPassword' ? 'not the password' : PASSWORD }),
-  'email-change SUBMIT_WITH_CODE': ({ stage, outcome }) => Promise.resolve({ password: outcome === 'wrongPassword' ? 'not the password' : PASSWORD, code: outcome === 'wrongCode' ? WRONG_CODE : stage.freshCode() }),
+  'email-change SUBMIT_PASSWORD': ({ outcome }) =>
+    Promise.resolve({ password: outcome === 'wrongPassword' ? 'not the password' : PASSWORD }),
+  'email-change SUBMIT_WITH_CODE': ({ stage, outcome }) =>
+    Promise.resolve({
+      password: outcome === 'wrongPassword' ? 'not the password' : PASSWORD,
+      code: outcome === 'wrongCode' ? WRONG_CODE : stage.freshCode(),
+    }),
   'email-change SUBMIT_EMAIL': ({ stage }) => Promise.resolve({ email: newcomers(stage) }),
   'email-change SUBMIT_CODE': codeFor(newcomers),
   'email-verification SUBMIT_CODE': codeFor(mine),
   'password-change SUBMIT_WITH_CODE': ({ stage, outcome }) =>
-    Promise.resolve({ password: outcome === 'wrongPassword' ? 'not the password' : PASSWORD, newPassword: NEW_PASSWORD, code: outcome === 'wrongCode' ? WRONG_CODE : stage.freshCode() }),
+    Promise.resolve({
+      password: outcome === 'wrongPassword' ? 'not the password' : PASSWORD,
+      newPassword: NEW_PASSWORD,
+      code: outcome === 'wrongCode' ? WRONG_CODE : stage.freshCode(),
+    }),
   'two-factor SUBMIT_CODES': async ({ stage, outcome }) => {
     const { email, password } = await stage.member(false);
     // Where a reload began the path at the form, the code was mailed before it.
-    if ((await stage.club.db.selectFrom('mails').select('id').where('recipient', '=', email).where('kind', '=', 'bindTwoFactorCode').execute()).length === 0) await stage.ask('POST', '/account/enable2FA/code');
+    if (
+      (
+        await stage.club.db
+          .selectFrom('mails')
+          .select('id')
+          .where('recipient', '=', email)
+          .where('kind', '=', 'bindTwoFactorCode')
+          .execute()
+      ).length === 0
+    )
+      await stage.ask('POST', '/account/enable2FA/code');
     await revive(stage);
     return {
       password: outcome === 'wrongPassword' ? 'not the password' : password,
-      emailCode: outcome === 'wrongEmailCode' || outcome === 'emailCodeOver' ? WRONG_CODE : await codeTo(stage.club, email),
+      emailCode:
+        outcome === 'wrongEmailCode' || outcome === 'emailCodeOver' ? WRONG_CODE : await codeTo(stage.club, email),
       code: outcome === 'wrongCode' ? WRONG_CODE : stage.freshCode(),
     };
   },
-  'password-change SUBMIT_FORM': ({ outcome }) => Promise.resolve({ password: outcome === 'wrongPassword' ? 'not the password' : PASSWORD, newPassword: NEW_PASSWORD }),
+  'password-change SUBMIT_FORM': ({ outcome }) =>
+    Promise.resolve({
+      password: outcome === 'wrongPassword' ? 'not the password' : PASSWORD,
+      newPassword: NEW_PASSWORD,
+    }),
   ...newcomerTypists,
   'sign-up SUBMIT_CODE': codeFor(newcomers),
 };
@@ -225,7 +311,8 @@ export const preparations: Readonly<Record<string, (stage: Stage) => Promise<voi
 
 /** The addresses that a person can only have from the club itself: a referral link, the link of a mail. */
 export const arrivals: Readonly<Record<string, (stage: Stage) => Promise<string>>> = {
-  'sign-up fromLink': async (stage) => `/Signup?introducer=${encodeURIComponent((await stage.member(false)).username)}&position=left`,
+  'sign-up fromLink': async (stage) =>
+    `/Signup?introducer=${encodeURIComponent((await stage.member(false)).username)}&position=left`,
   'freeze-link linkOpened': freezeLink,
   'freeze-link reloadedWhileFreezing': freezeLink,
   'account-thaw linkOpened': thawLink,
@@ -239,4 +326,3 @@ export const arrivals: Readonly<Record<string, (stage: Stage) => Promise<string>
     return linkTo(stage.club, email, '/ChangeEmail2');
   },
 };
-

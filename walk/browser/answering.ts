@@ -1,4 +1,5 @@
-// What the ways of bringing about an answer share: the held call, and how it goes on to the server as it is or as it is made.
+// What the ways of bringing about an answer share: the held call, and how it goes on to the server as it is or as it is
+// made.
 import type { APIResponse, Route } from 'playwright-core';
 import { accountHash, addressHash } from '#server/domain/codes/addresses.ts';
 import { MEMBER_PURPOSES } from '#server/domain/codes/budgets.ts';
@@ -42,14 +43,24 @@ export type Typist = (typing: Typing) => Promise<Fields>;
 /** By call and kind of answer. */
 export type Answers = Readonly<Record<string, Readonly<Record<string, Answer>>>>;
 
-/** Forgets which mails the person of the path asked for, so that the next one is not too soon: a path takes no real minute between two. */
+/**
+ * Forgets which mails the person of the path asked for, so that the next one is not too soon: a path takes no real
+ * minute between two.
+ */
 export async function forgetSends(stage: Stage): Promise<void> {
   const { db, services } = stage.club;
   const { keys } = services;
   const { id, email, username } = await stage.member(false);
   const own = MEMBER_PURPOSES.map((purpose) => memberSpender(keys, { purpose, memberId: id }));
-  const anybodys = [addressHash(keys, email), accountHash(keys, { email, username }), addressHash(keys, stage.newcomer.email)];
-  await db.deleteFrom('email_sends').where((any) => any.or([any('spender', 'in', [...own, ...anybodys]), any('budget', 'like', `%${KNOWN_BROWSER}`)])).execute();
+  const anybodys = [
+    addressHash(keys, email),
+    accountHash(keys, { email, username }),
+    addressHash(keys, stage.newcomer.email),
+  ];
+  await db
+    .deleteFrom('email_sends')
+    .where((any) => any.or([any('spender', 'in', [...own, ...anybodys]), any('budget', 'like', `%${KNOWN_BROWSER}`)]))
+    .execute();
 }
 
 /** Lets the server answer. */
@@ -73,7 +84,10 @@ export interface Change {
 }
 
 /** Sends the held call's request with a change, and leaves the call itself waiting. */
-export async function send({ route }: Answering, { body, query, anotherKey = false, headers = {} }: Change): Promise<APIResponse> {
+export async function send(
+  { route }: Answering,
+  { body, query, anotherKey = false, headers = {} }: Change,
+): Promise<APIResponse> {
   const request = route.request();
   const url = new URL(request.url());
   for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);
@@ -105,5 +119,6 @@ export const spent =
 
 /** Five wrong codes were typed before, in another tab. */
 export const worn: Answer = after(async (answering) => {
-  for (let tried = 0; tried < TRIES; tried += 1) await send(answering, { anotherKey: true, body: { code: WRONG_CODE } });
+  for (let tried = 0; tried < TRIES; tried += 1)
+    await send(answering, { anotherKey: true, body: { code: WRONG_CODE } });
 });

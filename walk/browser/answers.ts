@@ -1,5 +1,5 @@
-// How each outcome of a call is brought about in the browser: by the real server in a real situation, wherever it can give
-// that answer, and by a scripted reply only where a healthy server can't.
+// How each outcome of a call is brought about in the browser: by the real server in a real situation, wherever it can
+// give that answer, and by a scripted reply only where a healthy server can't.
 import { setMaintenance } from '#server/domain/club/state.ts';
 import { accountAnswers } from './accounts.ts';
 import { contactAnswers } from './contact.ts';
@@ -12,7 +12,12 @@ const memberId = async ({ stage }: Answering): Promise<string> => (await stage.m
 
 async function endSession({ stage }: Answering): Promise<void> {
   const { id } = await stage.member(false);
-  await stage.club.db.updateTable('sessions').set({ ended_at: stage.club.services.clock.now(), end_reason: 'signed_out' }).where('member_id', '=', id).where('ended_at', 'is', null).execute();
+  await stage.club.db
+    .updateTable('sessions')
+    .set({ ended_at: stage.club.services.clock.now(), end_reason: 'signed_out' })
+    .where('member_id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute();
 }
 
 /** What nobody asks for, so the server refuses it and names it. */
@@ -25,12 +30,17 @@ async function spoilt({ route }: Answering): Promise<void> {
   // A call without a body has only its query to spoil.
   const typed = request.postData() !== null;
   if (!typed) url.searchParams.set(SPOILT, 'true');
-  const response = await route.fetch({ url: url.href, ...(typed ? { postData: JSON.stringify({ [SPOILT]: true }) } : {}) });
+  const response = await route.fetch({
+    url: url.href,
+    ...(typed ? { postData: JSON.stringify({ [SPOILT]: true }) } : {}),
+  });
   await route.fulfill({ response });
 }
 
 async function throttle({ route, stage }: Answering): Promise<void> {
-  const response = await route.fetch({ url: route.request().url().replace(stage.club.origin, stage.club.throttledOrigin) });
+  const response = await route.fetch({
+    url: route.request().url().replace(stage.club.origin, stage.club.throttledOrigin),
+  });
   await route.fulfill({ response });
 }
 
@@ -69,7 +79,10 @@ export function hadEffect({ later, actor }: Pick<Answering, 'later' | 'actor'>):
   return false;
 }
 
-/** The answers that say that a call had its effect, where the situation must be made for it: an earlier step may have left another one. */
+/**
+ * The answers that say that a call had its effect, where the situation must be made for it: an earlier step may have
+ * left another one.
+ */
 const successes: Readonly<Record<string, string>> = {
   thawAccount: 'thawed',
   freezeByLink: 'frozen',
@@ -81,7 +94,10 @@ const successes: Readonly<Record<string, string>> = {
 /** The call has its effect on the server, in the situation that it has it in, and the page hears nothing of it. */
 export async function carryOut(answering: Answering): Promise<void> {
   const { route, actor } = answering;
-  const unheard = Object.assign(Object.create(route) as typeof route, { continue: () => route.fetch(), fulfill: () => Promise.resolve() });
+  const unheard = Object.assign(Object.create(route) as typeof route, {
+    continue: () => route.fetch(),
+    fulfill: () => Promise.resolve(),
+  });
   const outcome = successes[actor];
   const act = outcome === undefined ? undefined : special[actor]?.[outcome];
   await (act ?? real)({ ...answering, route: unheard });
@@ -98,7 +114,11 @@ const lost =
 async function scripted({ route, cases, actor, outcome }: Answering): Promise<void> {
   const reply = cases.outcomes[actor]?.[outcome]?.reply;
   if (reply === undefined) throw new Error(`${actor} has no reply for ${outcome}.`);
-  await route.fulfill({ status: reply.status, contentType: 'application/problem+json', body: JSON.stringify(reply.body) });
+  await route.fulfill({
+    status: reply.status,
+    contentType: 'application/problem+json',
+    body: JSON.stringify(reply.body),
+  });
 }
 
 /** The outcomes that every call has. */
@@ -116,7 +136,9 @@ const common: Readonly<Record<string, Answer>> = {
   // A healthy server gives none of these three, the second only within the milliseconds of another call.
   failed: lost(scripted),
   running: lost(scripted),
-  undocumentedReply: lost(({ route }) => route.fulfill({ status: 200, contentType: 'application/json', body: '{"broken":' })),
+  undocumentedReply: lost(({ route }) =>
+    route.fulfill({ status: 200, contentType: 'application/json', body: '{"broken":' }),
+  ),
   networkError: lost(({ route }) => route.abort()),
 };
 
@@ -124,7 +146,11 @@ const common: Readonly<Record<string, Answer>> = {
 async function bindUntil(answering: Answering, until: Date | null): Promise<void> {
   const id = await memberId(answering);
   await answering.stage.bind(id);
-  await answering.stage.club.db.updateTable('two_factor').set({ provisional_until: until }).where('member_id', '=', id).execute();
+  await answering.stage.club.db
+    .updateTable('two_factor')
+    .set({ provisional_until: until })
+    .where('member_id', '=', id)
+    .execute();
 }
 
 const special: Answers = {
@@ -137,16 +163,26 @@ const special: Answers = {
   },
   getTwoFactorInfo: {
     on: after((answering) => bindUntil(answering, null)),
-    provisional: after((answering) => bindUntil(answering, new Date(answering.stage.club.services.clock.now().getTime() + 86_400_000))),
+    provisional: after((answering) =>
+      bindUntil(answering, new Date(answering.stage.club.services.clock.now().getTime() + 86_400_000)),
+    ),
     unverified: after(async (answering) => {
       const id = await memberId(answering);
       await answering.stage.unbind(id);
-      await answering.stage.club.db.updateTable('members').set({ email_verified_at: null }).where('id', '=', id).execute();
+      await answering.stage.club.db
+        .updateTable('members')
+        .set({ email_verified_at: null })
+        .where('id', '=', id)
+        .execute();
     }),
     off: async (answering) => {
       const id = await memberId(answering);
       await answering.stage.unbind(id);
-      await answering.stage.club.db.updateTable('members').set({ email_verified_at: answering.stage.club.services.clock.now() }).where('id', '=', id).execute();
+      await answering.stage.club.db
+        .updateTable('members')
+        .set({ email_verified_at: answering.stage.club.services.clock.now() })
+        .where('id', '=', id)
+        .execute();
       const response = await answering.route.fetch();
       const { binding } = (await response.json()) as { binding: { secret: string } | null };
       answering.stage.key = binding?.secret ?? null;
@@ -156,7 +192,8 @@ const special: Answers = {
   enableTwoFactor: {
     // Five wrong codes of the mail were typed before, in another tab.
     emailCodeOver: after(async (answering) => {
-      for (let tried = 0; tried < MAIL_TRIES; tried += 1) await send(answering, { anotherKey: true, body: { emailCode: WRONG_CODE } });
+      for (let tried = 0; tried < MAIL_TRIES; tried += 1)
+        await send(answering, { anotherKey: true, body: { emailCode: WRONG_CODE } });
     }),
     alreadyDone: after(async (answering) => answering.stage.bind(await memberId(answering))),
   },
@@ -167,21 +204,48 @@ const special: Answers = {
     ...accountAnswers['getRequestOutcome'],
     doneWithoutCodes: after(async (answering) => {
       const owner = await memberId(answering);
-      await answering.stage.club.db.updateTable('requests').set({ answer_sealed: null, answer: null }).where('scope', '=', owner).execute();
+      await answering.stage.club.db
+        .updateTable('requests')
+        .set({ answer_sealed: null, answer: null })
+        .where('scope', '=', owner)
+        .execute();
     }),
     running: async (answering) => {
       const { stage, route } = answering;
-      const scope = (await route.request().headerValue('authorization')) === null ? 'anonymous' : await memberId(answering);
+      const scope =
+        (await route.request().headerValue('authorization')) === null ? 'anonymous' : await memberId(answering);
       const row = { scope, key: new URL(route.request().url()).pathname.split('/').at(-1) ?? '' };
       const now = stage.club.services.clock.now();
-      const claim = { operation_id: 'enableTwoFactor', request_hash: Buffer.from('another'), claim: crypto.randomUUID(), claimed_at: now, leased_until: new Date(now.getTime() + 60_000), done_at: null, status: null, answer: null, answer_sealed: null };
+      const claim = {
+        operation_id: 'enableTwoFactor',
+        request_hash: Buffer.from('another'),
+        claim: crypto.randomUUID(),
+        claimed_at: now,
+        leased_until: new Date(now.getTime() + 60_000),
+        done_at: null,
+        status: null,
+        answer: null,
+        answer_sealed: null,
+      };
       const { db } = stage.club;
-      const before = await db.selectFrom('requests').selectAll().where('scope', '=', scope).where('key', '=', row.key).executeTakeFirst();
+      const before = await db
+        .selectFrom('requests')
+        .selectAll()
+        .where('scope', '=', scope)
+        .where('key', '=', row.key)
+        .executeTakeFirst();
       await db.deleteFrom('requests').where('scope', '=', scope).where('key', '=', row.key).execute();
-      await db.insertInto('requests').values({ ...row, ...claim }).execute();
+      await db
+        .insertInto('requests')
+        .values({ ...row, ...claim })
+        .execute();
       await route.fulfill({ response: await route.fetch() });
       await db.deleteFrom('requests').where('key', '=', row.key).where('claim', '=', claim.claim).execute();
-      if (before !== undefined) await db.insertInto('requests').values({ ...before, answer: before.answer === null ? null : JSON.stringify(before.answer) }).execute();
+      if (before !== undefined)
+        await db
+          .insertInto('requests')
+          .values({ ...before, answer: before.answer === null ? null : JSON.stringify(before.answer) })
+          .execute();
     },
   },
 };

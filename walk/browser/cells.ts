@@ -21,11 +21,18 @@ export async function walkBrowserCell(walk: CellWalk, options: BrowserWalk): Pro
   const { graph } = walk;
   switch (walk.matrix) {
     case 'fault':
-      return (await walkBrowser({ id: `${graph.id}-00`, edges: [...walk.cell.through, walk.cell.edge] }, options))?.message ?? null;
+      return (
+        (await walkBrowser({ id: `${graph.id}-00`, edges: [...walk.cell.through, walk.cell.edge] }, options))
+          ?.message ?? null
+      );
     case 'reload':
-      return graph.id === SESSION ? atCell(graph, walk.cell, options, (stage) => reloadSession(stage, walk.cell)) : reloadCell(graph, walk.cell, options);
+      return graph.id === SESSION
+        ? atCell(graph, walk.cell, options, (stage) => reloadSession(stage, walk.cell))
+        : reloadCell(graph, walk.cell, options);
     case 'back':
-      return graph.id === SESSION ? atCell(graph, walk.cell, options, (stage) => backInSession(stage, walk.cell)) : backCell(graph, walk.cell, options);
+      return graph.id === SESSION
+        ? atCell(graph, walk.cell, options, (stage) => backInSession(stage, walk.cell))
+        : backCell(graph, walk.cell, options);
     case 'double-press':
       return doublePressCell(graph, walk.cell, options);
   }
@@ -36,9 +43,24 @@ export async function walkBrowserCell(walk: CellWalk, options: BrowserWalk): Pro
  *
  * @param ahead the steps that are taken there; the calls that they begin are held, too
  */
-async function atCell(graph: Graph, cell: Cell, options: BrowserWalk, act: Act, ahead: readonly Edge[] = []): Promise<string | null> {
+async function atCell(
+  graph: Graph,
+  cell: Cell,
+  options: BrowserWalk,
+  act: Act,
+  ahead: readonly Edge[] = [],
+): Promise<string | null> {
   const steps = withBeginning(expand({ id: `${graph.id}-00`, edges: cell.through }, graphs), graphs);
-  const stage = await Stage.open(options.browser, options.club, { culture: options.culture, held: heldCalls([...steps, ...withBeginning(ahead.map((edge) => ({ flow: graph.id, edge })), graphs)]) });
+  const stage = await Stage.open(options.browser, options.club, {
+    culture: options.culture,
+    held: heldCalls([
+      ...steps,
+      ...withBeginning(
+        ahead.map((edge) => ({ flow: graph.id, edge })),
+        graphs,
+      ),
+    ]),
+  });
   const traced = await traceOf(stage, options.trace ?? null);
   let wrong: string | null = null;
   try {
@@ -70,12 +92,13 @@ async function atCell(graph: Graph, cell: Cell, options: BrowserWalk, act: Act, 
 }
 
 /**
- * Waits until the unsafe calls of the cell's state have arrived. A state is entered before its call is sent (a refresh asks the
- * other tabs first), and one that arrives later would count as sent by what happens next.
+ * Waits until the unsafe calls of the cell's state have arrived. A state is entered before its call is sent (a refresh
+ * asks the other tabs first), and one that arrives later would count as sent by what happens next.
  */
 async function sentOff(stage: Stage, graph: Graph, cell: Cell): Promise<void> {
   const running = graph.nodes.get(cell.through.at(-1)?.to ?? '')?.running ?? [];
-  for (const id of running.filter((each) => unsafeCalls.has(each))) await stage.until(() => Promise.resolve(stage.waiting().includes(id)), `${id} to be called`);
+  for (const id of running.filter((each) => unsafeCalls.has(each)))
+    await stage.until(() => Promise.resolve(stage.waiting().includes(id)), `${id} to be called`);
 }
 
 /** The page is loaded again: the promise of the state is kept, and nothing is sent again. */
@@ -84,7 +107,10 @@ function reloadCell(graph: Graph, cell: ReloadCell, options: BrowserWalk): Promi
     stage.drop();
     await stage.page.reload();
     if (cell.way.length === 0) {
-      await stage.until(async () => (await stage.page.locator(`[data-flow="${graph.id}"]`).count()) === 0, `${graph.id} to be left`);
+      await stage.until(
+        async () => (await stage.page.locator(`[data-flow="${graph.id}"]`).count()) === 0,
+        `${graph.id} to be left`,
+      );
       return;
     }
     // A child flow is opened again through its host.
@@ -98,7 +124,10 @@ function reloadCell(graph: Graph, cell: ReloadCell, options: BrowserWalk): Promi
   });
 }
 
-/** The browser's Back: one step back where the chart has one; else nothing changes, or the member leaves the flow unharmed. */
+/**
+ * The browser's Back: one step back where the chart has one; else nothing changes, or the member leaves the flow
+ * unharmed.
+ */
 function backCell(graph: Graph, cell: BackCell, options: BrowserWalk): Promise<string | null> {
   return atCell(graph, cell, options, async (stage) => {
     const before = await stage.log(graph.id);
@@ -108,27 +137,38 @@ function backCell(graph: Graph, cell: BackCell, options: BrowserWalk): Promise<s
     const here = await stage.page.locator(`[data-flow="${graph.id}"]`).count();
     const after = await stage.log(graph.id);
     // A child flow has a way back of its own, which its own cells look at.
-    if (graph.nodes.get(cell.through.at(-1)?.to ?? '')?.running.some((id) => !isCall(graph.cases.machine, id)) === true) return;
-    if (here > 0 && after.at(-1)?.state !== before.at(-1)?.state) throw new Error(`Back led from ${before.at(-1)?.state} to ${after.at(-1)?.state}.`);
+    if (graph.nodes.get(cell.through.at(-1)?.to ?? '')?.running.some((id) => !isCall(graph.cases.machine, id)) === true)
+      return;
+    if (here > 0 && after.at(-1)?.state !== before.at(-1)?.state)
+      throw new Error(`Back led from ${before.at(-1)?.state} to ${after.at(-1)?.state}.`);
   });
 }
 
 /** A control is pressed twice at once: the second press is nobody's. */
 function doublePressCell(graph: Graph, cell: DoublePressCell, options: BrowserWalk): Promise<string | null> {
-  return atCell(graph, cell, options, async (stage) => {
-    const node = graph.nodes.get(cell.first.from ?? '');
-    if (node === undefined) return;
-    const root = `[data-flow="${graph.id}"]`;
-    await fill(stage, graph.id, await typed(graph.cases, cell.first, { stage, node, outcome: null }));
-    await stage.waitOut(`${root} [data-event="${cell.event}"]`);
-    const before = await stage.log(graph.id);
-    await stage.page.locator(`${root} [data-event="${cell.event}"]`).first().dblclick({ delay: 0 });
-    // The chart may take a second press; the screen never lets it through.
-    await expectStep(stage, graph, { flow: graph.id, edge: cell.first });
-    await stage.settle();
-    const taken = (await stage.log(graph.id)).slice(before.length).filter(({ event }) => event === cell.event);
-    if (taken.length > 1) throw new Error(`The double press was taken as ${taken.map(({ event, state }) => `${event} → ${state}`).join(', ')}.`);
-    const calls = stage.waiting().filter((call) => cell.unsafeCalls.includes(call));
-    if (calls.length > 1) throw new Error(`The double press sent ${calls.join(', ')}.`);
-  }, [cell.first]);
+  return atCell(
+    graph,
+    cell,
+    options,
+    async (stage) => {
+      const node = graph.nodes.get(cell.first.from ?? '');
+      if (node === undefined) return;
+      const root = `[data-flow="${graph.id}"]`;
+      await fill(stage, graph.id, await typed(graph.cases, cell.first, { stage, node, outcome: null }));
+      await stage.waitOut(`${root} [data-event="${cell.event}"]`);
+      const before = await stage.log(graph.id);
+      await stage.page.locator(`${root} [data-event="${cell.event}"]`).first().dblclick({ delay: 0 });
+      // The chart may take a second press; the screen never lets it through.
+      await expectStep(stage, graph, { flow: graph.id, edge: cell.first });
+      await stage.settle();
+      const taken = (await stage.log(graph.id)).slice(before.length).filter(({ event }) => event === cell.event);
+      if (taken.length > 1)
+        throw new Error(
+          `The double press was taken as ${taken.map(({ event, state }) => `${event} → ${state}`).join(', ')}.`,
+        );
+      const calls = stage.waiting().filter((call) => cell.unsafeCalls.includes(call));
+      if (calls.length > 1) throw new Error(`The double press sent ${calls.join(', ')}.`);
+    },
+    [cell.first],
+  );
 }

@@ -1,4 +1,5 @@
-// Writing to the support in the browser: how the real server comes to each of its answers, and what a person types for it.
+// Writing to the support in the browser: how the real server comes to each of its answers, and what a person types for
+// it.
 import { OPEN_INQUIRIES } from '#server/domain/inquiries/limits.ts';
 import { openInquiry } from '#server/domain/inquiries/steps.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
@@ -19,7 +20,8 @@ async function tooMany({ stage, route }: Answering): Promise<void> {
   const { db, services } = stage.club;
   const writer = { call: { requestId: 'walk', device: '' }, sessionId: null, operator: null };
   await inTransaction(db, async (trx) => {
-    for (let number = 0; number < OPEN_INQUIRIES; number += 1) await openInquiry(trx, services, { memberId, category: 'other', receiptId: null, text: 'One of many', writer });
+    for (let number = 0; number < OPEN_INQUIRIES; number += 1)
+      await openInquiry(trx, services, { memberId, category: 'other', receiptId: null, text: 'One of many', writer });
   });
   const response = await route.fetch();
   await closeAll(stage);
@@ -31,5 +33,10 @@ export const contactAnswers: Answers = {
 };
 
 export const contactTypists: Readonly<Record<string, Typist>> = {
-  'contact SUBMIT_FORM': ({ outcome }) => Promise.resolve({ category: 'withdrawal', text: 'When will it be paid out?', receipt: outcome === 'receiptNotFound' ? NO_RECEIPT : '' }),
+  'contact SUBMIT_FORM': ({ outcome }) =>
+    Promise.resolve({
+      category: 'withdrawal',
+      text: 'When will it be paid out?',
+      receipt: outcome === 'receiptNotFound' ? NO_RECEIPT : '',
+    }),
 };

@@ -40,7 +40,11 @@ export const graphs: ReadonlyMap<string, Graph> = new Map(flows.map((cases) => [
 /** Walks `path`; the first step that went wrong, or null. */
 export async function walkBrowser(path: Path, options: BrowserWalk): Promise<Failure | null> {
   const steps = expand(path, graphs);
-  const stage = await Stage.open(options.browser, options.club, { culture: options.culture, held: heldCalls(steps), awaits: options.unhurried === true ? awaitedBy(steps) : null });
+  const stage = await Stage.open(options.browser, options.club, {
+    culture: options.culture,
+    held: heldCalls(steps),
+    awaits: options.unhurried === true ? awaitedBy(steps) : null,
+  });
   const traced = await traceOf(stage, options.trace ?? null);
   let index = 0;
   let failure: Failure | null = null;
@@ -57,7 +61,10 @@ export async function walkBrowser(path: Path, options: BrowserWalk): Promise<Fai
     failure = await afterwards(stage, steps.length - 1);
   } catch (error) {
     const step = steps[index];
-    failure = { at: index, message: `${step === undefined ? '' : `${step.flow} ${stepLabel(step.edge.step)}: `}${(error as Error).message} ${await stage.sight()}.${stage.noise.length > 0 ? ` The console said: ${stage.noise.join(' | ')}` : ''}` };
+    failure = {
+      at: index,
+      message: `${step === undefined ? '' : `${step.flow} ${stepLabel(step.edge.step)}: `}${(error as Error).message} ${await stage.sight()}.${stage.noise.length > 0 ? ` The console said: ${stage.noise.join(' | ')}` : ''}`,
+    };
   } finally {
     await traced.end(failure === null ? null : path.id);
     await stage.close();
@@ -89,10 +96,15 @@ export async function begin(stage: Stage, steps: readonly FlowEdge[]): Promise<v
   const ordinary = before[0]?.edge.step;
   const name = ordinary?.kind === 'start' ? ordinary.name : first.edge.step.name;
   const arrival = { ...arrivals, ...stakeArrivals }[`${first.flow} ${name}`];
-  await stage.page.goto(stage.club.origin + (arrival === undefined ? (graph.cases.starts[name]?.at ?? start.at) : await arrival(stage)));
+  await stage.page.goto(
+    stage.club.origin + (arrival === undefined ? (graph.cases.starts[name]?.at ?? start.at) : await arrival(stage)),
+  );
   for (const [index, { edge }] of before.entries()) {
     if (index > 0) await take(stage, before, index);
-    await stage.until(async () => (await stage.log(first.flow)).at(-1)?.state === nodeAt(graph, edge).state, `${nodeAt(graph, edge).state} before the reload`);
+    await stage.until(
+      async () => (await stage.log(first.flow)).at(-1)?.state === nodeAt(graph, edge).state,
+      `${nodeAt(graph, edge).state} before the reload`,
+    );
   }
   if (before.length > 0) {
     await arrived(stage, graph, steps);
@@ -102,10 +114,15 @@ export async function begin(stage: Stage, steps: readonly FlowEdge[]): Promise<v
   await stage.settled(first.flow);
 }
 
-/** Calls that were under way when the page was loaded again: some had reached the server by then, as the path tells later. */
+/**
+ * Calls that were under way when the page was loaded again: some had reached the server by then, as the path tells
+ * later.
+ */
 async function arrived(stage: Stage, { cases }: Graph, steps: readonly FlowEdge[]): Promise<void> {
   const later = steps.map(({ edge }) => edge);
-  for (const actor of stage.waiting()) if (hadEffect({ later, actor })) await carryOut({ stage, route: await stage.call(actor), cases, actor, outcome: '', later });
+  for (const actor of stage.waiting())
+    if (hadEffect({ later, actor }))
+      await carryOut({ stage, route: await stage.call(actor), cases, actor, outcome: '', later });
 }
 
 function nodeAt(graph: Graph, edge: Edge): Node {
@@ -127,11 +144,20 @@ export async function take(stage: Stage, steps: readonly FlowEdge[], index: numb
     return stage.holdTimers(false);
   }
   await stage.holdTimers(false);
-  if (step.kind === 'timer' && node !== undefined) await stage.pass(delayOf(graph.cases, step.delay, node.snapshot), step.delay === 'draftLifetime');
-  if (step.kind === 'event') await worldEvents[step.event]?.(stage, { flow, payload: graph.cases.events[step.event]?.[step.sample] ?? {} });
+  if (step.kind === 'timer' && node !== undefined)
+    await stage.pass(delayOf(graph.cases, step.delay, node.snapshot), step.delay === 'draftLifetime');
+  if (step.kind === 'event')
+    await worldEvents[step.event]?.(stage, { flow, payload: graph.cases.events[step.event]?.[step.sample] ?? {} });
   if (step.kind === 'outcome' && step.actor !== 'restoreSession' && isCall(graph.cases.machine, step.actor)) {
     const route = await stage.call(step.actor);
-    await answer({ stage, route, cases: graph.cases, actor: step.actor, outcome: step.outcome, later: steps.slice(index + 1).map((next) => next.edge) });
+    await answer({
+      stage,
+      route,
+      cases: graph.cases,
+      actor: step.actor,
+      outcome: step.outcome,
+      later: steps.slice(index + 1).map((next) => next.edge),
+    });
   }
 }
 
@@ -164,13 +190,19 @@ export async function fill(stage: Stage, flow: string, fields: Fields): Promise<
     const field = stage.page.locator(`[data-flow="${flow}"] [name="${name}"]`);
     if (typeof value === 'string') stage.typed.add(value);
     if (typeof value === 'boolean') await field.setChecked(value);
-    else if ((await field.first().getAttribute('type')) === 'radio') await stage.page.locator(`[data-flow="${flow}"] [name="${name}"][value="${value}"]`).check();
+    else if ((await field.first().getAttribute('type')) === 'radio')
+      await stage.page.locator(`[data-flow="${flow}"] [name="${name}"][value="${value}"]`).check();
     else if ((await field.first().evaluate((element) => element.tagName)) === 'SELECT') await field.selectOption(value);
     else await field.fill(value);
   }
 }
 
-export async function check(stage: Stage, steps: readonly FlowEdge[], index: number, { onStep }: BrowserWalk): Promise<void> {
+export async function check(
+  stage: Stage,
+  steps: readonly FlowEdge[],
+  index: number,
+  { onStep }: BrowserWalk,
+): Promise<void> {
   const current = steps[index];
   const graph = graphs.get(current?.flow ?? '');
   if (current === undefined || graph === undefined) return;
@@ -179,7 +211,9 @@ export async function check(stage: Stage, steps: readonly FlowEdge[], index: num
   if (next?.kind === 'outcome' && next.actor === 'restoreSession') return;
   await expectStep(stage, graph, current);
   if (onStep === undefined) return;
-  // Time passes where the path says so, and not while somebody looks: a screen that asks again by itself has no controls meanwhile.
-  if (graph.edges.some(({ from, step }) => from === current.edge.to && step.kind === 'timer')) await stage.holdTimers(true);
+  // Time passes where the path says so, and not while somebody looks: a screen that asks again by itself has no
+  // controls meanwhile.
+  if (graph.edges.some(({ from, step }) => from === current.edge.to && step.kind === 'timer'))
+    await stage.holdTimers(true);
   await onStep(stage, current, index, true);
 }

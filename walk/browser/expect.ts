@@ -23,16 +23,23 @@ export class ScreenDiffers extends Error {
 export async function expectStep(stage: Stage, graph: Graph, { flow, edge }: FlowEdge): Promise<void> {
   const node = graph.nodes.get(edge.to);
   if (node === undefined) throw new Error('The step leads to no node.');
-  await stage.until(async () => took(edge, await stage.news(flow)), `${flow} to take ${describe(edge.step)} to ${node.state}`).catch(async (error: unknown) => {
-    const last = (await stage.log(flow)).at(-1);
-    throw new Error(`${(error as Error).message} Its last step was ${last?.event ?? 'none'} [${last?.outcome ?? ''}] to ${last?.state ?? 'nowhere'}.`);
-  });
+  await stage
+    .until(async () => took(edge, await stage.news(flow)), `${flow} to take ${describe(edge.step)} to ${node.state}`)
+    .catch(async (error: unknown) => {
+      const last = (await stage.log(flow)).at(-1);
+      throw new Error(
+        `${(error as Error).message} Its last step was ${last?.event ?? 'none'} [${last?.outcome ?? ''}] to ${last?.state ?? 'nowhere'}.`,
+      );
+    });
   stage.read(flow, await stage.log(flow));
   if (node.status !== 'active') return;
   const expected = promised(graph, node, problemTold(stage, edge, node));
   let seen = await look(stage, flow, expected);
   await stage
-    .until(async () => JSON.stringify((seen = await look(stage, flow, expected))) === JSON.stringify(expected), 'the screen')
+    .until(
+      async () => JSON.stringify((seen = await look(stage, flow, expected))) === JSON.stringify(expected),
+      'the screen',
+    )
     .catch(() => {
       throw new ScreenDiffers(`${flow} in ${node.state}`, seen, expected);
     });
@@ -80,8 +87,8 @@ interface Problem {
 }
 
 /**
- * The problem that the message of a step must tell: the answers that every call shares meet in one state of a form, which
- * doesn't say which one it was. While nobody knows what became of a call, that is told whatever the problem was.
+ * The problem that the message of a step must tell: the answers that every call shares meet in one state of a form,
+ * which doesn't say which one it was. While nobody knows what became of a call, that is told whatever the problem was.
  */
 function problemTold({ culture }: Stage, { step }: Edge, node: Node): Problem | null {
   const isShared = step.kind === 'outcome' && (step.outcome in commonCases || step.outcome in failures);
@@ -107,7 +114,9 @@ function promised(graph: Graph, node: Node, told: Problem | null): Sight {
   // The session has a screen of its own only where the member can't be shown.
   const own = graph.id !== 'session' || node.meta?.screen === 'session-unavailable';
   const route = node.meta?.route ?? '*';
-  const events = graph.edges.flatMap(({ from, step }) => (from === node.key && step.kind === 'event' && graph.cases.world?.includes(step.event) !== true ? [step.event] : []));
+  const events = graph.edges.flatMap(({ from, step }) =>
+    from === node.key && step.kind === 'event' && graph.cases.world?.includes(step.event) !== true ? [step.event] : [],
+  );
   return {
     state: own ? node.state : null,
     screen: own ? (node.meta?.screen ?? null) : null,
@@ -121,7 +130,14 @@ function promised(graph: Graph, node: Node, told: Problem | null): Sight {
 }
 
 const nothing: Sight = {
-  state: null, screen: null, address: null, controls: [], alert: false, told: null, busy: false, rawKeys: [],
+  state: null,
+  screen: null,
+  address: null,
+  controls: [],
+  alert: false,
+  told: null,
+  busy: false,
+  rawKeys: [],
 };
 
 /** Looks at the page; what the chart says nothing of is not looked at. */
@@ -130,15 +146,25 @@ async function look({ page }: Stage, flow: string, { state, address, told }: Sig
     .evaluate((id) => {
       const root = document.querySelector<HTMLElement>(`[data-flow="${id}"]`);
       // What stands on the screen of a child flow is the child's.
-      const own = (selector: string): HTMLElement[] => [...(root?.querySelectorAll<HTMLElement>(selector) ?? [])].filter((found) => found.closest('[data-flow]') === root);
+      const own = (selector: string): HTMLElement[] =>
+        [...(root?.querySelectorAll<HTMLElement>(selector) ?? [])].filter(
+          (found) => found.closest('[data-flow]') === root,
+        );
       const controls = own('[data-event]').filter(
-        (control) => control.checkVisibility() && (control.dataset['waits'] !== undefined || (control.getAttribute('aria-disabled') !== 'true' && !(control as HTMLButtonElement).disabled)),
+        (control) =>
+          control.checkVisibility() &&
+          (control.dataset['waits'] !== undefined ||
+            (control.getAttribute('aria-disabled') !== 'true' && !(control as HTMLButtonElement).disabled)),
       );
       return {
         state: root?.dataset['state'] ?? null,
         screen: root?.dataset['screen'] ?? null,
         // Path and step; other parameters are what a link brought along.
-        address: location.pathname + (new URLSearchParams(location.search).has('step') ? `?step=${new URLSearchParams(location.search).get('step')}` : ''),
+        address:
+          location.pathname +
+          (new URLSearchParams(location.search).has('step')
+            ? `?step=${new URLSearchParams(location.search).get('step')}`
+            : ''),
         controls: [...new Set(controls.map((control) => control.dataset['event'] ?? ''))].toSorted(),
         // As soon as the club is open again, a notice that says so stands where the refusal stood.
         alert: own('[role="alert"], [data-over]').length > 0,
@@ -151,7 +177,8 @@ async function look({ page }: Stage, flow: string, { state, address, told }: Sig
     .catch(() => null);
   if (seen === null) return nothing;
   const own = state !== null;
-  const says = ({ code, words }: Problem): boolean => seen.over.includes(code) || seen.words.some((said) => said.includes(words));
+  const says = ({ code, words }: Problem): boolean =>
+    seen.over.includes(code) || seen.words.some((said) => said.includes(words));
   return {
     state: own ? seen.state : null,
     screen: own ? seen.screen : null,

@@ -9,8 +9,14 @@ import type { Stage } from './stage.ts';
 
 const LINK_MS = 30 * 60_000;
 
-/** The member's account is frozen and the link of the page good, with or without a second factor, whatever the path did before. */
-async function frozen(stage: Stage, { bound, token }: { readonly bound: boolean; readonly token: string }): Promise<void> {
+/**
+ * The member's account is frozen and the link of the page good, with or without a second factor, whatever the path did
+ * before.
+ */
+async function frozen(
+  stage: Stage,
+  { bound, token }: { readonly bound: boolean; readonly token: string },
+): Promise<void> {
   const { id } = await stage.member(false);
   const { db, services } = stage.club;
   const now = services.clock.now();
@@ -18,10 +24,15 @@ async function frozen(stage: Stage, { bound, token }: { readonly bound: boolean;
   else await stage.unbind(id);
   await db.updateTable('members').set({ frozen_at: now, frozen_by: 'member' }).where('id', '=', id).execute();
   await db.deleteFrom('throttles').where('bucket', '=', `second-factor:${id}:thaw`).execute();
-  await db.updateTable('thaw_links').set({ ended_at: null, tries: 0, expires_at: new Date(now.getTime() + LINK_MS) }).where('token_hash', '=', tokenHash(token)).execute();
+  await db
+    .updateTable('thaw_links')
+    .set({ ended_at: null, tries: 0, expires_at: new Date(now.getTime() + LINK_MS) })
+    .where('token_hash', '=', tokenHash(token))
+    .execute();
 }
 
-const sent = ({ route }: Answering) => route.request().postDataJSON() as { readonly token: string; readonly secondFactor?: object };
+const sent = ({ route }: Answering) =>
+  route.request().postDataJSON() as { readonly token: string; readonly secondFactor?: object };
 
 /** The account has a second factor or none, as the call expects it. */
 const asExpected: Answer = after(async (answering) => {
@@ -45,19 +56,35 @@ export const frozenAnswers: Answers = {
     linkInvalid: after(async (answering) => {
       const { stage } = answering;
       const { token } = sent(answering);
-      await stage.club.db.updateTable('thaw_links').set({ ended_at: stage.club.services.clock.now() }).where('token_hash', '=', tokenHash(token)).execute();
+      await stage.club.db
+        .updateTable('thaw_links')
+        .set({ ended_at: stage.club.services.clock.now() })
+        .where('token_hash', '=', tokenHash(token))
+        .execute();
     }),
   },
   freezeByLink: {
     frozen: after(async (answering) => {
       const { stage } = answering;
-      await stage.club.db.updateTable('members').set({ frozen_at: null, frozen_by: null }).where('id', '=', (await stage.member(false)).id).execute();
-      await stage.club.db.updateTable('freeze_links').set({ ended_at: null }).where('token_hash', '=', tokenHash(sent(answering).token)).execute();
+      await stage.club.db
+        .updateTable('members')
+        .set({ frozen_at: null, frozen_by: null })
+        .where('id', '=', (await stage.member(false)).id)
+        .execute();
+      await stage.club.db
+        .updateTable('freeze_links')
+        .set({ ended_at: null })
+        .where('token_hash', '=', tokenHash(sent(answering).token))
+        .execute();
     }),
     // It was opened in another browser before.
     linkInvalid: after(async (answering) => {
       const { stage } = answering;
-      await stage.club.db.updateTable('freeze_links').set({ ended_at: stage.club.services.clock.now() }).where('token_hash', '=', tokenHash(sent(answering).token)).execute();
+      await stage.club.db
+        .updateTable('freeze_links')
+        .set({ ended_at: stage.club.services.clock.now() })
+        .where('token_hash', '=', tokenHash(sent(answering).token))
+        .execute();
     }),
   },
   getRequestOutcome: {
@@ -78,7 +105,11 @@ export const frozenAnswers: Answers = {
 export async function thawLink(stage: Stage): Promise<string> {
   const { id, email, username } = await stage.member(false);
   const { db, services } = stage.club;
-  await db.updateTable('members').set({ frozen_at: services.clock.now(), frozen_by: 'member' }).where('id', '=', id).execute();
+  await db
+    .updateTable('members')
+    .set({ frozen_at: services.clock.now(), frozen_by: 'member' })
+    .where('id', '=', id)
+    .execute();
   await forgetSends(stage);
   const answer = await stage.ask('POST', '/account/sendThawLink', { email, username });
   if (!answer.ok()) throw new Error(`No link was mailed: ${await answer.text()}`);
@@ -89,6 +120,8 @@ export async function thawLink(stage: Stage): Promise<string> {
 export async function freezeLink(stage: Stage): Promise<string> {
   const { id, email } = await stage.member(false);
   const { db, services } = stage.club;
-  await inTransaction(db, (trx) => enqueueAlarm(trx, services, { kind: 'passwordChanged', memberId: id, device: '', now: services.clock.now() }));
+  await inTransaction(db, (trx) =>
+    enqueueAlarm(trx, services, { kind: 'passwordChanged', memberId: id, device: '', now: services.clock.now() }),
+  );
   return linkTo(stage.club, email, '/Freeze');
 }

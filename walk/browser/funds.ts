@@ -23,12 +23,23 @@ async function setRates({ club: { db, services } }: Stage): Promise<void> {
   const known = await db.selectFrom('rates').select('id').executeTakeFirst();
   if (known !== undefined) return;
   const now = services.clock.now();
-  for (const [asset, usd] of Object.entries(RATES)) await setRate(db, { asset: asset as Asset, usd, at: now, source: 'operator', setBy: 'walks' });
-  await setRate(db, { asset: FORGOTTEN, usd: '3200', at: new Date(now.getTime() - TWO_DAYS_MS), source: 'operator', setBy: 'walks' });
+  for (const [asset, usd] of Object.entries(RATES))
+    await setRate(db, { asset: asset as Asset, usd, at: now, source: 'operator', setBy: 'walks' });
+  await setRate(db, {
+    asset: FORGOTTEN,
+    usd: '3200',
+    at: new Date(now.getTime() - TWO_DAYS_MS),
+    source: 'operator',
+    setBy: 'walks',
+  });
 }
 
 /** The member has exactly so much. */
-export async function level({ club: { db, services } }: Stage, memberId: string, held: Partial<Record<Asset, string>>): Promise<void> {
+export async function level(
+  { club: { db, services } }: Stage,
+  memberId: string,
+  held: Partial<Record<Asset, string>>,
+): Promise<void> {
   for (const [asset, amount] of Object.entries(held) as [Asset, string][]) {
     const missing = subtract(amount, await balanceOf(db, memberId, asset));
     if (isZero(missing)) continue;
@@ -49,13 +60,19 @@ export async function level({ club: { db, services } }: Stage, memberId: string,
   }
 }
 
-/** Nothing stands in the way of moving money: balance, verified address, no hold, no address that looks like another. */
+/**
+ * Nothing stands in the way of moving money: balance, verified address, no hold, no address that looks like another.
+ */
 export async function free(stage: Stage): Promise<void> {
   const { id } = await stage.member(false);
   const { db, services } = stage.club;
   await setRates(stage);
   await level(stage, id, HELD);
-  await db.updateTable('members').set({ email_verified_at: services.clock.now(), money_held_until: null }).where('id', '=', id).execute();
+  await db
+    .updateTable('members')
+    .set({ email_verified_at: services.clock.now(), money_held_until: null })
+    .where('id', '=', id)
+    .execute();
   await db.deleteFrom('saved_addresses').where('member_id', '=', id).execute();
 }
 

@@ -15,8 +15,9 @@ export function heldCalls(steps: readonly FlowEdge[]): ReadonlySet<string> {
 }
 
 /**
- * Whether a call is one of the path's own: a flow of it stands in a state that makes the call. Any other is made by the page
- * by itself, such as the balance that a form of money reads again. Before a flow has begun, every call may be its own.
+ * Whether a call is one of the path's own: a flow of it stands in a state that makes the call. Any other is made by the
+ * page by itself, such as the balance that a form of money reads again. Before a flow has begun, every call may be its
+ * own.
  */
 export function awaitedBy(steps: readonly FlowEdge[]): (call: string, log: readonly LogEntry[]) => boolean {
   const names = flowsOf(steps);
@@ -33,7 +34,13 @@ const known = new Map<string, ReadonlySet<string>>();
 /** The states of a flow in which a call is under way. */
 function makersOf(flow: string, call: string): ReadonlySet<string> {
   const name = `${flow} ${call}`;
-  const makers = known.get(name) ?? new Set([...graphOf(flowOf(flow)).nodes.values()].flatMap(({ running, state }) => (running.includes(call) ? [state] : [])));
+  const makers =
+    known.get(name) ??
+    new Set(
+      [...graphOf(flowOf(flow)).nodes.values()].flatMap(({ running, state }) =>
+        running.includes(call) ? [state] : [],
+      ),
+    );
   known.set(name, makers);
   return makers;
 }

@@ -1,4 +1,5 @@
-// The browser level of `npm run walk`, paths and cells. Opening a browser and a club takes seconds, so neither is opened for nothing.
+// The browser level of `npm run walk`, paths and cells. Opening a browser and a club takes seconds, so neither is
+// opened for nothing.
 import { ensureBuilt } from '#server/entry/launch/built.mjs';
 import { Lanes, LANES } from '#tests/support/lanes.ts';
 import { findChromium } from '#tests/provision/find-browsers.mjs';
@@ -7,7 +8,14 @@ import { walkInBrowser } from './paths.ts';
 import { graphs, type BrowserWalk } from './driver.ts';
 import { stepsOfCell } from '#walk/paths/cells.ts';
 import { expand } from '#walk/paths/expand.ts';
-import { timed, type BrowserOptions, type CellWalk, type LevelReport, type Walk, type Walked } from '#walk/paths/report.ts';
+import {
+  timed,
+  type BrowserOptions,
+  type CellWalk,
+  type LevelReport,
+  type Walk,
+  type Walked,
+} from '#walk/paths/report.ts';
 
 /** Walks paths, then cells, in Chromium on the production build with the real server and database. */
 export async function walkOnProduct(options: BrowserOptions): Promise<LevelReport> {
@@ -41,7 +49,9 @@ function inOwnSteps(walk: Walk | null, walked: Walked): Walked {
   if (walk === null || walked.failure === null) return walked;
   const { path } = walk;
   const at = walked.failure.at;
-  const later = expand(path, graphs).slice(at).map(({ edge }) => path.edges.indexOf(edge));
+  const later = expand(path, graphs)
+    .slice(at)
+    .map(({ edge }) => path.edges.indexOf(edge));
   return { ...walked, failure: { ...walked.failure, at: later.find((index) => index >= 0) ?? path.edges.length - 1 } };
 }
 
@@ -53,7 +63,12 @@ async function walkCells({ cells, culture, trace, onCell }: BrowserOptions): Pro
     return await Promise.all(
       cells.map((walk) =>
         lanes.use(async (lane) => {
-          const each = await timed(walk.cell.id, stepsOfCell(walk), () => walkCell(walk, { ...lane, culture, trace }), () => 0);
+          const each = await timed(
+            walk.cell.id,
+            stepsOfCell(walk),
+            () => walkCell(walk, { ...lane, culture, trace }),
+            () => 0,
+          );
           onCell(each);
           return each;
         }),

@@ -1,4 +1,5 @@
-// The flows that move money in the browser: how the real server comes to each of its answers, and what a person types for it.
+// The flows that move money in the browser: how the real server comes to each of its answers, and what a person types
+// for it.
 import { randomUUID } from 'node:crypto';
 import { secondsAfter } from '#server/platform/system/clock.ts';
 import { createPaymentListener } from '#server/domain/deposits/payments.ts';
@@ -7,7 +8,18 @@ import { MOST_OPEN_REQUESTS } from '#server/domain/deposits/request.ts';
 import { payment } from '#tests/support/chain.ts';
 import type { TestMember } from '#tests/support/members.ts';
 import { codeTo } from '#tests/support/mailbox.ts';
-import { after, changed, forgetSends, worn, WRONG_CODE, type Answer, type Answering, type Answers, type Fields, type Typist } from './answering.ts';
+import {
+  after,
+  changed,
+  forgetSends,
+  worn,
+  WRONG_CODE,
+  type Answer,
+  type Answering,
+  type Answers,
+  type Fields,
+  type Typist,
+} from './answering.ts';
 import { FORGOTTEN, free, HELD, held, level, me, ready, unconfirmable } from './funds.ts';
 import { decideDrafted, stakeAnswers } from './stakes.ts';
 import type { Stage } from './stage.ts';
@@ -37,7 +49,12 @@ async function asks(answering: Answering, factor: Factor): Promise<void> {
   const { id } = await me(answering);
   if (factor === 'totp') await stage.bind(id);
   else await stage.unbind(id);
-  await stage.club.db.updateTable('drafts').set({ second_factor: factor }).where('id', '=', draftOf(answering)).where('state', '=', 'open').execute();
+  await stage.club.db
+    .updateTable('drafts')
+    .set({ second_factor: factor })
+    .where('id', '=', draftOf(answering))
+    .where('state', '=', 'open')
+    .execute();
 }
 
 async function mail(answering: Answering): Promise<void> {
@@ -46,9 +63,16 @@ async function mail(answering: Answering): Promise<void> {
   if (!sent.ok()) throw new Error(`No code was mailed: ${await sent.text()}`);
 }
 
-/** A path may have been without a code until now, or without one that was mailed; no answer about a code can follow that. */
+/**
+ * A path may have been without a code until now, or without one that was mailed; no answer about a code can follow
+ * that.
+ */
 async function asksForACode(answering: Answering): Promise<void> {
-  const row = await answering.stage.club.db.selectFrom('drafts').select('second_factor').where('id', '=', draftOf(answering)).executeTakeFirst();
+  const row = await answering.stage.club.db
+    .selectFrom('drafts')
+    .select('second_factor')
+    .where('id', '=', draftOf(answering))
+    .executeTakeFirst();
   if (row?.second_factor === 'totp') return;
   if (row?.second_factor === 'none') await asks(answering, 'email');
   const shown = await answering.stage.ask('GET', `/drafts/${draftOf(answering)}`);
@@ -65,7 +89,11 @@ async function expire(answering: Answering): Promise<void> {
 /** It was confirmed in another tab. */
 async function execute(answering: Answering): Promise<void> {
   const id = draftOf(answering);
-  const row = await answering.stage.club.db.selectFrom('drafts').select('state').where('id', '=', id).executeTakeFirst();
+  const row = await answering.stage.club.db
+    .selectFrom('drafts')
+    .select('state')
+    .where('id', '=', id)
+    .executeTakeFirst();
   if (row?.state !== 'open') return;
   await asks(answering, 'none');
   const done = await answering.stage.ask('POST', `/drafts/${id}/confirm`, { code: null }, randomUUID());
@@ -125,7 +153,9 @@ function depositOf({ route }: Answering): string {
 type Payment = Awaited<ReturnType<typeof payment>>;
 const paid = new WeakMap<Stage, Map<string, Payment>>();
 
-/** Requests that nothing was paid for share their address: the others are cancelled, so that the payment is this one's. */
+/**
+ * Requests that nothing was paid for share their address: the others are cancelled, so that the payment is this one's.
+ */
 async function alone(answering: Answering, address: string): Promise<void> {
   const { stage } = answering;
   const others = await waitingRequests(stage)
@@ -137,7 +167,11 @@ async function alone(answering: Answering, address: string): Promise<void> {
 }
 
 function waitingRequests(stage: Stage) {
-  return stage.club.db.selectFrom('deposits').innerJoin('receipts', 'receipts.id', 'deposits.id').select('deposits.id').where('receipts.status', '=', 'awaitingPayment');
+  return stage.club.db
+    .selectFrom('deposits')
+    .innerJoin('receipts', 'receipts.id', 'deposits.id')
+    .select('deposits.id')
+    .where('receipts.status', '=', 'awaitingPayment');
 }
 
 async function cancelRequest(stage: Stage, id: string): Promise<void> {
@@ -149,14 +183,25 @@ async function cancelRequest(stage: Stage, id: string): Promise<void> {
 async function fill(answering: Answering, free: number): Promise<void> {
   const { stage } = answering;
   const { id: member } = await me(answering);
-  const open = async () => (await waitingRequests(stage).where('deposits.member_id', '=', member).where('receipts.asset', '=', 'USDT').orderBy('receipts.at').execute()).map(({ id }) => id);
+  const open = async () =>
+    (
+      await waitingRequests(stage)
+        .where('deposits.member_id', '=', member)
+        .where('receipts.asset', '=', 'USDT')
+        .orderBy('receipts.at')
+        .execute()
+    ).map(({ id }) => id);
   for (const id of (await open()).slice(MOST_OPEN_REQUESTS - free)) await cancelRequest(stage, id);
   if (free > 0) return;
-  for (let missing = MOST_OPEN_REQUESTS - (await open()).length; missing > 0; missing -= 1) await stage.ask('POST', '/deposits', { asset: 'USDT', network: 'ethereum', amount: '500' }, randomUUID());
+  for (let missing = MOST_OPEN_REQUESTS - (await open()).length; missing > 0; missing -= 1)
+    await stage.ask('POST', '/deposits', { asset: 'USDT', network: 'ethereum', amount: '500' }, randomUUID());
 }
 
 /** The payment of a deposit: the one that the chain told of before, or a new one of `amount`. */
-async function paymentOf(answering: Answering, amount: string): Promise<{ readonly told: Payment; readonly fresh: boolean }> {
+async function paymentOf(
+  answering: Answering,
+  amount: string,
+): Promise<{ readonly told: Payment; readonly fresh: boolean }> {
   const { stage } = answering;
   const id = depositOf(answering);
   const known = paid.get(stage) ?? new Map<string, Payment>();
@@ -164,9 +209,18 @@ async function paymentOf(answering: Answering, amount: string): Promise<{ readon
   const before = known.get(id);
   if (before !== undefined) return { told: before, fresh: false };
   const { db, services } = stage.club;
-  const { address } = await db.selectFrom('deposits').innerJoin('chain_addresses', 'chain_addresses.id', 'deposits.address_id').select('chain_addresses.address').where('deposits.id', '=', id).executeTakeFirstOrThrow();
+  const { address } = await db
+    .selectFrom('deposits')
+    .innerJoin('chain_addresses', 'chain_addresses.id', 'deposits.address_id')
+    .select('chain_addresses.address')
+    .where('deposits.id', '=', id)
+    .executeTakeFirstOrThrow();
   await alone(answering, address);
-  const told = await payment({ db, clock: services.clock }, createPaymentListener(services), { address, asset: 'USDT', amount });
+  const told = await payment({ db, clock: services.clock }, createPaymentListener(services), {
+    address,
+    asset: 'USDT',
+    amount,
+  });
   await told.seen(3);
   known.set(id, told);
   return { told, fresh: true };
@@ -181,7 +235,10 @@ async function drop(answering: Answering): Promise<void> {
 
 /** The page asks for a record that nobody has. */
 const gone: Answer = async ({ route }) => {
-  const url = route.request().url().replace(/\/deposits\/[0-9a-f-]{36}/, `/deposits/${randomUUID()}`);
+  const url = route
+    .request()
+    .url()
+    .replace(/\/deposits\/[0-9a-f-]{36}/, `/deposits/${randomUUID()}`);
   await route.fulfill({ response: await route.fetch({ url }) });
 };
 
@@ -217,14 +274,27 @@ export const moneyAnswers: Answers = {
   ...draftAnswers,
   ...depositAnswers,
   ...stakeAnswers,
-  getWithdrawalOptions: { loaded: ready, onHold: after(({ stage }) => held(stage)), unconfirmable: after(({ stage }) => unconfirmable(stage)) },
+  getWithdrawalOptions: {
+    loaded: ready,
+    onHold: after(({ stage }) => held(stage)),
+    unconfirmable: after(({ stage }) => unconfirmable(stage)),
+  },
   createWithdrawal: {
     created: ready,
     resembling: after(async (answering) => {
       const { stage } = answering;
       await free(stage);
       const { id } = await me(answering);
-      const row = { id: randomUUID(), member_id: id, asset: 'USDT', network: 'ethereum', address: LOOK_ALIKE, label: 'Cold wallet', saved_at: secondsAfter(stage.club.services.clock.now(), -2 * NEW_FOR_SECONDS), removed_at: null } as const;
+      const row = {
+        id: randomUUID(),
+        member_id: id,
+        asset: 'USDT',
+        network: 'ethereum',
+        address: LOOK_ALIKE,
+        label: 'Cold wallet',
+        saved_at: secondsAfter(stage.club.services.clock.now(), -2 * NEW_FOR_SECONDS),
+        removed_at: null,
+      } as const;
       await stage.club.db.insertInto('saved_addresses').values(row).execute();
     }),
     belowMinimum: changed({ body: { amount: '299.99' } }),
@@ -233,7 +303,11 @@ export const moneyAnswers: Answers = {
     closed: changed({ body: { asset: 'ETH' } }),
     forbidden: after(({ stage }) => held(stage)),
   },
-  getTransferOptions: { loaded: ready, onHold: after(({ stage }) => held(stage)), unconfirmable: after(({ stage }) => unconfirmable(stage)) },
+  getTransferOptions: {
+    loaded: ready,
+    onHold: after(({ stage }) => held(stage)),
+    unconfirmable: after(({ stage }) => unconfirmable(stage)),
+  },
   createTransfer: {
     created: ready,
     recipientGone: changed({ body: { recipient: NOBODY } }),
@@ -253,10 +327,16 @@ export const moneyAnswers: Answers = {
   },
 };
 
-/** Calls whose lost answer is told by reading the record itself, and the answers that say that it had its effect or not. */
+/**
+ * Calls whose lost answer is told by reading the record itself, and the answers that say that it had its effect or not.
+ */
 export const moneyTellers = {
-  confirmDraft: { getDraft: { executed: true, asksNothing: false, asksApp: false, asksMail: false, mailSent: false, expired: false } },
-  cancelDeposit: { getDeposit: { cancelled: true, awaited: false, seen: false, credited: false, notApproved: false, gone: false } },
+  confirmDraft: {
+    getDraft: { executed: true, asksNothing: false, asksApp: false, asksMail: false, mailSent: false, expired: false },
+  },
+  cancelDeposit: {
+    getDeposit: { cancelled: true, awaited: false, seen: false, credited: false, notApproved: false, gone: false },
+  },
 } as const;
 
 const recipients = new WeakMap<Stage, Promise<TestMember>>();
@@ -286,8 +366,17 @@ export const moneyTypists: Readonly<Record<string, Typist>> = {
 
 /** The newest codes are as good as new, and no code was tried. */
 async function revive({ club: { db } }: Stage): Promise<void> {
-  const newest = db.selectFrom('email_codes').distinctOn('binding').select('id').orderBy('binding').orderBy('created_at', 'desc');
-  await db.updateTable('email_codes').set({ tries: 0, used_at: null, voided_at: null }).where('id', 'in', newest).execute();
+  const newest = db
+    .selectFrom('email_codes')
+    .distinctOn('binding')
+    .select('id')
+    .orderBy('binding')
+    .orderBy('created_at', 'desc');
+  await db
+    .updateTable('email_codes')
+    .set({ tries: 0, used_at: null, voided_at: null })
+    .where('id', 'in', newest)
+    .execute();
   await db.updateTable('drafts').set({ tries: 0 }).where('state', '=', 'open').execute();
 }
 
@@ -295,9 +384,19 @@ async function revive({ club: { db } }: Stage): Promise<void> {
 async function freshMailCode(stage: Stage): Promise<string> {
   const { db } = stage.club;
   const member = await stage.member(false);
-  const sent = await db.selectFrom('mails').select('id').where('member_id', '=', member.id).where('kind', 'like', '%Code').executeTakeFirst();
+  const sent = await db
+    .selectFrom('mails')
+    .select('id')
+    .where('member_id', '=', member.id)
+    .where('kind', 'like', '%Code')
+    .executeTakeFirst();
   if (sent === undefined) {
-    const draft = await db.selectFrom('drafts').select('id').where('member_id', '=', member.id).where('state', '=', 'open').executeTakeFirstOrThrow();
+    const draft = await db
+      .selectFrom('drafts')
+      .select('id')
+      .where('member_id', '=', member.id)
+      .where('state', '=', 'open')
+      .executeTakeFirstOrThrow();
     await forgetSends(stage);
     await stage.ask('POST', `/drafts/${draft.id}/code`, {}, randomUUID());
   }
@@ -315,8 +414,12 @@ export const moneyPreparations: Readonly<Record<string, (stage: Stage) => Promis
   deposit: async (stage) => {
     await free(stage);
     await stage.signIn();
-    const opened = await stage.ask('POST', '/deposits', { asset: 'USDT', network: 'ethereum', amount: '500' }, randomUUID());
+    const opened = await stage.ask(
+      'POST',
+      '/deposits',
+      { asset: 'USDT', network: 'ethereum', amount: '500' },
+      randomUUID(),
+    );
     if (!opened.ok()) throw new Error(`No deposit could be opened: ${await opened.text()}`);
   },
 };
-

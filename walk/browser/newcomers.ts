@@ -1,7 +1,20 @@
-// Signing up in the browser: how the real server comes to each of its answers to a newcomer, and what a newcomer types for it.
+// Signing up in the browser: how the real server comes to each of its answers to a newcomer, and what a newcomer types
+// for it.
 import { addressHash } from '#server/domain/codes/addresses.ts';
 import { nameKey } from '#server/domain/members/members.ts';
-import { after, changed, COMMON_PASSWORD, NEW_PASSWORD, spent, worn, WRONG_CODE, type Answer, type Answering, type Answers, type Typist } from './answering.ts';
+import {
+  after,
+  changed,
+  COMMON_PASSWORD,
+  NEW_PASSWORD,
+  spent,
+  worn,
+  WRONG_CODE,
+  type Answer,
+  type Answering,
+  type Answers,
+  type Typist,
+} from './answering.ts';
 import type { Stage } from './stage.ts';
 
 const NOBODY = 'nobody-of-this-name';
@@ -11,7 +24,11 @@ const A_THIRD_ADDRESS = 'a-third-address@mail.example';
 const proofOver: Answer = after(async ({ stage }) => {
   const { db, services } = stage.club;
   const past = new Date(services.clock.now().getTime() - 1000);
-  await db.updateTable('email_proofs').set({ expires_at: past }).where('address', '=', addressHash(services.keys, stage.newcomer.email)).execute();
+  await db
+    .updateTable('email_proofs')
+    .set({ expires_at: past })
+    .where('address', '=', addressHash(services.keys, stage.newcomer.email))
+    .execute();
 });
 
 /** The address is a member's by now. */
@@ -27,30 +44,43 @@ const nameTaken: Answer = after(async ({ stage }) => {
 });
 
 async function isMembers({ club: { db }, newcomer }: Stage, what: 'email' | 'username'): Promise<boolean> {
-  return (await db.selectFrom('members').select('id').where(`${what}_key`, '=', nameKey(newcomer[what])).executeTakeFirst()) !== undefined;
+  return (
+    (await db
+      .selectFrom('members')
+      .select('id')
+      .where(`${what}_key`, '=', nameKey(newcomer[what]))
+      .executeTakeFirst()) !== undefined
+  );
 }
 
 /**
- * Somebody else takes the place that the newcomer was shown. Where the path keeps the next one from being shown and goes on
- * to a seat nevertheless, it is the page that names a place that is long gone: the one that it shows stays free.
+ * Somebody else takes the place that the newcomer was shown. Where the path keeps the next one from being shown and
+ * goes on to a seat nevertheless, it is the page that names a place that is long gone: the one that it shows stays
+ * free.
  */
 const seatTaken: Answer = async (answering) => {
-  const { parentSeatNo, position } = answering.route.request().postDataJSON() as { parentSeatNo: number; position: 'left' | 'right' };
+  const { parentSeatNo, position } = answering.route.request().postDataJSON() as {
+    parentSeatNo: number;
+    position: 'left' | 'right';
+  };
   const next = answering.later.find(({ step }) => step.kind === 'outcome' && step.actor === 'getSeatBottom')?.step;
-  if (next?.kind === 'outcome' && next.outcome !== 'found') return changed({ body: { parentSeatNo: await root(answering.stage) } })(answering);
+  if (next?.kind === 'outcome' && next.outcome !== 'found')
+    return changed({ body: { parentSeatNo: await root(answering.stage) } })(answering);
   await answering.stage.club.member({ below: parentSeatNo, side: position });
   await answering.route.continue();
 };
 
 async function root({ club: { db } }: Stage): Promise<number> {
-  return (await db.selectFrom('seats').select('seat_no').where('parent_no', 'is', null).executeTakeFirstOrThrow()).seat_no;
+  return (await db.selectFrom('seats').select('seat_no').where('parent_no', 'is', null).executeTakeFirstOrThrow())
+    .seat_no;
 }
 
 const introducer: Readonly<Record<string, Answer>> = {
   unknownIntroducer: changed({ body: { introducer: NOBODY } }),
   unknownSeatUser: changed({ body: { seatUser: NOBODY } }),
   // Whoever sits outside of the stage's own part of the tree is not below the newcomer's introducer.
-  seatUserOutside: async (answering: Answering) => changed({ body: { seatUser: (await answering.stage.club.member()).username } })(answering),
+  seatUserOutside: async (answering: Answering) =>
+    changed({ body: { seatUser: (await answering.stage.club.member()).username } })(answering),
 };
 
 export const newcomerAnswers: Answers = {
@@ -80,7 +110,10 @@ const freeAddress = anotherWhereTaken('email');
 const freeName = anotherWhereTaken('username');
 
 export const newcomerTypists: Readonly<Record<string, Typist>> = {
-  'sign-up SUBMIT_INTRODUCER': async ({ stage }) => ({ introducer: (await stage.member(false)).username, position: 'left' }),
+  'sign-up SUBMIT_INTRODUCER': async ({ stage }) => ({
+    introducer: (await stage.member(false)).username,
+    position: 'left',
+  }),
   'sign-up SUBMIT_EMAIL': async ({ stage }) => ({ email: await freeAddress(stage) }),
   'sign-up SUBMIT_DETAILS': async ({ stage }) => ({ username: await freeName(stage), name: 'Nori Tanaka' }),
   'sign-up REGISTER': () => Promise.resolve({ password: NEW_PASSWORD, agreed: true }),

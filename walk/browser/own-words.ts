@@ -3,11 +3,17 @@ import type { Page } from 'playwright-core';
 import { shortName } from '#server/domain/members/short-names.ts';
 import type { Db } from '#server/platform/db/kysely.ts';
 
-/** What the members of a club called themselves and their addresses, and the codes that they refer others with, the longest first. */
+/**
+ * What the members of a club called themselves and their addresses, and the codes that they refer others with, the
+ * longest first.
+ */
 export async function namesIn(db: Db): Promise<readonly string[]> {
   const members = await db.selectFrom('members').select(['username', 'name', 'referral_code']).execute();
   const labels = await db.selectFrom('saved_addresses').select('label').execute();
-  return longestFirst([...members.flatMap(({ username, name, referral_code: code }) => [username, name, shortName(name), code]), ...labels.map(({ label }) => label)]);
+  return longestFirst([
+    ...members.flatMap(({ username, name, referral_code: code }) => [username, name, shortName(name), code]),
+    ...labels.map(({ label }) => label),
+  ]);
 }
 
 /** The words of a page that members gave themselves, the longest first; `typed` are those that were typed before. */

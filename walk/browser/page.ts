@@ -1,5 +1,5 @@
-// The page that a walk stands on. Opening a window with its profile costs a browser more than a short walk does, so a page
-// that a walk has left as it found it serves the next one: emptied, with nothing of the earlier one to be seen.
+// The page that a walk stands on. Opening a window with its profile costs a browser more than a short walk does, so a
+// page that a walk has left as it found it serves the next one: emptied, with nothing of the earlier one to be seen.
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import type { Club } from '#tests/support/club.ts';
 import { HELD_FROM_MS, makeTimersHoldable } from './timers.ts';
@@ -46,7 +46,10 @@ export class WalkPage {
     return place.pop() ?? (await WalkPage.make(browser, { place, culture, origin: club.origin }));
   }
 
-  private static async make(browser: Browser, facts: { place: WalkPage[]; culture: Culture; origin: string }): Promise<WalkPage> {
+  private static async make(
+    browser: Browser,
+    facts: { place: WalkPage[]; culture: Culture; origin: string },
+  ): Promise<WalkPage> {
     // The worker that shows the offline screen is no part of a flow; tests/browser/installed.long.test.ts looks at it.
     const context = await browser.newContext({ viewport: { width: 360, height: 800 }, serviceWorkers: 'block' });
     await context.clock.install();

@@ -24,9 +24,22 @@ export async function walkInBrowser(options: BrowserOptions): Promise<LevelRepor
   try {
     for (const { path } of options.walks) {
       const started = performance.now();
-      const onStep = (stage: Stage, step: FlowEdge, index: number, checked: boolean): Promise<void> => watch(options, { stage, step, index, checked, id: path.id });
-      const failure = await walkBrowser(path, { browser, club, culture: options.culture, trace: options.trace, unhurried: options.pause || options.slow > 0, onStep });
-      const each = { id: path.id, steps: path.edges.length - 1, seconds: (performance.now() - started) / 1000, failure };
+      const onStep = (stage: Stage, step: FlowEdge, index: number, checked: boolean): Promise<void> =>
+        watch(options, { stage, step, index, checked, id: path.id });
+      const failure = await walkBrowser(path, {
+        browser,
+        club,
+        culture: options.culture,
+        trace: options.trace,
+        unhurried: options.pause || options.slow > 0,
+        onStep,
+      });
+      const each = {
+        id: path.id,
+        steps: path.edges.length - 1,
+        seconds: (performance.now() - started) / 1000,
+        failure,
+      };
       walked.push(each);
       options.onWalked(each);
     }
@@ -63,8 +76,19 @@ async function caption({ stage, step, index, checked, id }: Moment): Promise<voi
   const state = checked ? (JSON.parse(step.edge.to) as [unknown])[0] : '…';
   const text = `${id} · ${index}. ${stepLabel(step.edge.step)} → ${JSON.stringify(state)}`;
   await stage.page.evaluate((words) => {
-    const line = document.getElementById('walk-caption') ?? document.body.appendChild(Object.assign(document.createElement('div'), { id: 'walk-caption' }));
-    Object.assign(line.style, { position: 'fixed', inset: '0 0 auto 0', zIndex: '999', padding: '2px 6px', font: '12px monospace', color: '#fff', background: '#000c', pointerEvents: 'none' });
+    const line =
+      document.getElementById('walk-caption') ??
+      document.body.appendChild(Object.assign(document.createElement('div'), { id: 'walk-caption' }));
+    Object.assign(line.style, {
+      position: 'fixed',
+      inset: '0 0 auto 0',
+      zIndex: '999',
+      padding: '2px 6px',
+      font: '12px monospace',
+      color: '#fff',
+      background: '#000c',
+      pointerEvents: 'none',
+    });
     line.textContent = words;
   }, text);
 }

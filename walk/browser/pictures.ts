@@ -41,7 +41,12 @@ export async function meetStates(
   try {
     for (const culture of languages) {
       const seen = new Set<string>();
-      const onStep = async ({ page }: Stage, { flow, edge }: FlowEdge, _index: number, checked: boolean): Promise<void> => {
+      const onStep = async (
+        { page }: Stage,
+        { flow, edge }: FlowEdge,
+        _index: number,
+        checked: boolean,
+      ): Promise<void> => {
         const state = graphs.get(flow)?.nodes.get(edge.to)?.state ?? '';
         if (!checked || seen.has(`${flow} ${state}`)) return;
         seen.add(`${flow} ${state}`);
@@ -64,13 +69,27 @@ export async function meetStates(
 
 function flowCalled(name: string): (typeof flows)[number] {
   const flow = flows.find(({ machine }) => machine.id === name);
-  if (flow === undefined) throw unknown('flow', name, flows.map(({ machine }) => machine.id));
+  if (flow === undefined)
+    throw unknown(
+      'flow',
+      name,
+      flows.map(({ machine }) => machine.id),
+    );
   return flow;
 }
 
 /** Few paths that meet all states that any path meets: always the one that meets most of what is left. */
 export function pathsToSee(graph: Graph, paths: readonly Path[]): readonly Path[] {
-  const left = new Map(paths.map((path) => [path, new Set(expand(path, graphs).flatMap(({ flow, edge }) => (flow === graph.id ? [graph.nodes.get(edge.to)?.state ?? ''] : [])))]));
+  const left = new Map(
+    paths.map((path) => [
+      path,
+      new Set(
+        expand(path, graphs).flatMap(({ flow, edge }) =>
+          flow === graph.id ? [graph.nodes.get(edge.to)?.state ?? ''] : [],
+        ),
+      ),
+    ]),
+  );
   const chosen: Path[] = [];
   for (;;) {
     const [best] = [...left].toSorted(([, one], [, other]) => other.size - one.size);

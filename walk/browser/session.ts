@@ -53,8 +53,11 @@ export async function backInSession(stage: Stage, { state }: BackCell): Promise<
   await page.waitForURL((url) => url.pathname === pathname);
   await expectCarried(stage, outer(state));
   await stage.settle();
-  const taken = (await stage.log(SESSION)).slice(before.length).filter(({ event }) => !event.startsWith('xstate.after.'));
-  if (taken.length > 0) throw new Error(`Back led the session to ${taken.map(({ event, state: to }) => `${event} → ${to}`).join(', ')}.`);
+  const taken = (await stage.log(SESSION))
+    .slice(before.length)
+    .filter(({ event }) => !event.startsWith('xstate.after.'));
+  if (taken.length > 0)
+    throw new Error(`Back led the session to ${taken.map(({ event, state: to }) => `${event} → ${to}`).join(', ')}.`);
 }
 
 async function expectBegun(stage: Stage, before: string): Promise<void> {
@@ -65,7 +68,9 @@ async function expectBegun(stage: Stage, before: string): Promise<void> {
     return log[0]?.event === 'xstate.init' && outer(log.at(-1)?.state ?? '') === wanted;
   };
   await stage.until(begun, `the session to start over and come to ${wanted}`).catch((error: unknown) => {
-    throw new Error(`${(error as Error).message} It went ${log.map(({ event, state }) => `${event} → ${state}`).join(', ') || 'nowhere'}.`);
+    throw new Error(
+      `${(error as Error).message} It went ${log.map(({ event, state }) => `${event} → ${state}`).join(', ') || 'nowhere'}.`,
+    );
   });
   await expectCarried(stage, wanted);
 }
@@ -74,13 +79,16 @@ async function expectBegun(stage: Stage, before: string): Promise<void> {
 async function expectCarried(stage: Stage, wanted: string): Promise<void> {
   const shown = async (): Promise<readonly string[]> => {
     const found: string[] = [];
-    for (const [state, carrier] of Object.entries(carriers)) if ((await stage.page.locator(carrier).count()) > 0) found.push(state);
+    for (const [state, carrier] of Object.entries(carriers))
+      if ((await stage.page.locator(carrier).count()) > 0) found.push(state);
     return found;
   };
   let seen: readonly string[] = [];
-  await stage.until(async () => (seen = await shown()).join() === wanted, `the page to show ${wanted}`).catch((error: unknown) => {
-    throw new Error(`${(error as Error).message} It shows ${seen.join(' and ') || 'nothing of the session'}.`);
-  });
+  await stage
+    .until(async () => (seen = await shown()).join() === wanted, `the page to show ${wanted}`)
+    .catch((error: unknown) => {
+      throw new Error(`${(error as Error).message} It shows ${seen.join(' and ') || 'nothing of the session'}.`);
+    });
 }
 
 /** `signedIn` of `signedIn.fresh`. */

@@ -8,7 +8,10 @@ import { WalkPage, type Listener } from './page.ts';
 import { holdsWithin } from './patience.ts';
 import type { Culture } from '#walk/paths/report.ts';
 
-/** How long the page may take to show what a step leads to: longer than a busy machine needs, since only what fails waits for it. */
+/**
+ * How long the page may take to show what a step leads to: longer than a busy machine needs, since only what fails
+ * waits for it.
+ */
 export const PATIENCE_MS = 30_000;
 /** How much of a page is told of a walk that failed, and how long the page may take to tell it. */
 const LONGEST_SIGHT = 300;
@@ -29,8 +32,9 @@ export interface StageOptions {
   /** The calls that the path decides about; all others go through. */
   readonly held: ReadonlySet<string>;
   /**
-   * Whether a step awaits a held call, by what the flows of the page have done so far. Where somebody takes their time, pages
-   * read again what they show, and such a call would wait forever. Null if nobody does: then every held call waits.
+   * Whether a step awaits a held call, by what the flows of the page have done so far. Where somebody takes their time,
+   * pages read again what they show, and such a call would wait forever. Null if nobody does: then every held call
+   * waits.
    */
   readonly awaits?: ((call: string, log: readonly LogEntry[]) => boolean) | null;
 }
@@ -155,7 +159,10 @@ export class Stage implements Listener {
     return this.awaits(operationId, await this.everything());
   }
 
-  /** Waits until everything that the page has begun by itself has come to its end here: what it draws, where it goes, what it calls. */
+  /**
+   * Waits until everything that the page has begun by itself has come to its end here: what it draws, where it goes,
+   * what it calls.
+   */
   async settle(): Promise<void> {
     await this.page.evaluate(async () => {
       const drawn = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -166,7 +173,10 @@ export class Stage implements Listener {
     });
   }
 
-  /** What the page asks by itself waits until `act` is over: it would learn of what `act` brings about before the flow does. */
+  /**
+   * What the page asks by itself waits until `act` is over: it would learn of what `act` brings about before the flow
+   * does.
+   */
   async alone(act: () => Promise<void>): Promise<void> {
     this.undisturbed = act();
     await this.undisturbed;
@@ -175,7 +185,10 @@ export class Stage implements Listener {
   /** The call that the page has sent and that waits here. */
   async call(operationId: string): Promise<Route> {
     this.called.add(operationId);
-    await this.until(() => Promise.resolve((this.parked.get(operationId)?.length ?? 0) > 0), `${operationId} to be called`).finally(() => this.called.delete(operationId));
+    await this.until(
+      () => Promise.resolve((this.parked.get(operationId)?.length ?? 0) > 0),
+      `${operationId} to be called`,
+    ).finally(() => this.called.delete(operationId));
     // An earlier one was given up by the page when the flow left the state that made it.
     const latest = this.parked.get(operationId)?.at(-1);
     this.parked.delete(operationId);
@@ -213,7 +226,11 @@ export class Stage implements Listener {
   /** What somebody who looks at the page reads there, and where. */
   async sight(): Promise<string> {
     if (this.page.isClosed()) return 'The window is gone';
-    const seen = this.page.evaluate((longest) => `${location.pathname}${location.search} says: ${document.body.innerText.replaceAll(/\s+/g, ' ').slice(0, longest)}`, LONGEST_SIGHT);
+    const seen = this.page.evaluate(
+      (longest) =>
+        `${location.pathname}${location.search} says: ${document.body.innerText.replaceAll(/\s+/g, ' ').slice(0, longest)}`,
+      LONGEST_SIGHT,
+    );
     const nothing = new Promise<string>((resolve) => setTimeout(() => resolve('The page does not answer'), ANSWER_MS));
     return Promise.race([seen, nothing]).catch((error: unknown) => (error as Error).message);
   }
@@ -242,7 +259,11 @@ export class Stage implements Listener {
 
   /** Binds an app to a member who has none. */
   async bind(memberId: string): Promise<void> {
-    const present = await this.club.db.selectFrom('two_factor').select('member_id').where('member_id', '=', memberId).executeTakeFirst();
+    const present = await this.club.db
+      .selectFrom('two_factor')
+      .select('member_id')
+      .where('member_id', '=', memberId)
+      .executeTakeFirst();
     if (present !== undefined) return;
     const bound = await bindSecondFactor(this.club.services, memberId);
     this.key = bound.key;
@@ -269,33 +290,48 @@ export class Stage implements Listener {
     const answer = await this.context.request.post(`${this.club.origin}/api/token`, { data: { username, password } });
     const grant = (await answer.json()) as Record<string, string | number>;
     const ends = new Date(Date.now() + (expired ? -1 : Number(grant['expiresIn'])) * 1000).toISOString();
-    await this.store({ accessToken: grant['accessToken'], expiresAt: ends, refreshToken: grant['refreshToken'], refreshKey: crypto.randomUUID() });
+    await this.store({
+      accessToken: grant['accessToken'],
+      expiresAt: ends,
+      refreshToken: grant['refreshToken'],
+      refreshKey: crypto.randomUUID(),
+    });
   }
 
   /** Fills the tab's storage before the app starts. */
   async store(items: Readonly<Record<string, unknown>>): Promise<void> {
-    const texts = Object.entries(items).map(([name, value]) => [`perch.${name}`, typeof value === 'string' ? value : JSON.stringify(value)] as const);
+    const texts = Object.entries(items).map(
+      ([name, value]) => [`perch.${name}`, typeof value === 'string' ? value : JSON.stringify(value)] as const,
+    );
     await this.page.evaluate((entries) => entries.forEach(([key, text]) => sessionStorage.setItem(key, text)), texts);
   }
 
   /** The member as the server describes them, for the cache in the browser. */
   async userInfo(): Promise<unknown> {
     const token = await this.page.evaluate(() => sessionStorage.getItem('perch.accessToken'));
-    const answer = await this.context.request.get(`${this.club.origin}/api/account/userInfo`, { headers: { Authorization: `Bearer ${token ?? ''}` } });
+    const answer = await this.context.request.get(`${this.club.origin}/api/account/userInfo`, {
+      headers: { Authorization: `Bearer ${token ?? ''}` },
+    });
     return answer.json();
   }
 
   /** Makes a call of the API as the member who is signed in in this browser, from outside of the page. */
   async ask(method: 'GET' | 'POST', path: string, body?: object, key?: string): Promise<APIResponse> {
     const token = await this.page.evaluate(() => sessionStorage.getItem('perch.accessToken'));
-    return this.context.request.fetch(`${this.club.origin}/api${path}`, { method, ...(body === undefined ? {} : { data: body }), headers: { Authorization: `Bearer ${token ?? ''}`, ...(key === undefined ? {} : { 'Idempotency-Key': key }) } });
+    return this.context.request.fetch(`${this.club.origin}/api${path}`, {
+      method,
+      ...(body === undefined ? {} : { data: body }),
+      headers: { Authorization: `Bearer ${token ?? ''}`, ...(key === undefined ? {} : { 'Idempotency-Key': key }) },
+    });
   }
 
   /** The lines of the log since the last step of the flow was checked; all of them after the page was loaded again. */
   async news(flow: string): Promise<readonly LogEntry[]> {
     const log = await this.log(flow);
     const known = this.known.get(flow);
-    return known !== undefined && JSON.stringify(log[known.length - 1]) === JSON.stringify(known.at(-1)) ? log.slice(known.length) : log;
+    return known !== undefined && JSON.stringify(log[known.length - 1]) === JSON.stringify(known.at(-1))
+      ? log.slice(known.length)
+      : log;
   }
 
   /** Marks the lines of the log that a checked step accounts for. */
@@ -306,7 +342,10 @@ export class Stage implements Listener {
   /** Waits until the app has taken over the prerendered page: a press before that is nobody's. */
   async settled(flow: string): Promise<void> {
     await this.until(async () => (await this.log(flow)).length > 0, `${flow} to start`);
-    await this.page.locator('[data-flow]:not([data-live], [data-flow="session"])').first().waitFor({ state: 'detached' });
+    await this.page
+      .locator('[data-flow]:not([data-live], [data-flow="session"])')
+      .first()
+      .waitFor({ state: 'detached' });
   }
 
   /** What the flows of the page have done so far. */
@@ -331,6 +370,8 @@ type Paths = Readonly<Record<string, Readonly<Record<string, { readonly operatio
 export function operationOf(route: Route): string {
   const path = new URL(route.request().url()).pathname.replace(/^\/api/, '');
   const method = route.request().method().toLowerCase();
-  const found = Object.entries(description.paths as unknown as Paths).find(([template]) => new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`).test(path));
+  const found = Object.entries(description.paths as unknown as Paths).find(([template]) =>
+    new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`).test(path),
+  );
   return found?.[1][method]?.operationId ?? `${method} ${path}`;
 }

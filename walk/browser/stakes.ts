@@ -35,8 +35,20 @@ async function buy(stage: Stage, { stage: plan, amountUsd, days, daysAgo }: Boug
   const now = services.clock.now();
   const { version: ruleVersion, riskVersion } = await rulesAt(db, now);
   const at = new Date(now.getTime() - daysAgo * DAY_MS);
-  const terms = { stage: plan, amountUsd, amountUsdt: amountUsd, rate: '1', rateAt: at.toISOString(), dailyRate: '0.0005', days, riskVersion, ruleVersion };
-  const { stakeId } = await inTransaction(db, (trx) => buyPlan(trx, services, { key: randomUUID(), at, memberId, terms }));
+  const terms = {
+    stage: plan,
+    amountUsd,
+    amountUsdt: amountUsd,
+    rate: '1',
+    rateAt: at.toISOString(),
+    dailyRate: '0.0005',
+    days,
+    riskVersion,
+    ruleVersion,
+  };
+  const { stakeId } = await inTransaction(db, (trx) =>
+    buyPlan(trx, services, { key: randomUUID(), at, memberId, terms }),
+  );
   // What was acknowledged for a stake of long ago says nothing of the purchase that a path is about.
   await db.deleteFrom('risk_acknowledgements').where('member_id', '=', memberId).execute();
   await accrueStakes(services);
@@ -45,16 +57,30 @@ async function buy(stage: Stage, { stage: plan, amountUsd, days, daysAgo }: Boug
   return stakeId;
 }
 
-/** A stake of the member that waits for a choice and has brought MP; another one where the path has used up the last. */
+/**
+ * A stake of the member that waits for a choice and has brought MP; another one where the path has used up the last.
+ */
 async function matured(stage: Stage): Promise<string> {
   const { id } = await stage.member(false);
-  const known = await stage.club.db.selectFrom('stakes').select('id').where('member_id', '=', id).where('state', '=', 'matured').where('accrued_mp', '>', '0').orderBy('started_at').executeTakeFirst();
+  const known = await stage.club.db
+    .selectFrom('stakes')
+    .select('id')
+    .where('member_id', '=', id)
+    .where('state', '=', 'matured')
+    .where('accrued_mp', '>', '0')
+    .orderBy('started_at')
+    .executeTakeFirst();
   return known?.id ?? buy(stage, OVER);
 }
 
 async function running(stage: Stage): Promise<string> {
   const { id } = await stage.member(false);
-  const known = await stage.club.db.selectFrom('stakes').select('id').where('member_id', '=', id).where('state', '=', 'running').executeTakeFirst();
+  const known = await stage.club.db
+    .selectFrom('stakes')
+    .select('id')
+    .where('member_id', '=', id)
+    .where('state', '=', 'running')
+    .executeTakeFirst();
   return known?.id ?? buy(stage, RUNNING);
 }
 
@@ -63,7 +89,9 @@ async function withdraw(stage: Stage, id: string): Promise<void> {
   const { db, services } = stage.club;
   const at = services.clock.now();
   const { version: ruleVersion } = await rulesAt(db, at);
-  await inTransaction(db, (trx) => chooseForStake(trx, services, { id, option: 'withdraw', at, ruleVersion, days: null }));
+  await inTransaction(db, (trx) =>
+    chooseForStake(trx, services, { id, option: 'withdraw', at, ruleVersion, days: null }),
+  );
 }
 
 async function decided(stage: Stage): Promise<string> {
@@ -83,7 +111,11 @@ export async function decideDrafted(stage: Stage, draftId: string): Promise<void
 }
 
 /** Changes the rules from now on, and tells what held before. */
-async function rule<TName extends 'riskVersion' | 'rateStaleMinutes'>({ club: { db, services } }: Stage, name: TName, valueOf: (before: number) => number): Promise<number> {
+async function rule<TName extends 'riskVersion' | 'rateStaleMinutes'>(
+  { club: { db, services } }: Stage,
+  name: TName,
+  valueOf: (before: number) => number,
+): Promise<number> {
   const now = services.clock.now();
   const before = (await rulesAt(db, now))[name];
   await addRules(db, { changes: { [name]: valueOf(before) }, effectiveFrom: now, now });
@@ -109,7 +141,14 @@ const aboutStake =
   async (answering) => {
     const { stage, route } = answering;
     const id = await find(stage);
-    await route.fulfill({ response: await route.fetch({ url: route.request().url().replace(/\/stakes\/[0-9a-f-]{36}/, `/stakes/${id}`) }) });
+    await route.fulfill({
+      response: await route.fetch({
+        url: route
+          .request()
+          .url()
+          .replace(/\/stakes\/[0-9a-f-]{36}/, `/stakes/${id}`),
+      }),
+    });
   };
 
 const decidedAbout =
@@ -118,7 +157,12 @@ const decidedAbout =
     changed({ body: { stakeId: await find(answering.stage), ...rest } })(answering);
 
 export const stakeAnswers: Answers = {
-  getPurchaseOptions: { loaded: ready, onHold: after(({ stage }) => held(stage)), unconfirmable: after(({ stage }) => unconfirmable(stage)), rateStale: atAStaleRate },
+  getPurchaseOptions: {
+    loaded: ready,
+    onHold: after(({ stage }) => held(stage)),
+    unconfirmable: after(({ stage }) => unconfirmable(stage)),
+    rateStale: atAStaleRate,
+  },
   createPurchase: {
     created: ready,
     belowMinimum: changed({ body: { stage: 8, amountUsd: '100' } }),

@@ -1,5 +1,5 @@
-// Timers that a walk keeps from falling due: a screen that looks again by itself every few seconds does so while the walk still looks
-// at it on a slow machine, and the control that the path presses is gone.
+// Timers that a walk keeps from falling due: a screen that looks again by itself every few seconds does so while the
+// walk still looks at it on a slow machine, and the control that the path presses is gone.
 
 declare global {
   interface Window {
@@ -30,7 +30,8 @@ export function makeTimersHoldable(shortest: number): void {
     const id = set(due, delay);
     return id;
   };
-  window.setTimeout = ((run: (...values: unknown[]) => void, delay = 0, ...values: unknown[]) => (delay < shortest ? set(run, delay, ...values) : holdable(run, delay, values))) as typeof window.setTimeout;
+  window.setTimeout = ((run: (...values: unknown[]) => void, delay = 0, ...values: unknown[]) =>
+    delay < shortest ? set(run, delay, ...values) : holdable(run, delay, values)) as typeof window.setTimeout;
   window.clearTimeout = (id) => {
     clear(inPlaceOf.get(id as number) ?? id);
     inPlaceOf.delete(id as number);

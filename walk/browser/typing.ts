@@ -43,6 +43,10 @@ export async function typed(cases: AnyCases, { from: _, step }: Edge, typing: Ty
 /** The leaf values of a payload by their names, which are the names of the form's fields. */
 function leaves(payload: object): Fields {
   return Object.fromEntries(
-    Object.entries(payload).flatMap(([name, value]) => (typeof value === 'object' && value !== null ? Object.entries(leaves(value as object)) : [[name, value as string | boolean]])),
+    Object.entries(payload).flatMap(([name, value]) =>
+      typeof value === 'object' && value !== null
+        ? Object.entries(leaves(value as object))
+        : [[name, value as string | boolean]],
+    ),
   );
 }

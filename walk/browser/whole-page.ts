@@ -1,13 +1,19 @@
-// A picture of a whole page, as long as it is: what is fixed to the window, such as a phone's bar, would lie over its middle.
+// A picture of a whole page, as long as it is: what is fixed to the window, such as a phone's bar, would lie over its
+// middle.
 import type { Page } from 'playwright-core';
 import { secretNames } from '#walk/paths/secrets.ts';
 
 /** What a secret is typed into, whatever it is called; a password stays one while it is shown. */
-const SECRETS = ['input[type="password"]', 'input[autocomplete$="password"]', 'input[autocomplete="one-time-code"]', ...secretNames.map((name) => `input[name="${name}"]`)].join();
+const SECRETS = [
+  'input[type="password"]',
+  'input[autocomplete$="password"]',
+  'input[autocomplete="one-time-code"]',
+  ...secretNames.map((name) => `input[name="${name}"]`),
+].join();
 
 /**
- * Takes a picture of the whole page. Dialogs lie above all of it and stay where they are. What is typed as a secret is dots, since
- * pictures are handed on.
+ * Takes a picture of the whole page. Dialogs lie above all of it and stay where they are. What is typed as a secret is
+ * dots, since pictures are handed on.
  */
 export async function pictureOfWholePage(page: Page, path?: string): Promise<Buffer> {
   await page.evaluate(unfix);
@@ -20,8 +26,8 @@ export async function pictureOfWholePage(page: Page, path?: string): Promise<Buf
 }
 
 /**
- * What is fixed stands where it is written in the page, and the page keeps no room for it. Element by element: the page's own
- * policy takes no further style sheet.
+ * What is fixed stands where it is written in the page, and the page keeps no room for it. Element by element: the
+ * page's own policy takes no further style sheet.
  */
 function unfix(): void {
   for (const element of document.querySelectorAll<HTMLElement>('body *')) {

@@ -1,9 +1,12 @@
-// What the world does to a session, and how a path begins: the parts of a walk that no control on a screen brings about.
+// What the world does to a session, and how a path begins: the parts of a walk that no control on a screen brings
+// about.
 import type { Stage } from './stage.ts';
 import { optionsOf } from '#walk/paths/options-of.ts';
 
 /** The events of the world, as the world brings them about. */
-export const worldEvents: Readonly<Record<string, (stage: Stage, event: { readonly flow: string; readonly payload: object }) => Promise<void>>> = {
+export const worldEvents: Readonly<
+  Record<string, (stage: Stage, event: { readonly flow: string; readonly payload: object }) => Promise<void>>
+> = {
   SIGNED_IN: async (stage) => {
     const { username, password } = await stage.member(false);
     await stage.page.locator('input[name="username"]').fill(username);
@@ -12,7 +15,8 @@ export const worldEvents: Readonly<Record<string, (stage: Stage, event: { readon
   },
   SIGNED_OUT: (stage) => stage.page.evaluate(() => new BroadcastChannel('perch').postMessage({ type: 'signedOut' })),
   SESSION_ENDED: async (stage) => {
-    // A navigation finds the stored expiry in the past. In one turn: what a page reads again by itself would find it first, and the link is gone.
+    // A navigation finds the stored expiry in the past. In one turn: what a page reads again by itself would find it
+    // first, and the link is gone.
     const link = stage.page.locator('a[href="/Authentication"]:visible, a[href="/"]:visible').first();
     await link.evaluate((element: HTMLElement) => {
       sessionStorage.setItem('perch.expiresAt', '2020-01-01T00:00:00Z');
@@ -21,14 +25,29 @@ export const worldEvents: Readonly<Record<string, (stage: Stage, event: { readon
   },
   TOKENS_RENEWED: async (stage) => {
     const refreshToken = await stage.page.evaluate(() => sessionStorage.getItem('perch.refreshToken'));
-    const answer = await stage.context.request.post(`${stage.club.origin}/api/token/refresh`, { data: { refreshToken } });
+    const answer = await stage.context.request.post(`${stage.club.origin}/api/token/refresh`, {
+      data: { refreshToken },
+    });
     const grant = (await answer.json()) as Record<string, string>;
     const expiresAt = new Date(Date.now() + Number(grant['expiresIn']) * 1000).toISOString();
-    const tokens = { accessToken: grant['accessToken'], refreshToken: grant['refreshToken'], expiresAt, refreshKey: crypto.randomUUID() };
-    await stage.page.evaluate((message) => new BroadcastChannel('perch').postMessage(message), { type: 'tokens', to: refreshToken, tokens, keepSignedIn: false });
+    const tokens = {
+      accessToken: grant['accessToken'],
+      refreshToken: grant['refreshToken'],
+      expiresAt,
+      refreshKey: crypto.randomUUID(),
+    };
+    await stage.page.evaluate((message) => new BroadcastChannel('perch').postMessage(message), {
+      type: 'tokens',
+      to: refreshToken,
+      tokens,
+      keepSignedIn: false,
+    });
   },
   BALANCE_READ: async (stage, { flow, payload }) => {
-    const [route] = await Promise.all([stage.call(optionsOf(flow)), stage.page.evaluate(() => window.dispatchEvent(new Event('online')))]);
+    const [route] = await Promise.all([
+      stage.call(optionsOf(flow)),
+      stage.page.evaluate(() => window.dispatchEvent(new Event('online'))),
+    ]);
     await route.fulfill({ json: (payload as { readonly options: object }).options });
   },
   RENEWAL_DUE: async (stage) => {
@@ -53,15 +72,19 @@ export const localReads: Readonly<Record<string, (stage: Stage) => Promise<void>
 };
 
 /**
- * A browser in which a page can't wait for an answer of other tabs: the only way in which reading the session fails, since a page
- * goes on alone where it can't talk to them. It happens once, so that what is asked of other tabs later has its answer.
+ * A browser in which a page can't wait for an answer of other tabs: the only way in which reading the session fails,
+ * since a page goes on alone where it can't talk to them. It happens once, so that what is asked of other tabs later
+ * has its answer.
  */
 async function brokenChannel(stage: Stage, marks: object = {}): Promise<void> {
   await stage.rig((properties) => {
     const listening = new WeakSet<BroadcastChannel>();
     const { addEventListener } = BroadcastChannel.prototype;
     let isMended = false;
-    BroadcastChannel.prototype.addEventListener = function (this: BroadcastChannel, ...heard: Parameters<typeof addEventListener>) {
+    BroadcastChannel.prototype.addEventListener = function (
+      this: BroadcastChannel,
+      ...heard: Parameters<typeof addEventListener>
+    ) {
       const isFirst = !listening.has(this);
       listening.add(this);
       // What the page hears by itself it is told of from the start.

@@ -11,12 +11,21 @@ export interface Meant {
 }
 
 export function again(id: string, level: Level, { lang, replay, file }: Meant): string {
-  const what = replay !== null ? ['--replay', asParameter(replay)] : id.includes('-saved-') && file !== null ? [asParameter(file)] : [id];
+  const what =
+    replay !== null
+      ? ['--replay', asParameter(replay)]
+      : id.includes('-saved-') && file !== null
+        ? [asParameter(file)]
+        : [id];
   return command([...what, '--level', level, ...(lang === 'en-US' ? [] : ['--lang', lang])]);
 }
 
 /** Of a random walk: the same generator with the same seed. */
-export function againGenerated(flow: string, level: Level, { text, seed }: { readonly text: readonly string[]; readonly seed: number }): string {
+export function againGenerated(
+  flow: string,
+  level: Level,
+  { text, seed }: { readonly text: readonly string[]; readonly seed: number },
+): string {
   return command([flow, ...text, '--seed', String(seed), '--level', level]);
 }
 

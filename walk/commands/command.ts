@@ -14,7 +14,17 @@ import { help } from './help.ts';
 import { unknown, UsageError } from '#walk/paths/nearest.ts';
 import { parseOptions, type Options } from './options.ts';
 import { pathsOfLog, readLog } from '#walk/paths/replay.ts';
-import { failuresOf, matrixNames, type BrowserOptions, type CellWalk, type Level, type LevelReport, type MatrixName, type Walk, type Walked } from '#walk/paths/report.ts';
+import {
+  failuresOf,
+  matrixNames,
+  type BrowserOptions,
+  type CellWalk,
+  type Level,
+  type LevelReport,
+  type MatrixName,
+  type Walk,
+  type Walked,
+} from '#walk/paths/report.ts';
 import { runLevel, type Drive } from './run-levels.ts';
 import { expectOwnFiles, writeReports } from './report-files.ts';
 import { counted } from '#walk/paths/words-of.ts';
@@ -54,7 +64,9 @@ export async function run(parameters: readonly string[], print: Print, drive: Dr
   if (options.replay !== null) {
     const walks = pathsOfLog(readLog(options.replay), flows, graphOf);
     const chosen: Chosen = { flows: [...new Set(walks.map(({ graph }) => graph.cases))], whole: [], walks, cells: [] };
-    return options.summary ? summarize({ options, chosen, print, drive }) : walkAndTell({ options, chosen, print, drive });
+    return options.summary
+      ? summarize({ options, chosen, print, drive })
+      : walkAndTell({ options, chosen, print, drive });
   }
   if (options.guide) return guided(options, print);
   const asked: Run = { options, chosen: narrowed(choose(options.names), options), print, drive };
@@ -89,18 +101,42 @@ function whyNothingIsReported({ levels, summary, replay, generator, guide }: Opt
 /** What was saved, and the command that walks it again. */
 function savedSentence({ save, levels, lang }: Options, count: number): string {
   const file = asParameter(save ?? '');
-  const walks = command([file, '--level', levels.length === 0 ? 'browser' : levels.join(','), ...(lang === 'en-US' ? [] : ['--lang', lang])]);
+  const walks = command([
+    file,
+    '--level',
+    levels.length === 0 ? 'browser' : levels.join(','),
+    ...(lang === 'en-US' ? [] : ['--lang', lang]),
+  ]);
   return `${counted(count, 'path')} saved in ${save}. ${command([file])} shows ${count === 1 ? 'it' : 'them'}; ${walks} walks ${count === 1 ? 'it' : 'them'} again.`;
 }
 
 /** Leads a tester through paths. Browser and database are fetched only here. */
 async function guided(options: Options, print: Print): Promise<number> {
   const { names, lang, headless, slow, into } = options;
-  if (names.length === 0) throw new UsageError('guide wants the path to walk, such as npm run walk -- guide sign-in-01.');
+  if (names.length === 0)
+    throw new UsageError('guide wants the path to walk, such as npm run walk -- guide sign-in-01.');
   const { walks, cells } = narrowed(choose(names), options);
-  if (cells.length > 0) throw new UsageError(`A tester is led through paths; "${cells[0]?.cell.id}" is a cell. npm run walk -- ${cells[0]?.cell.id} walks it.`);
+  if (cells.length > 0)
+    throw new UsageError(
+      `A tester is led through paths; "${cells[0]?.cell.id}" is a cell. npm run walk -- ${cells[0]?.cell.id} walks it.`,
+    );
   const { guideInBrowser } = await import('#walk/guide/guide-in-browser.ts');
-  return (await guideInBrowser({ walks: walks.map((walk) => ({ ...walk, title: titleOf(walk), again: again(walk.path.id, 'browser', meantBy(options)) })), culture: lang, headless, slow, into }, print)) ? 0 : 1;
+  return (await guideInBrowser(
+    {
+      walks: walks.map((walk) => ({
+        ...walk,
+        title: titleOf(walk),
+        again: again(walk.path.id, 'browser', meantBy(options)),
+      })),
+      culture: lang,
+      headless,
+      slow,
+      into,
+    },
+    print,
+  ))
+    ? 0
+    : 1;
 }
 
 function choose(names: readonly string[]): Chosen {
@@ -118,7 +154,12 @@ function choose(names: readonly string[]): Chosen {
 function narrowed(chosen: Chosen, { wanted, byHand }: Options): Chosen {
   if (!isWanted(wanted) && !byHand) return chosen;
   const walks = found(chosen.walks, wanted).filter(({ graph, path }) => !byHand || isByHand(graph, path));
-  return { flows: chosen.flows.filter((cases) => walks.some(({ graph }) => graph.cases === cases)), whole: [], walks, cells: chosen.cells };
+  return {
+    flows: chosen.flows.filter((cases) => walks.some(({ graph }) => graph.cases === cases)),
+    whole: [],
+    walks,
+    cells: chosen.cells,
+  };
 }
 
 /** The title of a planned path, or of one that a person or a log has made. */
@@ -140,10 +181,24 @@ function find(name: string): Chosen {
     const cells = name.includes('/') ? cellsOf(cases).filter(({ cell }) => cell.id === name) : [];
     if (walks.length + cells.length > 0) return { ...nothing, flows: [cases], walks, cells };
   }
-  if (name.includes('/')) throw unknown('cell', name, flows.flatMap((cases) => cellsOf(cases).map(({ cell }) => cell.id)));
+  if (name.includes('/'))
+    throw unknown(
+      'cell',
+      name,
+      flows.flatMap((cases) => cellsOf(cases).map(({ cell }) => cell.id)),
+    );
   const near = flows.find(({ machine }) => new RegExp(`^${machine.id}-\\d+$`).test(name));
-  if (near !== undefined) throw unknown('path', name, pathsOf(near).map(({ id }) => id));
-  throw unknown('flow or path', name, flows.flatMap((cases) => [cases.machine.id, ...pathsOf(cases).map(({ id }) => id)]));
+  if (near !== undefined)
+    throw unknown(
+      'path',
+      name,
+      pathsOf(near).map(({ id }) => id),
+    );
+  throw unknown(
+    'flow or path',
+    name,
+    flows.flatMap((cases) => [cases.machine.id, ...pathsOf(cases).map(({ id }) => id)]),
+  );
 }
 
 function walksIn(cases: AnyCases): readonly Walk[] {
@@ -156,13 +211,31 @@ function tell({ options, chosen, print }: Run): void {
   const { names, format, matrices } = options;
   if (matrices !== null || cells.length > 0) {
     const all = [...cells, ...whole.flatMap((cases) => cellsOf(cases, matrices ?? []))];
-    print(format === 'json' ? JSON.stringify(all.map(({ matrix, cell }) => ({ id: cell.id, matrix, apart: apart(cell.id), to: cell.to })), null, 2) : all.map(cellLine).join('\n'));
+    print(
+      format === 'json'
+        ? JSON.stringify(
+            all.map(({ matrix, cell }) => ({ id: cell.id, matrix, apart: apart(cell.id), to: cell.to })),
+            null,
+            2,
+          )
+        : all.map(cellLine).join('\n'),
+    );
   } else if (isListed(options) && format === null) {
     print(walks.length === 0 ? 'No path is like that.' : walks.map(pathLine).join('\n'));
   } else if (walks.length > 0 && (isListed(options) || (names.length > 0 && (whole.length === 0 || format !== null)))) {
-    print(formatted(walks.map((walk) => scriptOf(walk.graph, walk.path, options.lang, titleOf(walk))), format ?? 'md'));
+    print(
+      formatted(
+        walks.map((walk) => scriptOf(walk.graph, walk.path, options.lang, titleOf(walk))),
+        format ?? 'md',
+      ),
+    );
   } else if (names.length === 0) {
-    const figures = named.map((cases) => figuresOf(cases, pathsOf(cases).flatMap(({ edges }) => edges)));
+    const figures = named.map((cases) =>
+      figuresOf(
+        cases,
+        pathsOf(cases).flatMap(({ edges }) => edges),
+      ),
+    );
     print(format === 'json' ? JSON.stringify(figures, null, 2) : flowList(figures));
   } else {
     print(walks.map(pathLine).join('\n'));
@@ -182,9 +255,21 @@ function pathLine(walk: Walk): string {
 async function summarize(asked: Run): Promise<number> {
   const { options, chosen, print } = asked;
   const reports = await walkAtLevels(asked, { onWalked: () => {}, onCell: () => {} });
-  const figures = chosen.flows.map((cases) => figuresOf(cases, passedEdges(chosen.walks.filter(({ graph }) => graph.cases === cases), reports)));
+  const figures = chosen.flows.map((cases) =>
+    figuresOf(
+      cases,
+      passedEdges(
+        chosen.walks.filter(({ graph }) => graph.cases === cases),
+        reports,
+      ),
+    ),
+  );
   const summary = { flows: figures, levels: reports.map(levelFigures) };
-  print(options.format === 'json' ? JSON.stringify(summary, null, 2) : [flowList(figures), ...reports.map((report) => sentence(report))].join('\n'));
+  print(
+    options.format === 'json'
+      ? JSON.stringify(summary, null, 2)
+      : [flowList(figures), ...reports.map((report) => sentence(report))].join('\n'),
+  );
   return isSound(reports) && figures.every(({ problems }) => problems.length === 0) ? 0 : 1;
 }
 
@@ -194,10 +279,12 @@ async function walkAndTell(asked: Run): Promise<number> {
   const reports = await walkAtLevels(asked, {
     onWalked: (walked, level) => print(line(walked, asked, level)),
     // Hundreds of cells would hide the paths; those of a browser take so long that one wants to see them go by.
-    onCell: (walked, level) => (isSingle || walked.failure !== null || options.levels.includes('browser')) && print(line(walked, asked, level)),
+    onCell: (walked, level) =>
+      (isSingle || walked.failure !== null || options.levels.includes('browser')) && print(line(walked, asked, level)),
   });
   for (const report of reports) print(sentence(report, chosen.whole.length > 0));
-  if (options.coverage !== null) print(writeCoverage(options.coverage, chosen.walks, reports, new Date().toISOString()).join('\n'));
+  if (options.coverage !== null)
+    print(writeCoverage(options.coverage, chosen.walks, reports, new Date().toISOString()).join('\n'));
   return isSound(reports) ? 0 : 1;
 }
 
@@ -206,13 +293,31 @@ interface Tellers {
   readonly onCell: (walked: Walked, level: Level) => unknown;
 }
 
-async function walkAtLevels({ options, chosen, drive }: Run, { onWalked, onCell }: Tellers): Promise<readonly LevelReport[]> {
+async function walkAtLevels(
+  { options, chosen, drive }: Run,
+  { onWalked, onCell }: Tellers,
+): Promise<readonly LevelReport[]> {
   const reports: LevelReport[] = [];
   for (const level of levelsOf(options)) {
-    const cells = [...chosen.cells, ...chosen.whole.flatMap((cases) => cellsOf(cases, options.matrices ?? usualMatrices(level)))];
-    reports.push(await drive(level, { ...toWatch(options), walks: chosen.walks, cells, onWalked: (walked) => void onWalked(walked, level), onCell: (walked) => void onCell(walked, level) }));
+    const cells = [
+      ...chosen.cells,
+      ...chosen.whole.flatMap((cases) => cellsOf(cases, options.matrices ?? usualMatrices(level))),
+    ];
+    reports.push(
+      await drive(level, {
+        ...toWatch(options),
+        walks: chosen.walks,
+        cells,
+        onWalked: (walked) => void onWalked(walked, level),
+        onCell: (walked) => void onCell(walked, level),
+      }),
+    );
   }
-  writeReports(options.reports, reports, ({ level }, { id }) => ({ flow: flowOfWalk(chosen, id), title: saidOf(chosen, id), again: again(id, level, meantBy(options)) }));
+  writeReports(options.reports, reports, ({ level }, { id }) => ({
+    flow: flowOfWalk(chosen, id),
+    title: saidOf(chosen, id),
+    again: again(id, level, meantBy(options)),
+  }));
   return reports;
 }
 
@@ -241,7 +346,14 @@ function meantBy({ lang, replay, names }: Options): Meant {
   return { lang, replay, file: names.find(isFile) ?? null };
 }
 
-function toWatch({ lang, headed, slow, pause, screens, trace }: Options): Omit<BrowserOptions, 'walks' | 'cells' | 'onWalked' | 'onCell'> {
+function toWatch({
+  lang,
+  headed,
+  slow,
+  pause,
+  screens,
+  trace,
+}: Options): Omit<BrowserOptions, 'walks' | 'cells' | 'onWalked' | 'onCell'> {
   return { culture: lang, headed, slow, pause, screens, trace };
 }
 
@@ -252,8 +364,15 @@ function isSound(reports: readonly LevelReport[]): boolean {
 function line({ id, steps, seconds, failure }: Walked, { options, chosen }: Run, level: Level): string {
   if (failure === null) return `✓ ${id} (${counted(steps, 'step')}, ${seconds.toFixed(3)} s)`;
   const title = saidOf(chosen, id);
-  const trace = options.trace === null || level !== 'browser' ? [] : [`  trace: npx playwright-core show-trace '${join(options.trace, traceFile(id))}'`];
-  return [`✗ ${id}${title === '' ? '' : ` (${title})`}: ${failure.message}`, ...trace, `  again: ${again(id, level, meantBy(options))}`].join('\n');
+  const trace =
+    options.trace === null || level !== 'browser'
+      ? []
+      : [`  trace: npx playwright-core show-trace '${join(options.trace, traceFile(id))}'`];
+  return [
+    `✗ ${id}${title === '' ? '' : ` (${title})`}: ${failure.message}`,
+    ...trace,
+    `  again: ${again(id, level, meantBy(options))}`,
+  ].join('\n');
 }
 
 function sentence(report: LevelReport, hadMatrices = false): string {
@@ -262,15 +381,28 @@ function sentence(report: LevelReport, hadMatrices = false): string {
   return `${level}: ${counted(paths, 'path')}, ${counted(steps, 'step')} in ${pathsSeconds} s, ${counted(cells, 'cell')}${hint} in ${cellsSeconds} s, ${failed} failed, ${seconds} s together`;
 }
 
-/** Walks as the generator goes, at each level, and ends at the first failure with the seed and the shortest walk that fails the same way. */
+/**
+ * Walks as the generator goes, at each level, and ends at the first failure with the seed and the shortest walk that
+ * fails the same way.
+ */
 async function walkGenerated({ options, chosen, print, drive }: Run, generator: WalkGenerator): Promise<number> {
   const seed = options.seed ?? Date.now() % 1_000_000;
   const runs: GeneratedRun[] = [];
   for (const level of levelsOf(options)) {
-    const made = await generate(level, { generator: sharedTime(generator, chosen.flows.length * levelsOf(options).length), seed, flows: chosen.flows, onProgress: options.format === 'json' ? () => {} : print }, (walks) => drive(level, { ...toWatch(options), cells: [], onCell: () => {}, ...walks }));
+    const made = await generate(
+      level,
+      {
+        generator: sharedTime(generator, chosen.flows.length * levelsOf(options).length),
+        seed,
+        flows: chosen.flows,
+        onProgress: options.format === 'json' ? () => {} : print,
+      },
+      (walks) => drive(level, { ...toWatch(options), cells: [], onCell: () => {}, ...walks }),
+    );
     runs.push(made);
     if (options.format !== 'json') print(generatedLines(made).join('\n'));
-    if (made.failure !== null && options.format !== 'json') print(`again: ${againGenerated(made.failure.flow, level, { text: options.generatorText, seed })}`);
+    if (made.failure !== null && options.format !== 'json')
+      print(`again: ${againGenerated(made.failure.flow, level, { text: options.generatorText, seed })}`);
     if (made.failure !== null) break;
   }
   if (options.format === 'json') print(JSON.stringify({ generated: runs }, null, 2));

@@ -8,7 +8,11 @@ import { UsageError } from '#walk/paths/nearest.ts';
 
 const [option, revision, ...others] = process.argv.slice(2);
 const isDiff = option === '--diff' && revision !== undefined;
-if (others.length > 0 || (!isDiff && revision !== undefined) || (option !== undefined && option !== '--check' && !isDiff)) {
+if (
+  others.length > 0 ||
+  (!isDiff && revision !== undefined) ||
+  (option !== undefined && option !== '--check' && !isDiff)
+) {
   console.error(
     'usage: npm run flows               writes docs/flows/ from the charts\n       npm run flows -- --check    tells which of them are stale\n       npm run flows -- --diff REV tells what has changed in the written-down flows since a revision',
   );

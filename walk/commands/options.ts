@@ -96,8 +96,14 @@ export function parseOptions(parameters: readonly string[]): Options {
   const forBrowser = has('--browser') || ofBrowser.some(has);
   const only = ofBrowser.find(has);
   const named = value('--level')?.split(',') ?? [];
-  if (!isGuided && only !== undefined && named.length > 0 && !named.includes('browser')) throw new UsageError(`${only} is about the browser, and --level ${value('--level')} walks none. Add browser to the levels, or leave ${only} out.`);
-  const asked = value('--level')?.split(',').map((level) => oneOf(level, levels, 'level')) ?? [];
+  if (!isGuided && only !== undefined && named.length > 0 && !named.includes('browser'))
+    throw new UsageError(
+      `${only} is about the browser, and --level ${value('--level')} walks none. Add browser to the levels, or leave ${only} out.`,
+    );
+  const asked =
+    value('--level')
+      ?.split(',')
+      .map((level) => oneOf(level, levels, 'level')) ?? [];
   return {
     names,
     help: has('--help'),
@@ -105,12 +111,18 @@ export function parseOptions(parameters: readonly string[]): Options {
     headless: has('--headless'),
     into: value('--into') ?? REPORTS,
     lang: oneOf(value('--lang') ?? 'en-US', cultures, 'language'),
-    format: has('--json') ? 'json' : value('--format') === null ? null : oneOf(value('--format') ?? '', formats, 'format'),
+    format: has('--json')
+      ? 'json'
+      : value('--format') === null
+        ? null
+        : oneOf(value('--format') ?? '', formats, 'format'),
     summary: has('--summary'),
     levels: [...new Set([...asked, ...(forBrowser ? (['browser'] as const) : [])])],
     matrices: value('--matrix') === null ? null : matricesIn(value('--matrix') ?? ''),
     generator: generator === null ? null : withUntil(parseGenerator(generator), until),
-    generatorText: (['--generator', '--until'] as const).flatMap((name) => (value(name) === null ? [] : [name, value(name) ?? ''])),
+    generatorText: (['--generator', '--until'] as const).flatMap((name) =>
+      value(name) === null ? [] : [name, value(name) ?? ''],
+    ),
     seed: value('--seed') === null ? null : wholeNumber('--seed', value('--seed')),
     replay: value('--replay'),
     headed: has('--headed') || has('--pause'),
@@ -119,7 +131,12 @@ export function parseOptions(parameters: readonly string[]): Options {
     screens: value('--screens'),
     coverage: value('--coverage'),
     byHand: has('--by-hand'),
-    wanted: { requirement: value('--requirement'), state: value('--state'), event: value('--event'), call: value('--call') },
+    wanted: {
+      requirement: value('--requirement'),
+      state: value('--state'),
+      event: value('--event'),
+      call: value('--call'),
+    },
     save: value('--save'),
     trace: value('--trace'),
     reports: value('--report') === null ? [] : parseReports(value('--report') ?? ''),
@@ -140,10 +157,17 @@ function withUntil(generator: WalkGenerator, until: string | null): WalkGenerato
   return until === null ? generator : { ...generator, stop: parseStop(until) };
 }
 
-function split(parameters: readonly string[]): { readonly given: ReadonlyMap<Name, string>; readonly names: readonly string[] } {
+function split(parameters: readonly string[]): {
+  readonly given: ReadonlyMap<Name, string>;
+  readonly names: readonly string[];
+} {
   const given = new Map<Name, string>();
   const names: string[] = [];
-  const rest = parameters.flatMap((parameter) => (/^--[a-z-]+=/.test(parameter) ? [parameter.slice(0, parameter.indexOf('=')), parameter.slice(parameter.indexOf('=') + 1)] : [parameter]));
+  const rest = parameters.flatMap((parameter) =>
+    /^--[a-z-]+=/.test(parameter)
+      ? [parameter.slice(0, parameter.indexOf('=')), parameter.slice(parameter.indexOf('=') + 1)]
+      : [parameter],
+  );
   for (let parameter = rest.shift(); parameter !== undefined; parameter = rest.shift()) {
     if (!parameter.startsWith('-')) {
       names.push(parameter);
@@ -169,7 +193,8 @@ function isKnown(name: string): name is Name {
 
 function oneOf<T extends string>(value: string, all: readonly T[], kind: string): T {
   const found = all.find((each) => each === value);
-  if (found === undefined) throw new UsageError(`There is no ${kind} "${value}". Nearest: ${nearest(value, all, all.length).join(', ')}.`);
+  if (found === undefined)
+    throw new UsageError(`There is no ${kind} "${value}". Nearest: ${nearest(value, all, all.length).join(', ')}.`);
   return found;
 }
 

@@ -36,21 +36,33 @@ export function parseReports(value: string): readonly ReportFile[] {
     if (kind === undefined) throw unknown('kind of report', name, reportKinds);
     return { kind, file };
   });
-  const twice = files.find(({ file }, index) => files.findIndex((other) => resolve(other.file) === resolve(file)) !== index);
+  const twice = files.find(
+    ({ file }, index) => files.findIndex((other) => resolve(other.file) === resolve(file)) !== index,
+  );
   if (twice !== undefined) throw new UsageError(`Two reports can't be one file: ${twice.file}.`);
   return files;
 }
 
-/** Throws where a report would be written over something else than an earlier report of its kind. Asked before the walks, which take time. */
+/**
+ * Throws where a report would be written over something else than an earlier report of its kind. Asked before the
+ * walks, which take time.
+ */
 export function expectOwnFiles(files: readonly ReportFile[]): void {
   for (const { kind, file } of files) {
     const isOwn = mayBeWritten(file, (beginning) => beginning.startsWith(beginnings[kind]));
-    if (!isOwn) throw new UsageError(`${file} is there and is no ${kind} report of this command, so it is left as it is. Choose another name.`);
+    if (!isOwn)
+      throw new UsageError(
+        `${file} is there and is no ${kind} report of this command, so it is left as it is. Choose another name.`,
+      );
   }
 }
 
 /** Writes the reports that were asked for. */
-export function writeReports(files: readonly ReportFile[], reports: readonly LevelReport[], say: (level: LevelReport, walked: Walked) => Said): void {
+export function writeReports(
+  files: readonly ReportFile[],
+  reports: readonly LevelReport[],
+  say: (level: LevelReport, walked: Walked) => Said,
+): void {
   expectOwnFiles(files);
   for (const { kind, file } of files) {
     try {
@@ -75,7 +87,10 @@ export function junit(reports: readonly LevelReport[], say: Say): string {
   const suites = reports.map((report) => {
     const cases = all(report).map((walked) => {
       const { flow, title, again } = say(report, walked);
-      const failure = walked.failure === null ? '' : `\n      <failure message="${attribute(walked.failure.message)}">${escaped(`${walked.failure.message}\n${again}`)}</failure>\n    `;
+      const failure =
+        walked.failure === null
+          ? ''
+          : `\n      <failure message="${attribute(walked.failure.message)}">${escaped(`${walked.failure.message}\n${again}`)}</failure>\n    `;
       return `    <testcase classname="${attribute(`${report.level}.${flow}`)}" name="${attribute(title === '' ? walked.id : `${walked.id}: ${title}`)}" time="${walked.seconds.toFixed(3)}">${failure}</testcase>`;
     });
     return `  <testsuite name="${report.level}" tests="${cases.length}" failures="${failed(all(report))}" errors="0" skipped="0" time="${report.seconds.toFixed(3)}">\n${cases.join('\n')}\n  </testsuite>`;
@@ -99,7 +114,9 @@ td:nth-child(n+3){overflow-wrap:normal}td:last-child{text-align:right;white-spac
 /** A page: what failed first, then everything. */
 export function page(reports: readonly LevelReport[], say: Say): string {
   const sections = reports.map((report) => {
-    const rows = [...all(report)].sort((one, other) => Number(one.failure === null) - Number(other.failure === null)).map((walked) => row(report, walked, say));
+    const rows = [...all(report)]
+      .sort((one, other) => Number(one.failure === null) - Number(other.failure === null))
+      .map((walked) => row(report, walked, say));
     return `<h2>${report.level}: ${all(report).length} walks, ${failed(all(report))} failed, ${report.seconds.toFixed(1)} s</h2>\n<table><tr><th>Walk</th><th>What it is</th><th>Steps</th><th>Time</th></tr>\n${rows.join('\n')}\n</table>`;
   });
   return `${beginnings.html}<meta name="viewport" content="width=device-width, initial-scale=1"><title>Walks</title><style>${style}</style></head>\n<body><h1>Walks</h1>\n${sections.join('\n')}\n</body></html>\n`;

@@ -2,12 +2,22 @@ import type { AnyStateMachine } from 'xstate';
 import { canWalk, stepsOfCell } from '#walk/paths/cells.ts';
 import { walkCell } from '#walk/machine/cells.ts';
 import { stepOf, walkMachine } from '#walk/machine/driver.ts';
-import { timed, type BrowserOptions, type Level, type LevelOptions, type LevelReport, type Walked } from '#walk/paths/report.ts';
+import {
+  timed,
+  type BrowserOptions,
+  type Level,
+  type LevelOptions,
+  type LevelReport,
+  type Walked,
+} from '#walk/paths/report.ts';
 
 /** What walks at a level: the drivers below, or another one in tests. */
 export type Drive = (level: Level, options: BrowserOptions) => Promise<LevelReport>;
 
-/** Walks paths and cells at a level. The drivers of pages are fetched only where they are asked for: they bring a whole test runner or browser. */
+/**
+ * Walks paths and cells at a level. The drivers of pages are fetched only where they are asked for: they bring a whole
+ * test runner or browser.
+ */
 export const runLevel: Drive = async (level, options) => {
   const possible = { ...options, cells: options.cells.filter((walk) => canWalk(level, walk)) };
   if (level === 'machine') return walkOnMachines(possible);
@@ -19,7 +29,10 @@ export const runLevel: Drive = async (level, options) => {
  * Walks on the bare machines.
  * @param machine another chart in place of the flow's own, to see whether the walk notices.
  */
-export async function walkOnMachines({ walks, cells, onWalked, onCell }: LevelOptions, machine?: AnyStateMachine): Promise<LevelReport> {
+export async function walkOnMachines(
+  { walks, cells, onWalked, onCell }: LevelOptions,
+  machine?: AnyStateMachine,
+): Promise<LevelReport> {
   const began = performance.now();
   const walked: Walked[] = [];
   for (const { graph, path } of walks) {

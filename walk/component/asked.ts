@@ -28,12 +28,14 @@ const port = Number(process.env['PERCH_WALK_PORT']);
 it('walks what is asked for', { timeout: 0 }, async () => {
   const line = connect(port, '127.0.0.1');
   await once(line, 'connect');
-  for await (const asked of createInterface({ input: line })) line.write(`${JSON.stringify(await walk(JSON.parse(asked) as Asked))}\n`);
+  for await (const asked of createInterface({ input: line }))
+    line.write(`${JSON.stringify(await walk(JSON.parse(asked) as Asked))}\n`);
 });
 
 async function walk({ flow, culture, edges, id }: Asked): Promise<Walked> {
   const options = { culture, strict: false };
-  if (edges !== null) return timed(id, edges.length - 1, () => walkComponent(graphOf(flowOf(flow)), { id, edges }, options), stepOf);
+  if (edges !== null)
+    return timed(id, edges.length - 1, () => walkComponent(graphOf(flowOf(flow)), { id, edges }, options), stepOf);
   const cell = cellsOf(flowOf(flow)).find((each) => each.cell.id === id);
   if (cell === undefined) throw new Error(`There is no cell ${id}.`);
   return timed(id, stepsOfCell(cell), () => walkCell(cell, options), stepOf);

@@ -35,8 +35,8 @@ export async function walkDoublePress(graph: Graph, cell: DoublePressCell, optio
 }
 
 /**
- * The browser's Back: a step back where the chart has one. Elsewhere the flow stays where it is, or the member leaves for
- * the page before it; either way nothing is sent and nothing happens to the flow (P-2).
+ * The browser's Back: a step back where the chart has one. Elsewhere the flow stays where it is, or the member leaves
+ * for the page before it; either way nothing is sent and nothing happens to the flow (P-2).
  */
 export async function walkBack(graph: Graph, cell: BackCell, options: ComponentWalk): Promise<void> {
   const route = { id: cell.id, lived: true, byBack: cell.edge };
@@ -64,8 +64,11 @@ function expectLeft(graph: Graph, cell: BackCell, stage: Stage): void {
   if (stage.noise.length > 0) throw new Error(`${cell.id}: the console says ${stage.noise.join(' | ')}`);
 }
 
-/** The page is loaded again: what is stored is what the cell says, and the flow that begins with it keeps the promise. */
+/**
+ * The page is loaded again: what is stored is what the cell says, and the flow that begins with it keeps the promise.
+ */
 export async function walkReload(graph: Graph, cell: ReloadCell, options: ComponentWalk): Promise<void> {
-  if (!cell.kept) throw new Error(`${cell.id}: "${cell.promise}" is promised, but no start of the case tables keeps it.`);
+  if (!cell.kept)
+    throw new Error(`${cell.id}: "${cell.promise}" is promised, but no start of the case tables keeps it.`);
   await walking(graph, { id: cell.id, edges: cell.through, lived: true }, options, (walk) => loadAgain(walk, cell));
 }

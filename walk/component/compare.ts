@@ -7,13 +7,24 @@ const DRIFT_MS = 1_000;
 /**
  * Whether two values are the same, where times that are left may differ by what a walk itself takes.
  *
- * @param waited how long the walk has waited for controls that ask for it, in milliseconds: what ran out meanwhile is less by that
+ * @param waited how long the walk has waited for controls that ask for it, in milliseconds: what ran out meanwhile is
+ *   less by that
  */
 export function isSame(seen: unknown, promised: unknown, waited = 0): boolean {
-  if (typeof seen === 'number' && typeof promised === 'number') return seen === promised || (promised > DRIFT_MS && [0, waited].some((less) => isNear(seen, Math.max(0, promised - less))));
-  if (typeof seen !== 'object' || typeof promised !== 'object' || seen === null || promised === null) return seen === promised;
+  if (typeof seen === 'number' && typeof promised === 'number')
+    return (
+      seen === promised ||
+      (promised > DRIFT_MS && [0, waited].some((less) => isNear(seen, Math.max(0, promised - less))))
+    );
+  if (typeof seen !== 'object' || typeof promised !== 'object' || seen === null || promised === null)
+    return seen === promised;
   const [left, right] = [Object.entries(seen), Object.entries(promised)];
-  return left.length === right.length && left.every(([name, value]) => name in promised && isSame(value, (promised as Record<string, unknown>)[name], waited));
+  return (
+    left.length === right.length &&
+    left.every(
+      ([name, value]) => name in promised && isSame(value, (promised as Record<string, unknown>)[name], waited),
+    )
+  );
 }
 
 function isNear(seen: number, promised: number): boolean {
@@ -22,7 +33,9 @@ function isNear(seen: number, promised: number): boolean {
 
 /** As text, with one word for every key that the case tables name and every id that the app has made up. */
 export function anonymous(facts: unknown, { cases }: Graph, minted: readonly string[]): string {
-  const inputs = Object.values(cases.starts).map(({ input }) => input as { readonly key?: string; readonly resume?: { readonly key?: string } | null } | undefined);
+  const inputs = Object.values(cases.starts).map(
+    ({ input }) => input as { readonly key?: string; readonly resume?: { readonly key?: string } | null } | undefined,
+  );
   const keys = inputs.flatMap((input) => [input?.key, input?.resume?.key]).filter((key) => key !== undefined);
   return [...minted, ...keys].reduce((text, id) => text.replaceAll(`"${id}"`, '"(id)"'), JSON.stringify(facts));
 }

@@ -1,4 +1,5 @@
-// Walks a path on the real routes in jsdom: the member's presses and the network are real, the server is the case tables.
+// Walks a path on the real routes in jsdom: the member's presses and the network are real, the server is the case
+// tables.
 import type { Graph } from '#machines/graph/explore.ts';
 import type { ComponentWalk, Route } from './route.ts';
 import { Walk } from './walk.ts';
@@ -9,7 +10,12 @@ export async function walkComponent(graph: Graph, path: Route, options: Componen
 }
 
 /** Walks a path and hands the page over at its last step, before it is closed. */
-export async function walking(graph: Graph, path: Route, options: ComponentWalk, afterwards: (walk: Walk) => Promise<void>): Promise<void> {
+export async function walking(
+  graph: Graph,
+  path: Route,
+  options: ComponentWalk,
+  afterwards: (walk: Walk) => Promise<void>,
+): Promise<void> {
   const walk = await Walk.open(graph, path, options);
   try {
     await walk.all();

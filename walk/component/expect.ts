@@ -17,11 +17,17 @@ export function rootOf(flow: string): HTMLElement | null {
 
 /** What `selector` finds on a flow's own screen: what a child flow shows inside it is the child's. */
 export function own<TElement extends HTMLElement>(root: HTMLElement, selector: string): readonly TElement[] {
-  return [...root.querySelectorAll<TElement>(selector)].filter((found) => found.closest('[data-flow]') === root && isVisible(found));
+  return [...root.querySelectorAll<TElement>(selector)].filter(
+    (found) => found.closest('[data-flow]') === root && isVisible(found),
+  );
 }
 
 function isVisible(element: HTMLElement): boolean {
-  return element.closest('[hidden], [inert], [aria-hidden="true"], details:not([open]) > :not(summary), dialog:not([open])') === null;
+  return (
+    element.closest(
+      '[hidden], [inert], [aria-hidden="true"], details:not([open]) > :not(summary), dialog:not([open])',
+    ) === null
+  );
 }
 
 /** Now, or once the wait that it counts down is over. */
@@ -31,8 +37,8 @@ function canBePressed(control: HTMLElement): boolean {
 }
 
 /**
- * What is different from what the chart promises, in sentences; none where all is as it should be. `child` is where the flow
- * stands that runs inside this one and is part of the path: its heading is that of the page.
+ * What is different from what the chart promises, in sentences; none where all is as it should be. `child` is where the
+ * flow stands that runs inside this one and is part of the path: its heading is that of the page.
  */
 export function differences(stage: Stage, graph: Graph, node: Node, child: Node | null = null): readonly string[] {
   const { meta } = node;
@@ -76,12 +82,17 @@ function address(): string {
 
 function controlsOf(root: HTMLElement): readonly string[] {
   // Two controls for one event would be listed twice, and that is not a promise of the chart either.
-  return own(root, '[data-event]').filter(canBePressed).map((control) => control.dataset['event'] ?? '').toSorted();
+  return own(root, '[data-event]')
+    .filter(canBePressed)
+    .map((control) => control.dataset['event'] ?? '')
+    .toSorted();
 }
 
 function promisedControls(graph: Graph, node: Node): readonly string[] {
   const steps = stepsFrom(node.snapshot, graph.cases).map(([step]) => step);
-  const events = steps.flatMap((step) => (step.kind === 'event' && !graph.cases.world.includes(step.event) ? [step.event] : []));
+  const events = steps.flatMap((step) =>
+    step.kind === 'event' && !graph.cases.world.includes(step.event) ? [step.event] : [],
+  );
   return [...new Set(events)].toSorted();
 }
 
@@ -89,11 +100,21 @@ function isBusy(root: HTMLElement): boolean {
   return root.matches('[aria-busy="true"]') || own(root, '[aria-busy="true"]').length > 0;
 }
 
-/** The title that the chart names is the heading of the screen, or stands in the words of a wait that has no heading. */
-function titleMissing(stage: Stage, root: HTMLElement, { meta, tags, running }: Node, { cases }: Graph, child: Node | null): readonly string[] {
+/**
+ * The title that the chart names is the heading of the screen, or stands in the words of a wait that has no heading.
+ */
+function titleMissing(
+  stage: Stage,
+  root: HTMLElement,
+  { meta, tags, running }: Node,
+  { cases }: Graph,
+  child: Node | null,
+): readonly string[] {
   const title = stage.text(child?.meta?.title ?? meta?.title ?? '');
   const inChild = running.some((id) => !isCall(cases.machine, id));
-  const headings = (inChild ? [...root.querySelectorAll<HTMLElement>('h1')] : own(root, 'h1')).map(({ textContent }) => textContent);
+  const headings = (inChild ? [...root.querySelectorAll<HTMLElement>('h1')] : own(root, 'h1')).map(
+    ({ textContent }) => textContent,
+  );
   if (headings.length > 0 || meta?.route !== '*') return compared('the heading', headings, [title]);
   const told = !tags.includes('waiting') || root.textContent.includes(title);
   return told ? [] : [`"${title}" stands nowhere.`];
@@ -102,38 +123,54 @@ function titleMissing(stage: Stage, root: HTMLElement, { meta, tags, running }: 
 /** What failed, and what stands in its place as soon as the club is open or reached again. */
 const MESSAGE = '[role="alert"], [data-over]';
 
-/** The problem that the chart keeps is told in its own words; while nobody knows what became of a call, that is told whatever the problem was. */
+/**
+ * The problem that the chart keeps is told in its own words; while nobody knows what became of a call, that is told
+ * whatever the problem was.
+ */
 function messageMissing(stage: Stage, graph: Graph, node: Node): readonly string[] {
   const message = messageOf(node);
   if (message === null || node.meta?.onReload === 'reconcile') return [];
   const told = alertText(graph.id);
   const root = rootOf(graph.id);
   if (root !== null && own(root, `[data-over="${message}"]`).length > 0) return [];
-  return told.includes(stage.text(`problems:${message}`)) ? [] : [`the message says "${told}", the chart keeps ${message}.`];
+  return told.includes(stage.text(`problems:${message}`))
+    ? []
+    : [`the message says "${told}", the chart keeps ${message}.`];
 }
 
 function emptyAlerts(root: HTMLElement): readonly string[] {
-  return own(root, '[role="alert"]').some(({ textContent }) => textContent.trim() === '') ? ['a message says nothing.'] : [];
+  return own(root, '[role="alert"]').some(({ textContent }) => textContent.trim() === '')
+    ? ['a message says nothing.']
+    : [];
 }
 
 /**
- * A refusal takes the focus to the entry that it is about, which is marked and described by the message, or to the message
- * itself: nobody has to look for it above a long form.
+ * A refusal takes the focus to the entry that it is about, which is marked and described by the message, or to the
+ * message itself: nobody has to look for it above a long form.
  */
 function notLedTo(root: HTMLElement, { tags }: Node): readonly string[] {
   const [message] = own(root, '[role="alert"]');
   if (!tags.includes('error') || message === undefined) return [];
   const [entry] = own(root, '[aria-invalid="true"]');
   const focused = document.activeElement;
-  if (focused !== (entry ?? message)) return [`the focus is on ${focused?.outerHTML.slice(0, 120) ?? 'nothing'}, not on ${entry === undefined ? 'the message' : 'the wrong entry'}.`];
-  const described = (entry?.getAttribute('aria-describedby') ?? '').split(' ').some((id) => document.getElementById(id)?.contains(message) === true);
+  if (focused !== (entry ?? message))
+    return [
+      `the focus is on ${focused?.outerHTML.slice(0, 120) ?? 'nothing'}, not on ${entry === undefined ? 'the message' : 'the wrong entry'}.`,
+    ];
+  const described = (entry?.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .some((id) => document.getElementById(id)?.contains(message) === true);
   return entry === undefined || described ? [] : ['the wrong entry is not described by the message.'];
 }
 
 /** The words of the messages on a flow's screen. */
 export function alertText(flow: string): string {
   const root = rootOf(flow);
-  return root === null ? '' : own(root, '[role="alert"]').map(({ textContent }) => textContent).join('\n');
+  return root === null
+    ? ''
+    : own(root, '[role="alert"]')
+        .map(({ textContent }) => textContent)
+        .join('\n');
 }
 
 /** Texts on the page that are bare keys of the catalogue. */

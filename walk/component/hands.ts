@@ -17,7 +17,11 @@ export interface Typed {
 /** The leaf values of a payload by their names, which are the names of the form's fields. */
 export function leavesOf(payload: object): Fields {
   return Object.fromEntries(
-    Object.entries(payload).flatMap(([name, value]) => (typeof value === 'object' && value !== null ? Object.entries(leavesOf(value as object)) : [[name, value as string | boolean]])),
+    Object.entries(payload).flatMap(([name, value]) =>
+      typeof value === 'object' && value !== null
+        ? Object.entries(leavesOf(value as object))
+        : [[name, value as string | boolean]],
+    ),
   );
 }
 
@@ -52,8 +56,8 @@ export async function fill(stage: Stage, flow: string, fields: Fields): Promise<
       await stage.user.selectOptions(field, value);
       continue;
     }
-    // Pasted, as a password manager does it: typing costs a render for each key, and the fields have tests of their own.
-    // A field that is cleared has the focus already.
+    // Pasted, as a password manager does it: typing costs a render for each key, and the fields have tests of their
+    // own. A field that is cleared has the focus already.
     await (field.value === '' ? stage.user.click(field) : stage.user.clear(field));
     await stage.user.paste(value);
     if (!isEntered(field, value)) throw new Error(`The field ${name} takes "${value}" for "${field.value}".`);
@@ -70,7 +74,8 @@ function isEntered(field: HTMLInputElement, value: string | boolean): boolean {
 /** The control for an event. Throws where there is not exactly one. */
 export function controlOf(flow: string, event: string): HTMLElement {
   const [control, ...more] = own(screenOf(flow), `[data-event="${event}"]`);
-  if (control === undefined || more.length > 0) throw new Error(`${flow} has ${control === undefined ? 'no control' : 'several controls'} for ${event}.`);
+  if (control === undefined || more.length > 0)
+    throw new Error(`${flow} has ${control === undefined ? 'no control' : 'several controls'} for ${event}.`);
   return control;
 }
 
@@ -90,7 +95,9 @@ export async function press(stage: Stage, flow: string, event: string): Promise<
 
 /** The fields that no longer hold what was typed, in sentences. */
 export function lostEntries(flow: string, { fields }: Typed): readonly string[] {
-  return Object.entries(fields).flatMap(([name, value]) => (isEntered(fieldOf(flow, name, value), value) ? [] : [`the field ${name} has lost what was typed.`]));
+  return Object.entries(fields).flatMap(([name, value]) =>
+    isEntered(fieldOf(flow, name, value), value) ? [] : [`the field ${name} has lost what was typed.`],
+  );
 }
 
 /** Presses the control for an event twice, so quickly that nothing is drawn in between. */

@@ -1,4 +1,5 @@
-// Which key an unsafe call goes under: what may have been carried out is repeated under the same one, or it is done twice (P-3).
+// Which key an unsafe call goes under: what may have been carried out is repeated under the same one, or it is done
+// twice (P-3).
 import type { Reply } from '#machines/chart/cases.ts';
 import type { Sent } from './network.ts';
 
@@ -36,7 +37,8 @@ export class KeysSeen {
     const key = keyOf(sent);
     const before = this.calls.get(placeOf(sent));
     if (key === null || before === undefined || before.key === key) return [];
-    // What is done to a record is one call, whatever is typed for it; of all others the same words are, once the answer was lost.
+    // What is done to a record is one call, whatever is typed for it; of all others the same words are, once the answer
+    // was lost.
     const isSame = isOfRecord(sent) || (before.isOpen && before.body === sent.body);
     return isSame ? [`${sent.operationId} carries the key ${key}; the same call went under ${before.key} before.`] : [];
   }
@@ -44,8 +46,10 @@ export class KeysSeen {
   keep(sent: Sent): void {
     const key = keyOf(sent);
     if (key === null) return;
-    // Another act, such as sending a new code, comes between: what was lost before it is not repeated any more, but started over.
-    for (const [place, call] of this.calls) if (place !== placeOf(sent)) this.calls.set(place, { ...call, isOpen: false });
+    // Another act, such as sending a new code, comes between: what was lost before it is not repeated any more, but
+    // started over.
+    for (const [place, call] of this.calls)
+      if (place !== placeOf(sent)) this.calls.set(place, { ...call, isOpen: false });
     this.calls.set(placeOf(sent), { key, body: sent.body, isOpen: false });
   }
 }

@@ -70,7 +70,10 @@ class Line {
   /** Why the runner has ended, closed for good. */
   private async failed(): Promise<Error> {
     const vitest = await this.runner;
-    const errors = [...vitest.state.getUnhandledErrors(), ...vitest.state.getFiles().flatMap((file) => [file, ...file.tasks].flatMap(({ result }) => result?.errors ?? []))];
+    const errors = [
+      ...vitest.state.getUnhandledErrors(),
+      ...vitest.state.getFiles().flatMap((file) => [file, ...file.tasks].flatMap(({ result }) => result?.errors ?? [])),
+    ];
     const said = errors.map((error) => (error as { readonly message?: string }).message ?? String(error));
     return new Error(`The test runner has ended: ${[...new Set(said)].join(' ') || 'it gave no reason.'}`);
   }

@@ -61,7 +61,13 @@ export class Network {
 
   private park(operationId: string, request: Request, body: string): Promise<Response> {
     return new Promise((resolve, reject) => {
-      const sent: Sent = { operationId, request, body, answer: resolve, fail: () => reject(new TypeError('Failed to fetch')) };
+      const sent: Sent = {
+        operationId,
+        request,
+        body,
+        answer: resolve,
+        fail: () => reject(new TypeError('Failed to fetch')),
+      };
       this.open.push(sent);
       this.news.push(sent);
       request.signal.addEventListener('abort', () => {
@@ -128,13 +134,19 @@ export class Network {
 /** An answer as the server sends it. */
 export function responseOf({ status, body }: Reply): Response {
   const type = status >= 400 ? 'application/problem+json' : 'application/json';
-  return body === null ? new Response(null, { status }) : new Response(JSON.stringify(body), { status, headers: { 'Content-Type': type } });
+  return body === null
+    ? new Response(null, { status })
+    : new Response(JSON.stringify(body), { status, headers: { 'Content-Type': type } });
 }
 
 /** Answers that the description doesn't know: another status, a body that is not JSON, one that is not an object. */
 const undocumented: readonly (() => Response)[] = [
   () => responseOf({ status: 418, body: { hot: true } }),
-  () => new Response('<!doctype html><title>Bad gateway</title>', { status: 200, headers: { 'Content-Type': 'text/html' } }),
+  () =>
+    new Response('<!doctype html><title>Bad gateway</title>', {
+      status: 200,
+      headers: { 'Content-Type': 'text/html' },
+    }),
   () => new Response('"ok"', { status: 200, headers: { 'Content-Type': 'application/json' } }),
 ];
 

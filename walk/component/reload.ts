@@ -28,7 +28,8 @@ export async function loadAgain(walk: UnderWay, cell: ReloadCell): Promise<void>
   const key = keyOf(stage, graph.id);
   await walk.reload(stepsAfter(graph, cell));
   // The call that was made before is asked for by the key that it carried.
-  if (cell.promise === 'reconcile' && keyOf(stage, graph.id) !== key) throw new Error(`${cell.id}: the key was ${key}, after the reload it is ${keyOf(stage, graph.id)}.`);
+  if (cell.promise === 'reconcile' && keyOf(stage, graph.id) !== key)
+    throw new Error(`${cell.id}: the key was ${key}, after the reload it is ${keyOf(stage, graph.id)}.`);
 }
 
 function keyOf(stage: Stage, flow: string): unknown {
@@ -38,17 +39,23 @@ function keyOf(stage: Stage, flow: string): unknown {
 /** What a page that is loaded again goes through, by itself and by the answers that it gets. */
 function stepsAfter(graph: Graph, { start, lead, way }: ReloadCell): readonly FlowEdge[] {
   const graphs = new Map(flows.map((cases) => [cases.machine.id, graphOf(cases)] as const));
-  const own = withBeginning(way.map((edge) => ({ flow: graph.id, edge })), graphs);
+  const own = withBeginning(
+    way.map((edge) => ({ flow: graph.id, edge })),
+    graphs,
+  );
   if (start === null || start.flow === graph.id) return own;
   return [...lead.map((edge) => ({ flow: start.flow, edge })), ...own];
 }
 
 /** What is stored for the flow, or for its host, is the checkpoint of the cell. */
 function expectStored(graph: Graph, { id, checkpoint, start }: ReloadCell): void {
-  const stored = createCheckpoints(window.sessionStorage, () => Date.now()).load(start?.flow ?? graph.id)?.checkpoint ?? null;
+  const stored =
+    createCheckpoints(window.sessionStorage, () => Date.now()).load(start?.flow ?? graph.id)?.checkpoint ?? null;
   // The key that the case tables name is the one that the app has made up for the run.
-  const facts = (value: unknown): string => JSON.stringify(value ?? null, (name, part: unknown) => (name === 'key' ? '(id)' : part));
-  if (!isSame(JSON.parse(facts(stored)), JSON.parse(facts(checkpoint)))) throw new Error(`${id}: ${facts(stored)} is stored, the chart promises ${facts(checkpoint)}.`);
+  const facts = (value: unknown): string =>
+    JSON.stringify(value ?? null, (name, part: unknown) => (name === 'key' ? '(id)' : part));
+  if (!isSame(JSON.parse(facts(stored)), JSON.parse(facts(checkpoint))))
+    throw new Error(`${id}: ${facts(stored)} is stored, the chart promises ${facts(checkpoint)}.`);
 }
 
 /** The flow is over: another page stands in its place, and nothing of it is done again. */
@@ -58,12 +65,14 @@ async function expectOver(graph: Graph, cell: ReloadCell, { stage }: UnderWay): 
   await stage.settle(() => rootOf(graph.id) === null);
   if (rootOf(graph.id) !== null) throw new Error(`${cell.id}: ${graph.id} is still there.`);
   const sent = stage.network.sentSince().filter(({ operationId }) => unsafeCalls.has(operationId));
-  if (sent.length > 0) throw new Error(`${cell.id}: the reload sent ${sent.map(({ operationId }) => operationId).join(', ')}.`);
+  if (sent.length > 0)
+    throw new Error(`${cell.id}: the reload sent ${sent.map(({ operationId }) => operationId).join(', ')}.`);
 }
 
 /**
  * A flow that begins by reading the browser itself: what it reads is what the page really left there, so how it goes on
- * is the real storage's word and not the case tables'. It starts over, and where that is promised comes back to its screen.
+ * is the real storage's word and not the case tables'. It starts over, and where that is promised comes back to its
+ * screen.
  */
 async function expectRead(graph: Graph, cell: ReloadCell, { stage }: UnderWay): Promise<void> {
   await stage.reload();
@@ -72,8 +81,10 @@ async function expectRead(graph: Graph, cell: ReloadCell, { stage }: UnderWay): 
   const [first] = stage.watch.news(graph.id);
   const now = stage.watch.last(graph.id);
   const begun = graph.nodes.get((cell.way[0] as Edge).to);
-  if (first?.event !== 'xstate.init' || begun === undefined) throw new Error(`${cell.id}: ${graph.id} did not start over.`);
+  if (first?.event !== 'xstate.init' || begun === undefined)
+    throw new Error(`${cell.id}: ${graph.id} did not start over.`);
   const resumed = now !== undefined && JSON.stringify(now.value).includes(cell.to.state.split('.')[0] ?? '');
-  if (cell.promise === 'resume' && !resumed) throw new Error(`${cell.id}: ${graph.id} is in ${JSON.stringify(now?.value)}, not in ${cell.to.state}.`);
+  if (cell.promise === 'resume' && !resumed)
+    throw new Error(`${cell.id}: ${graph.id} is in ${JSON.stringify(now?.value)}, not in ${cell.to.state}.`);
   if (stage.noise.length > 0) throw new Error(`${cell.id}: the console says ${stage.noise.join(' | ')}`);
 }

@@ -1,4 +1,5 @@
-// What a form holds when the member comes to it from another screen: what they typed there, or what the chart remembers of it (P-4).
+// What a form holds when the member comes to it from another screen: what they typed there, or what the chart remembers
+// of it (P-4).
 import { stepsFrom, type Edge, type Graph, type Node } from '#machines/graph/explore.ts';
 import { leavesOf, lostEntries, type Fields } from './hands.ts';
 
@@ -18,26 +19,47 @@ export class Entries {
     this.known.set(screen, rememberedIn(form, cases));
   }
 
-  /** The fields of a form that have lost what belongs there, where `edge` has led to it from another screen, in sentences. */
+  /**
+   * The fields of a form that have lost what belongs there, where `edge` has led to it from another screen, in
+   * sentences.
+   */
   lostOnReturn({ id, cases, nodes }: Graph, { from, step }: Edge, to: Node): readonly string[] {
     const before = nodes.get(from ?? '')?.meta?.screen;
     const screen = to.meta?.screen;
-    if (step.kind === 'start' || to.status !== 'active' || !to.tags.includes('form') || screen === undefined || screen === before) return [];
+    if (
+      step.kind === 'start' ||
+      to.status !== 'active' ||
+      !to.tags.includes('form') ||
+      screen === undefined ||
+      screen === before
+    )
+      return [];
     const [typed, known] = [this.last.get(screen), this.known.get(screen)];
-    // The chart remembers what it has sent; a later entry that it refused is not among that, and stands there all the same. What the
-    // chart has learned since, such as a seat that was chosen on another screen, takes the place of what was typed.
-    const fields = Object.entries(rememberedIn(to, cases)).map(([name, value]) => [name, value === known?.[name] ? (typed?.[name] ?? value) : value] as const);
+    // The chart remembers what it has sent; a later entry that it refused is not among that, and stands there all the
+    // same. What the chart has learned since, such as a seat that was chosen on another screen, takes the place of what
+    // was typed.
+    const fields = Object.entries(rememberedIn(to, cases)).map(
+      ([name, value]) => [name, value === known?.[name] ? (typed?.[name] ?? value) : value] as const,
+    );
     return lostEntries(id, { screen, fields: Object.fromEntries(fields) });
   }
 }
 
 /** What the chart remembers of the fields that a form offers; of passwords and codes, nothing. */
 function rememberedIn({ snapshot }: Node, cases: Graph['cases']): Fields {
-  const offered = stepsFrom(snapshot, cases).flatMap(([step]) => (step.kind === 'event' ? Object.keys(cases.controls[step.event]?.fields ?? {}) : []));
+  const offered = stepsFrom(snapshot, cases).flatMap(([step]) =>
+    step.kind === 'event' ? Object.keys(cases.controls[step.event]?.fields ?? {}) : [],
+  );
   const context = snapshot.context as Readonly<Record<string, unknown>>;
-  const records = RECORDS.flatMap((name) => (typeof context[name] === 'object' && context[name] !== null ? [leavesOf(context[name])] : []));
-  const known: Readonly<Record<string, unknown>> = Object.assign({}, context, ...records) as Readonly<Record<string, unknown>>;
-  return Object.fromEntries([...new Set(offered)].flatMap((name) => (isEntry(known[name]) ? [[name, known[name]]] : [])));
+  const records = RECORDS.flatMap((name) =>
+    typeof context[name] === 'object' && context[name] !== null ? [leavesOf(context[name])] : [],
+  );
+  const known: Readonly<Record<string, unknown>> = Object.assign({}, context, ...records) as Readonly<
+    Record<string, unknown>
+  >;
+  return Object.fromEntries(
+    [...new Set(offered)].flatMap((name) => (isEntry(known[name]) ? [[name, known[name]]] : [])),
+  );
 }
 
 function isEntry(value: unknown): value is string | boolean {

@@ -25,6 +25,9 @@ export interface Route {
   readonly byBack?: Edge | null;
   /** What is done besides the edges' own steps, by their index. */
   readonly rides?: Rides;
-  /** Whether a start after a reload is lived through up to the reload, instead of put into the storage: it has a history then. */
+  /**
+   * Whether a start after a reload is lived through up to the reload, instead of put into the storage: it has a history
+   * then.
+   */
   readonly lived?: boolean;
 }

@@ -1,4 +1,5 @@
-// What a screen says: every fact that the flow promises of it stands on the page, beside its term and in the language of the walk.
+// What a screen says: every fact that the flow promises of it stands on the page, beside its term and in the language
+// of the walk.
 import type { Fact, Farewell, Said, Words } from '#machines/chart/facts.ts';
 import type { Graph, Node } from '#machines/graph/explore.ts';
 import { formatDate, formatDateTime } from '#src/i18n/format.ts';
@@ -46,23 +47,39 @@ function missing(speaker: Speaker, root: HTMLElement, facts: readonly Fact[]): r
   return facts.flatMap(({ beside, says }) => {
     const term = beside === null ? null : said(speaker, beside);
     const words = says.map((each) => said(speaker, each));
-    if (term === null) return words.flatMap((each) => (root.textContent.includes(each) ? [] : [`"${each}" stands nowhere.`]));
+    if (term === null)
+      return words.flatMap((each) => (root.textContent.includes(each) ? [] : [`"${each}" stands nowhere.`]));
     const found = places.filter(({ text }) => text === term);
     if (found.length === 0) return [`the screen does not say "${term}".`];
     const isTold = found.some(({ place }) => words.every((each) => isPart(place, each)));
-    return isTold ? [] : [`"${term}" says "${found.map(({ place }) => place.textContent.slice(term.length)).join('" and "')}", not "${words.join('" and "')}".`];
+    return isTold
+      ? []
+      : [
+          `"${term}" says "${found.map(({ place }) => place.textContent.slice(term.length)).join('" and "')}", not "${words.join('" and "')}".`,
+        ];
   });
 }
 
-/** Terms and headings with what they stand in; asked for by their names, since a selector costs jsdom more than all the rest. */
+/**
+ * Terms and headings with what they stand in; asked for by their names, since a selector costs jsdom more than all the
+ * rest.
+ */
 function placesIn(root: HTMLElement): readonly { readonly text: string; readonly place: HTMLElement }[] {
-  return PLACES.flatMap((name) => [...root.getElementsByTagName(name)].map((term) => ({ text: term.textContent, place: term.parentElement ?? root })));
+  return PLACES.flatMap((name) =>
+    [...root.getElementsByTagName(name)].map((term) => ({ text: term.textContent, place: term.parentElement ?? root })),
+  );
 }
 
-/** Whether an element in `place`, or a text of its own, says just this: what is only a part of another figure is not said. */
+/**
+ * Whether an element in `place`, or a text of its own, says just this: what is only a part of another figure is not
+ * said.
+ */
 function isPart(place: Element, words: string): boolean {
   if (!place.textContent.includes(words)) return false;
-  return place.textContent === words || [...place.childNodes].some((child) => (child instanceof Element ? isPart(child, words) : child.nodeValue === words));
+  return (
+    place.textContent === words ||
+    [...place.childNodes].some((child) => (child instanceof Element ? isPart(child, words) : child.nodeValue === words))
+  );
 }
 
 /** As the page says it. */
@@ -74,5 +91,10 @@ export function said(speaker: Speaker, what: Said): string {
 }
 
 function spoken(speaker: Speaker, { key, with: values = {} }: Words): string {
-  return speaker.text(key, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === 'number' ? value : said(speaker, value)])));
+  return speaker.text(
+    key,
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [name, typeof value === 'number' ? value : said(speaker, value)]),
+    ),
+  );
 }

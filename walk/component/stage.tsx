@@ -26,13 +26,17 @@ export const PATIENCE = 60;
 const AFTERWARDS = 3;
 
 /** Every area of the app's texts; the server's own are no business of a page. */
-const areas = Object.keys(import.meta.glob(['../../locales/en-US/*.json', '!../../locales/en-US/{mail,validation}.json'])).map((file) => file.replace(/^.*\/|\.json$/g, '') as Area);
+const areas = Object.keys(
+  import.meta.glob(['../../locales/en-US/*.json', '!../../locales/en-US/{mail,validation}.json']),
+).map((file) => file.replace(/^.*\/|\.json$/g, '') as Area);
 /** The lists of the pages that a walk may come to, and what comes by itself. */
 const pages = import.meta.glob(['../../src/{member-routes,visitor-pages}.tsx', '../../src/ui/toaster.tsx']);
 const catalogues = new Map<Culture, Catalogue>();
 
 async function catalogueOf(culture: Culture): Promise<Catalogue> {
-  const known = catalogues.get(culture) ?? Object.fromEntries(await Promise.all(areas.map(async (area) => [area, await loadArea(culture, area)] as const)));
+  const known =
+    catalogues.get(culture) ??
+    Object.fromEntries(await Promise.all(areas.map(async (area) => [area, await loadArea(culture, area)] as const)));
   catalogues.set(culture, known);
   return known;
 }
@@ -81,7 +85,12 @@ export class Stage {
   readonly minted: string[] = [];
   /** How long the walk has waited for controls that ask for it, in milliseconds. */
   waited = 0;
-  private shown: { readonly page: RenderResult; readonly services: Services; readonly channel: Channel; readonly i18n: ReturnType<typeof createI18n> } | null = null;
+  private shown: {
+    readonly page: RenderResult;
+    readonly services: Services;
+    readonly channel: Channel;
+    readonly i18n: ReturnType<typeof createI18n>;
+  } | null = null;
   /** What the next page finds when it talks to other tabs. */
   brokenChannel: object | null = null;
 
@@ -92,8 +101,14 @@ export class Stage {
       expected: () => ({ culture: options.culture, accessToken: this.services.storage.get('accessToken') }),
     });
     this.watch = createWatch(() => Date.now());
-    // Without the app's styles no element refuses a pointer, and asking each costs a tenth of a walk. A finger comes without hovering.
-    this.user = userEvent.setup({ delay: null, advanceTimers: (ms) => vi.advanceTimersByTime(ms), pointerEventsCheck: PointerEventsCheckLevel.Never, skipHover: true });
+    // Without the app's styles no element refuses a pointer, and asking each costs a tenth of a walk. A finger comes
+    // without hovering.
+    this.user = userEvent.setup({
+      delay: null,
+      advanceTimers: (ms) => vi.advanceTimersByTime(ms),
+      pointerEventsCheck: PointerEventsCheckLevel.Never,
+      skipHover: true,
+    });
   }
 
   /** An empty browser on the page before the walk. Close it afterwards. */
@@ -105,8 +120,12 @@ export class Stage {
     configure({ asyncWrapper: (run) => run() });
     vi.useFakeTimers({ now: NOW, toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
     const stage = new Stage(options);
-    vi.spyOn(console, 'error').mockImplementation((...words: unknown[]) => void stage.noise.push(words.map(String).join(' ')));
-    vi.spyOn(console, 'warn').mockImplementation((...words: unknown[]) => void stage.noise.push(words.map(String).join(' ')));
+    vi.spyOn(console, 'error').mockImplementation(
+      (...words: unknown[]) => void stage.noise.push(words.map(String).join(' ')),
+    );
+    vi.spyOn(console, 'warn').mockImplementation(
+      (...words: unknown[]) => void stage.noise.push(words.map(String).join(' ')),
+    );
     vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
     forgetEverything();
     document.head.append(phone());
@@ -215,8 +234,8 @@ export class Stage {
   }
 
   /**
-   * Gives the page turns of the event loop until `holds`, and a few more in which something unexpected would show. Returns whether it
-   * still held after them.
+   * Gives the page turns of the event loop until `holds`, and a few more in which something unexpected would show.
+   * Returns whether it still held after them.
    */
   async settle(holds: () => boolean): Promise<boolean> {
     let calm = 0;

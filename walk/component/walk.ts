@@ -1,4 +1,5 @@
-// A path under way on the real routes in jsdom: what is done at each step, and whether the page did what the chart promises.
+// A path under way on the real routes in jsdom: what is done at each step, and whether the page did what the chart
+// promises.
 import { isCall, nodeOf, stepLabel, type Edge, type Graph, type Node } from '#machines/graph/explore.ts';
 import { vi } from 'vitest';
 import { resumeOf } from '#machines/graph/ways.ts';
@@ -61,7 +62,8 @@ export class Walk {
     const itinerary = itineraryOf(graph, path.edges);
     const { machine } = options;
     // The route gives its ports to the chart that it knows; they go to the other one.
-    if (machine !== undefined) vi.spyOn(graph.cases.machine, 'provide').mockImplementation((ports) => machine.provide(ports));
+    if (machine !== undefined)
+      vi.spyOn(graph.cases.machine, 'provide').mockImplementation((ports) => machine.provide(ports));
     const stage = await Stage.open({ culture: options.culture, strict: options.strict, held: itinerary.held });
     return new Walk(graph, path, options, stage, itinerary);
   }
@@ -83,8 +85,15 @@ export class Walk {
     await this.run(steps, () => Promise.resolve());
   }
 
-  /** Takes `steps`, of which `open` takes the first. Cells ride only on those of the path itself: a reload may go through the same ones. */
-  private async run(steps: readonly FlowEdge[], open: (step: FlowEdge) => Promise<void>, isPath = false): Promise<void> {
+  /**
+   * Takes `steps`, of which `open` takes the first. Cells ride only on those of the path itself: a reload may go
+   * through the same ones.
+   */
+  private async run(
+    steps: readonly FlowEdge[],
+    open: (step: FlowEdge) => Promise<void>,
+    isPath = false,
+  ): Promise<void> {
     this.keepReceipt(steps);
     for (const [index, step] of steps.entries()) {
       const next = steps[index + 1];
@@ -116,7 +125,8 @@ export class Walk {
 
   /** The browser's Back where the chart has no step back (P-2). */
   private async rideBack(): Promise<void> {
-    if (this.stage.isAtFirstEntry()) throw new Error('Back would lead out of the flow here, so this cell is to be walked alone.');
+    if (this.stage.isAtFirstEntry())
+      throw new Error('Back would lead out of the flow here, so this cell is to be walked alone.');
     await this.back();
     await this.check();
     this.ridden += 1;
@@ -191,8 +201,10 @@ export class Walk {
     const reads = Object.keys(cases.outcomes).some((src) => isLocalRead(cases, src));
     if (!reads && isForMembers(cases)) storeSession({ renewIn: DAY_MS, memberKnown: true });
     const checkpoint = resumeOf(start.input);
-    const owner = mailTokenIn(new URL(start.at, window.location.origin)) ?? (isForMembers(cases) ? storedMember() : null);
-    if (checkpoint !== null) createCheckpoints(window.sessionStorage, () => Date.now()).save(flow, checkpoint as object, owner);
+    const owner =
+      mailTokenIn(new URL(start.at, window.location.origin)) ?? (isForMembers(cases) ? storedMember() : null);
+    if (checkpoint !== null)
+      createCheckpoints(window.sessionStorage, () => Date.now()).save(flow, checkpoint as object, owner);
     await this.stage.visit(start.at);
   }
 
@@ -202,9 +214,11 @@ export class Walk {
     const { step } = edge;
     if (step.kind === 'timer') await this.stage.pass(delayOf(cases, step.delay, this.nodeOf(flow, edge.from).snapshot));
     if (edge === this.path.byBack) await this.back();
-    else if (step.kind === 'event' && !this.isSecondPress(edge)) await this.bringAbout(flow, step.event, step.sample, this.isPressedTwice(edge) ? 2 : 1);
+    else if (step.kind === 'event' && !this.isSecondPress(edge))
+      await this.bringAbout(flow, step.event, step.sample, this.isPressedTwice(edge) ? 2 : 1);
     if (step.kind === 'outcome' && isLocalRead(cases, step.actor)) await finishLocalRead(this.stage);
-    else if (step.kind === 'outcome' && isCall(cases.machine, step.actor)) await this.answer(flow, step.actor, step.outcome);
+    else if (step.kind === 'outcome' && isCall(cases.machine, step.actor))
+      await this.answer(flow, step.actor, step.outcome);
   }
 
   private isPressedTwice(edge: Edge): boolean {
@@ -269,11 +283,14 @@ export class Walk {
     const complaints = this.complaints();
     if (complaints.length > 0) throw new Error(complaints.join(' '));
     this.accept();
-    for (const [flow, node] of this.at) if (node.status === 'active' && due.some((step) => step.flow === flow)) await this.options.onStep?.(this.stage, flow, node);
+    for (const [flow, node] of this.at)
+      if (node.status === 'active' && due.some((step) => step.flow === flow))
+        await this.options.onStep?.(this.stage, flow, node);
   }
 
   private accept(): void {
-    for (const flow of this.at.keys()) this.stage.watch.read(flow, this.due.filter((step) => step.flow === flow).length);
+    for (const flow of this.at.keys())
+      this.stage.watch.read(flow, this.due.filter((step) => step.flow === flow).length);
     this.forgetTyped();
     for (const sent of this.stage.network.sentSince()) this.keys.keep(sent);
     const running = this.running();
@@ -282,12 +299,16 @@ export class Walk {
     this.due = [];
   }
 
-  /** What was typed is no longer there once the screen was left, or an answer without a message has made the form another one. */
+  /**
+   * What was typed is no longer there once the screen was left, or an answer without a message has made the form
+   * another one.
+   */
   private forgetTyped(): void {
     const answered = new Set(this.due.filter(({ edge }) => edge.step.kind === 'outcome').map(({ flow }) => flow));
     for (const [flow, { screen }] of this.typed) {
       const node = this.at.get(flow);
-      if (node?.meta?.screen !== screen || (answered.has(flow) && !node.tags.includes('error'))) this.typed.delete(flow);
+      if (node?.meta?.screen !== screen || (answered.has(flow) && !node.tags.includes('error')))
+        this.typed.delete(flow);
     }
   }
 
@@ -308,7 +329,8 @@ export class Walk {
     for (const [flow, node] of this.at) yield* unsaid(stage, this.graphOf(flow), node, this.childOf(node));
     yield* this.lostEntries();
     // Of two steps at once, only the last one's screen is there to be looked at.
-    for (const { flow, edge } of this.due.filter(({ flow, edge }) => this.at.get(flow)?.key === edge.to)) yield* this.entries.lostOnReturn(this.graphOf(flow), edge, this.nodeOf(flow, edge.to));
+    for (const { flow, edge } of this.due.filter(({ flow, edge }) => this.at.get(flow)?.key === edge.to))
+      yield* this.entries.lostOnReturn(this.graphOf(flow), edge, this.nodeOf(flow, edge.to));
     for (const key of rawKeys()) yield `"${key}" is no text.`;
     yield* stage.network.problems;
     for (const words of stage.noise) yield `The console says: ${words}`;
@@ -324,7 +346,10 @@ export class Walk {
     const taken = this.stage.watch.news(flow);
     const due = this.due.filter((step) => step.flow === flow);
     const sentences = due.flatMap(({ edge }, index) => this.wrongStep(flow, edge, taken[index]));
-    return [...sentences, ...taken.slice(due.length).map(({ event, fired }) => `${flow} took ${event} too (${fired.join(', ')}).`)];
+    return [
+      ...sentences,
+      ...taken.slice(due.length).map(({ event, fired }) => `${flow} took ${event} too (${fired.join(', ')}).`),
+    ];
   }
 
   private wrongStep(flow: string, edge: Edge, taken: Taken | undefined): readonly string[] {
@@ -333,8 +358,13 @@ export class Walk {
     const { snapshot } = taken;
     const seen = [nodeOf(snapshot).state, taken.fired, snapshot.context, snapshot.status, snapshot.output];
     const promised = [node.state, edge.fired, node.snapshot.context, node.status, node.snapshot.output];
-    const [left, right] = [seen, promised].map((facts) => anonymous(facts, this.graphOf(flow), this.stage.minted)) as [string, string];
-    return isSame(JSON.parse(left), JSON.parse(right), this.stage.waited) ? [] : [`${flow} took ${left}, the graph promises ${right}.`];
+    const [left, right] = [seen, promised].map((facts) => anonymous(facts, this.graphOf(flow), this.stage.minted)) as [
+      string,
+      string,
+    ];
+    return isSame(JSON.parse(left), JSON.parse(right), this.stage.waited)
+      ? []
+      : [`${flow} took ${left}, the graph promises ${right}.`];
   }
 
   private stateNow(flow: string): string | null {
@@ -344,7 +374,11 @@ export class Walk {
 
   /** The calls that run in the situations that the page is in. */
   private running(): readonly string[] {
-    return [...this.at.values()].flatMap(({ status, running }) => (status === 'active' ? running.filter((id) => this.itinerary.held.has(id)) : [])).toSorted();
+    return [...this.at.values()]
+      .flatMap(({ status, running }) =>
+        status === 'active' ? running.filter((id) => this.itinerary.held.has(id)) : [],
+      )
+      .toSorted();
   }
 
   private callsDue(): readonly string[] {
@@ -354,7 +388,10 @@ export class Walk {
   private wrongCalls(): readonly string[] {
     const { network } = this.stage;
     const sent = network.sentSince();
-    const names = sent.map(({ operationId }) => operationId).toSorted().join(', ');
+    const names = sent
+      .map(({ operationId }) => operationId)
+      .toSorted()
+      .join(', ');
     const due = this.callsDue().join(', ');
     const missing = this.running().filter((id) => !network.waiting().includes(id));
     return [
@@ -370,7 +407,10 @@ export class Walk {
     const step = this.due.find(({ edge }) => edge.started.includes(sent.operationId));
     if (step === undefined) return [];
     const { edge, flow } = step;
-    const typed = edge.step.kind === 'event' ? leavesOf(this.graphOf(flow).cases.events[edge.step.event]?.[edge.step.sample] ?? {}) : {};
+    const typed =
+      edge.step.kind === 'event'
+        ? leavesOf(this.graphOf(flow).cases.events[edge.step.event]?.[edge.step.sample] ?? {})
+        : {};
     const { key } = (this.stage.watch.last(flow)?.context ?? {}) as { readonly key?: unknown };
     const own = typeof key === 'string' ? key : null;
     // What a flow without a key of its own calls again does no harm, as the chart says there.
@@ -383,7 +423,10 @@ export class Walk {
     return this.due.flatMap(({ flow, edge }) => {
       const typed = this.typed.get(flow);
       const node = this.at.get(flow);
-      const isAnswer = edge.step.kind === 'outcome' && node?.tags.includes('error') === true && this.nodeOf(flow, edge.from).meta?.screen === node.meta?.screen;
+      const isAnswer =
+        edge.step.kind === 'outcome' &&
+        node?.tags.includes('error') === true &&
+        this.nodeOf(flow, edge.from).meta?.screen === node.meta?.screen;
       return typed !== undefined && isAnswer && typed.screen === node?.meta?.screen ? lostEntries(flow, typed) : [];
     });
   }

@@ -38,7 +38,8 @@ export function createWatch(now: () => number): Watch {
   const inspect = (event: InspectionEvent): void => {
     recorder.inspect(event);
     const { actorRef } = event;
-    if (event.type === '@xstate.microstep') pending.set(actorRef, [...(pending.get(actorRef) ?? []), ...heardOf(names, actorRef)(event)]);
+    if (event.type === '@xstate.microstep')
+      pending.set(actorRef, [...(pending.get(actorRef) ?? []), ...heardOf(names, actorRef)(event)]);
     if (event.type !== '@xstate.snapshot' || !('machine' in event.snapshot)) return;
     const snapshot = event.snapshot as AnyMachineSnapshot;
     const fired = pending.get(actorRef) ?? [];

@@ -12,11 +12,22 @@ const ANSWER_MS = 200;
 
 /** The tokens of a session that is renewed in `renewIn`. */
 function tokensFor(renewIn: number, name = 'stored'): Tokens {
-  return { accessToken: `pat_${name}`, refreshToken: `prt_${name}`, refreshKey: `key-of-${name}`, expiresAt: new Date(Date.now() + renewIn + MARGIN_MS).toISOString() };
+  return {
+    accessToken: `pat_${name}`,
+    refreshToken: `prt_${name}`,
+    refreshKey: `key-of-${name}`,
+    expiresAt: new Date(Date.now() + renewIn + MARGIN_MS).toISOString(),
+  };
 }
 
 /** Puts tokens, and the member where known, into the browser's storage before a page opens. */
-export function storeSession({ renewIn, memberKnown }: { readonly renewIn: number; readonly memberKnown: boolean }): void {
+export function storeSession({
+  renewIn,
+  memberKnown,
+}: {
+  readonly renewIn: number;
+  readonly memberKnown: boolean;
+}): void {
   const storage = createStorage(window.localStorage, window.sessionStorage);
   const { accessToken, expiresAt, refreshToken, refreshKey } = tokensFor(renewIn);
   storage.set('accessToken', accessToken);
@@ -40,7 +51,8 @@ export const arrangements: Readonly<Record<string, (stage: Stage, output: { read
   'restoreSession userUnknown': (_, { renewIn = 0 }) => storeSession({ renewIn, memberKnown: false }),
   // A browser in which a page can't wait for an answer of other tabs: the only way in which reading the session fails.
   'restoreSession networkError': (stage) => void (stage.brokenChannel = new Error('This browser hears no other tab.')),
-  'restoreSession undocumentedReply': (stage) => void (stage.brokenChannel = Object.assign(new Error('This browser hears no other tab.'), { undocumented: true })),
+  'restoreSession undocumentedReply': (stage) =>
+    void (stage.brokenChannel = Object.assign(new Error('This browser hears no other tab.'), { undocumented: true })),
 };
 
 /** Lets a local read come to its outcome: a tab that has nothing waits for the others. */
@@ -48,14 +60,24 @@ export async function finishLocalRead(stage: Stage): Promise<void> {
   await stage.pass(ANSWER_MS);
 }
 
-type Performer = (stage: Stage, payload: { readonly renewIn?: number; readonly options?: object }, flow: string) => Promise<void>;
+type Performer = (
+  stage: Stage,
+  payload: { readonly renewIn?: number; readonly options?: object },
+  flow: string,
+) => Promise<void>;
 
 /** The events of the world, as the world brings them about. */
 export const performers: Readonly<Record<string, Performer>> = {
-  SIGNED_IN: (stage, { renewIn = 0 }) => stage.hear({ type: 'tokens', to: null, tokens: tokensFor(renewIn, 'of-another-tab'), keepSignedIn: false }),
+  SIGNED_IN: (stage, { renewIn = 0 }) =>
+    stage.hear({ type: 'tokens', to: null, tokens: tokensFor(renewIn, 'of-another-tab'), keepSignedIn: false }),
   SIGNED_OUT: (stage) => stage.hear({ type: 'signedOut' }),
   TOKENS_RENEWED: (stage, { renewIn = 0 }) =>
-    stage.hear({ type: 'tokens', to: stage.services.storage.get('refreshToken'), tokens: tokensFor(renewIn, `renewed-${stage.services.storage.get('refreshToken')}`), keepSignedIn: false }),
+    stage.hear({
+      type: 'tokens',
+      to: stage.services.storage.get('refreshToken'),
+      tokens: tokensFor(renewIn, `renewed-${stage.services.storage.get('refreshToken')}`),
+      keepSignedIn: false,
+    }),
   SESSION_ENDED: (stage) => {
     // Any call of a page: the server has ended the session meanwhile.
     const body = sessionCases.outcomes.getUserInfo.sessionEnded.reply?.body ?? null;

@@ -5,5 +5,7 @@ export interface Catalogue {
 
 /** The texts of a catalogue by their whole keys, each behind `prefix`. */
 export function entriesOf(catalogue: Catalogue, prefix = ''): readonly (readonly [string, string])[] {
-  return Object.entries(catalogue).flatMap(([key, value]) => (typeof value === 'string' ? [[`${prefix}${key}`, value] as const] : entriesOf(value, `${prefix}${key}.`)));
+  return Object.entries(catalogue).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[`${prefix}${key}`, value] as const] : entriesOf(value, `${prefix}${key}.`),
+  );
 }

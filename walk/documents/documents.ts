@@ -16,12 +16,18 @@ export function freshDocument(cases: AnyCases): FlowDocument {
 
 /** Every file of the folder with what should stand in it. */
 export function freshFiles(): ReadonlyMap<string, string> {
-  const files = flows.map(freshDocument).flatMap((document) => [
-    [`${document.flow}.json`, documentJson(document)] as const,
-    [`${document.flow}.md`, markdownOf(document)] as const,
-  ]);
+  const files = flows
+    .map(freshDocument)
+    .flatMap((document) => [
+      [`${document.flow}.json`, documentJson(document)] as const,
+      [`${document.flow}.md`, markdownOf(document)] as const,
+    ]);
   const records = lifecycles.map(lifecycleDocument);
-  return new Map([...files, ['lifecycles.json', `${JSON.stringify(records, null, 2)}\n`], ['lifecycles.md', lifecyclesMarkdown(records)]]);
+  return new Map([
+    ...files,
+    ['lifecycles.json', `${JSON.stringify(records, null, 2)}\n`],
+    ['lifecycles.md', lifecyclesMarkdown(records)],
+  ]);
 }
 
 /** The files that differ from what the charts give, those missing and those left behind included. */
@@ -67,7 +73,8 @@ export function committedDocument(flow: string): FlowDocument {
   const known = committed.get(flow);
   if (known !== undefined) return known;
   const content = contentOf(`${flow}.json`);
-  if (content === null) throw new Error(`docs/flows/${flow}.json is missing; run npm run flows, look at what it says, and commit it.`);
+  if (content === null)
+    throw new Error(`docs/flows/${flow}.json is missing; run npm run flows, look at what it says, and commit it.`);
   const document = JSON.parse(content) as FlowDocument;
   committed.set(flow, document);
   return document;

@@ -27,7 +27,20 @@ export function chartOfLifecycle({ initial, statuses }: LifecycleDocument): Life
     exit: [],
   }));
   const transitions = statuses.flatMap(({ status, steps }) =>
-    steps.flatMap(({ event, to }): Transition[] => (to === null ? [] : [{ id: `${status} · ${event} → ${to}`, source: status, trigger: event, guard: null, targets: [to], actions: [] }])),
+    steps.flatMap(({ event, to }): Transition[] =>
+      to === null
+        ? []
+        : [
+            {
+              id: `${status} · ${event} → ${to}`,
+              source: status,
+              trigger: event,
+              guard: null,
+              targets: [to],
+              actions: [],
+            },
+          ],
+    ),
   );
   return { states, transitions };
 }
@@ -36,7 +49,9 @@ export function chartOfLifecycle({ initial, statuses }: LifecycleDocument): Life
 export function versionOfLifecycle(document: LifecycleDocument): FlowVersion {
   const meanings = document.statuses.flatMap(({ status, description, steps }) => [
     [status, description] as const,
-    ...steps.flatMap(({ event, to, description: happens }) => (to === null ? [] : [[`${status} · ${event}`, happens] as const])),
+    ...steps.flatMap(({ event, to, description: happens }) =>
+      to === null ? [] : [[`${status} · ${event}`, happens] as const],
+    ),
   ]);
   return versionOf({ ...chartOfLifecycle(document), paths: [], golden: [] }, Object.fromEntries(meanings));
 }

@@ -8,7 +8,13 @@ import { stakeLifecycle } from '#machines/lifecycles/stake.machine.ts';
 import { withdrawalLifecycle } from '#machines/lifecycles/withdrawal.machine.ts';
 
 /** Every lifecycle of the product; a new one is a line here. */
-export const lifecycles: readonly AnyStateMachine[] = [depositLifecycle, withdrawalLifecycle, stakeLifecycle, inquiryLifecycle, emailChangeRequestLifecycle];
+export const lifecycles: readonly AnyStateMachine[] = [
+  depositLifecycle,
+  withdrawalLifecycle,
+  stakeLifecycle,
+  inquiryLifecycle,
+  emailChangeRequestLifecycle,
+];
 
 /** One status with every event: the status that it leads to, or null if it is refused. */
 export interface StatusRow {
@@ -41,7 +47,8 @@ export function lifecycleDocument(machine: AnyStateMachine): LifecycleDocument {
       steps: events.map((event) => ({
         event,
         to: statusAfter(machine, state.key, { type: event }),
-        description: (state.config.on as Record<string, { description?: string }> | undefined)?.[event]?.description ?? '',
+        description:
+          (state.config.on as Record<string, { description?: string }> | undefined)?.[event]?.description ?? '',
       })),
     })),
   };
@@ -53,15 +60,37 @@ export function lifecyclesMarkdown(documents: readonly LifecycleDocument[]): str
 }
 
 function sectionOf({ lifecycle, purpose, initial, statuses }: LifecycleDocument): string {
-  const steps = statuses.flatMap(({ status, steps: all }) => all.flatMap(({ event, to, description }) => (to === null ? [] : [{ status, event, to, description }])));
+  const steps = statuses.flatMap(({ status, steps: all }) =>
+    all.flatMap(({ event, to, description }) => (to === null ? [] : [{ status, event, to, description }])),
+  );
   const ends = statuses.filter(({ final }) => final).map(({ status }) => `  ${status} --> [*]`);
   const events = statuses[0]?.steps.map(({ event }) => event) ?? [];
   return [
     `## ${lifecycle}\n\n${purpose}`,
-    ['```mermaid', 'stateDiagram-v2', `  [*] --> ${initial}`, ...steps.map(({ status, event, to }) => `  ${status} --> ${to} : ${event}`), ...ends, '```'].join('\n'),
-    table(['status', 'means', 'requirements'], statuses.map(({ status, description, requirements, final }) => [final ? `${status} (end)` : status, description, requirements.join(', ')])),
-    `Each status with each event; a dash is refused:\n\n${table(['', ...events], statuses.map(({ status, steps: row }) => [status, ...row.map(({ to }) => to ?? '–')]))}`,
-    table(['from', 'event', 'to', 'what happens'], steps.map(({ status, event, to, description }) => [status, event, to, description])),
+    [
+      '```mermaid',
+      'stateDiagram-v2',
+      `  [*] --> ${initial}`,
+      ...steps.map(({ status, event, to }) => `  ${status} --> ${to} : ${event}`),
+      ...ends,
+      '```',
+    ].join('\n'),
+    table(
+      ['status', 'means', 'requirements'],
+      statuses.map(({ status, description, requirements, final }) => [
+        final ? `${status} (end)` : status,
+        description,
+        requirements.join(', '),
+      ]),
+    ),
+    `Each status with each event; a dash is refused:\n\n${table(
+      ['', ...events],
+      statuses.map(({ status, steps: row }) => [status, ...row.map(({ to }) => to ?? '–')]),
+    )}`,
+    table(
+      ['from', 'event', 'to', 'what happens'],
+      steps.map(({ status, event, to, description }) => [status, event, to, description]),
+    ),
   ].join('\n\n');
 }
 

@@ -56,10 +56,12 @@ export function readAt(name: string): Read {
 
 /** The flows that are written down there, by name. */
 export function flowsIn(read: Read, names: Iterable<string>): ReadonlyMap<string, FlowVersion> {
-  return new Map([...names].flatMap((flow) => {
-    const version = flowIn(read, flow);
-    return version === null ? [] : [[flow, version] as const];
-  }));
+  return new Map(
+    [...names].flatMap((flow) => {
+      const version = flowIn(read, flow);
+      return version === null ? [] : [[flow, version] as const];
+    }),
+  );
 }
 
 /** The lifecycles that are written down there, by name. */
@@ -71,8 +73,15 @@ export function lifecyclesIn(read: Read): ReadonlyMap<string, FlowVersion> {
 
 /** The names of all flows that are written down, now or at a revision. */
 export function flowNames(name: string | null): readonly string[] {
-  const listed = git(name === null ? ['ls-files', '--cached', '--others', '--exclude-standard', 'docs/flows'] : ['ls-tree', '-r', '--name-only', revisionOf(name), 'docs/flows']);
-  return listed.split('\n').flatMap((file) => /^docs\/flows\/(.+)\.json$/.exec(file)?.[1] ?? []).filter((flow) => flow !== 'lifecycles');
+  const listed = git(
+    name === null
+      ? ['ls-files', '--cached', '--others', '--exclude-standard', 'docs/flows']
+      : ['ls-tree', '-r', '--name-only', revisionOf(name), 'docs/flows'],
+  );
+  return listed
+    .split('\n')
+    .flatMap((file) => /^docs\/flows\/(.+)\.json$/.exec(file)?.[1] ?? [])
+    .filter((flow) => flow !== 'lifecycles');
 }
 
 /** A flow as it is written down there; null if it isn't. */
@@ -85,12 +94,18 @@ export function flowIn(read: Read, flow: string): FlowVersion | null {
 
 /** The texts of a flow in all languages: those of its own area and of the areas that its titles are in. */
 function textsIn(read: Read, flow: string, { states }: Pick<FlowDocument, 'states'>): Sentences {
-  const areas = [...new Set([flow, ...states.flatMap(({ title }) => (title === null ? [] : [title.split(':')[0] ?? '']))])];
+  const areas = [
+    ...new Set([flow, ...states.flatMap(({ title }) => (title === null ? [] : [title.split(':')[0] ?? '']))]),
+  ];
   return Object.fromEntries(
     cultures.flatMap((culture) =>
       areas.flatMap((area) => {
         const content = read(`locales/${culture}/${area}.json`);
-        return content === null ? [] : entriesOf(JSON.parse(content) as Catalogue).map(([key, text]) => [`${area}:${key} (${culture})`, text] as const);
+        return content === null
+          ? []
+          : entriesOf(JSON.parse(content) as Catalogue).map(
+              ([key, text]) => [`${area}:${key} (${culture})`, text] as const,
+            );
       }),
     ),
   );
@@ -121,8 +136,23 @@ const SEPARATOR = '\u001f';
 /** The commits that touched each chart, latest first and at most so many. The history is read once for all of them. */
 export async function commitsOfAll(count: number): Promise<Commits> {
   const format = `--format=${RECORD}%H${SEPARATOR}%cI${SEPARATOR}%s`;
-  const parameters = ['-c', 'core.quotePath=false', 'log', '--name-only', '--no-renames', format, '--', 'docs/flows', 'machines', 'locales'];
-  const { stdout } = await promisify(execFile)('git', parameters, { cwd: root, encoding: 'utf8', maxBuffer: LARGEST_LOG });
+  const parameters = [
+    '-c',
+    'core.quotePath=false',
+    'log',
+    '--name-only',
+    '--no-renames',
+    format,
+    '--',
+    'docs/flows',
+    'machines',
+    'locales',
+  ];
+  const { stdout } = await promisify(execFile)('git', parameters, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: LARGEST_LOG,
+  });
   const found: Record<Kind, Record<string, Commit[]>> = { flow: {}, lifecycle: {} };
   for (const record of stdout.split(RECORD).slice(1)) {
     const [line = '', ...files] = record.split('\n');
@@ -151,5 +181,10 @@ const LARGEST_FILE = 64 * 1024 * 1024;
 const LARGEST_LOG = 512 * 1024 * 1024;
 
 function git(parameters: readonly string[]): string {
-  return execFileSync('git', parameters, { cwd: root, encoding: 'utf8', maxBuffer: LARGEST_FILE, stdio: ['ignore', 'pipe', 'ignore'] });
+  return execFileSync('git', parameters, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: LARGEST_FILE,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
 }

@@ -28,5 +28,8 @@ export function rulesIn(content: string): readonly RuleText[] {
 function saidIn(doc: string): string {
   const lines = doc.split('\n').map((line) => line.replace(/^\s*\*? ?/, '').trimEnd());
   const tags = lines.findIndex((line) => line.startsWith('@'));
-  return lines.slice(0, tags === -1 ? undefined : tags).join('\n').trim();
+  return lines
+    .slice(0, tags === -1 ? undefined : tags)
+    .join('\n')
+    .trim();
 }

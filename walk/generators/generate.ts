@@ -52,7 +52,11 @@ const PROGRESS_MS = 5000;
 export type Hand = (options: Pick<LevelOptions, 'walks' | 'onWalked'>) => Promise<LevelReport>;
 
 /** Makes walks and hands them to one run of a level, those that shorten a failing one included. */
-export async function generate(level: Level, { generator, seed, flows, onProgress }: Generation, hand: Hand): Promise<GeneratedRun> {
+export async function generate(
+  level: Level,
+  { generator, seed, flows, onProgress }: Generation,
+  hand: Hand,
+): Promise<GeneratedRun> {
   const asked: Walk[] = [];
   const told: Walked[] = [];
   let failure: ShortFailure | null = null;
@@ -82,7 +86,11 @@ export async function generate(level: Level, { generator, seed, flows, onProgres
         const { failure: failed } = yield* walk(graph, path);
         if (failed === null) continue;
         const short = yield* shortened(graph, path.edges.slice(0, failed.at + 1));
-        failure = { flow: graph.id, message: failed.message, prefix: short.map((edge) => `${stepLabel(edge.step)} → ${graph.nodes.get(edge.to)?.state ?? ''}`) };
+        failure = {
+          flow: graph.id,
+          message: failed.message,
+          prefix: short.map((edge) => `${stepLabel(edge.step)} → ${graph.nodes.get(edge.to)?.state ?? ''}`),
+        };
         return;
       }
     }
@@ -97,20 +105,41 @@ export async function generate(level: Level, { generator, seed, flows, onProgres
     said = now;
     const flow = asked.at(-1)?.graph.id ?? '';
     const place = flows.findIndex(({ machine }) => machine.id === flow) + 1;
-    onProgress(`… ${Math.round((now - began) / 1000)} s: ${told.length} walks, in ${flow} (flow ${place} of ${flows.length})`);
+    onProgress(
+      `… ${Math.round((now - began) / 1000)} s: ${told.length} walks, in ${flow} (flow ${place} of ${flows.length})`,
+    );
   };
   const report = await hand({ walks: all(), onWalked });
   const met = flows.filter((cases) => asked.some(({ graph }) => graph.cases === cases));
-  return { level, generator: generator.name, seed, flows: met.map((cases) => flowRun(cases, asked, report)), failure, seconds: report.seconds };
+  return {
+    level,
+    generator: generator.name,
+    seed,
+    flows: met.map((cases) => flowRun(cases, asked, report)),
+    failure,
+    seconds: report.seconds,
+  };
 }
 
 function flowRun(cases: AnyCases, asked: readonly Walk[], report: LevelReport): FlowRun {
   const walks = asked.filter(({ graph }) => graph.cases === cases);
-  const { id, transitions, transitionsWalked, outcomes, outcomesWalked } = figuresOf(cases, passedEdges(walks, [report]));
+  const { id, transitions, transitionsWalked, outcomes, outcomesWalked } = figuresOf(
+    cases,
+    passedEdges(walks, [report]),
+  );
   const ids = new Set(walks.map(({ path }) => path.id));
   const own = report.walked.filter((walked) => ids.has(walked.id));
   const sum = (of: (walked: Walked) => number): number => own.reduce((total, walked) => total + of(walked), 0);
-  return { id, walks: walks.length, steps: sum(({ steps }) => steps), transitions, transitionsWalked, outcomes, outcomesWalked, seconds: Number(sum(({ seconds }) => seconds).toFixed(3)) };
+  return {
+    id,
+    walks: walks.length,
+    steps: sum(({ steps }) => steps),
+    transitions,
+    transitionsWalked,
+    outcomes,
+    outcomesWalked,
+    seconds: Number(sum(({ seconds }) => seconds).toFixed(3)),
+  };
 }
 
 /** The run in lines. */
@@ -119,6 +148,17 @@ export function generatedLines({ level, generator, seed, flows, failure, seconds
     (flow) =>
       `${flow.id}: ${generator}, seed ${seed}: ${flow.walks} walks, ${flow.steps} steps, transitions ${flow.transitionsWalked}/${flow.transitions}, outcomes ${flow.outcomesWalked}/${flow.outcomes}, ${flow.seconds} s`,
   );
-  const told = failure === null ? [] : [`✗ ${failure.message}`, `seed ${seed}: the shortest walk that fails like this`, ...failure.prefix.map((step, index) => `  ${index}. ${step}`)];
-  return [...lines, ...told, `${level}: ${failure === null ? 'no walk failed' : `failed in ${failure.flow}`}, ${seconds.toFixed(3)} s`];
+  const told =
+    failure === null
+      ? []
+      : [
+          `✗ ${failure.message}`,
+          `seed ${seed}: the shortest walk that fails like this`,
+          ...failure.prefix.map((step, index) => `  ${index}. ${step}`),
+        ];
+  return [
+    ...lines,
+    ...told,
+    `${level}: ${failure === null ? 'no walk failed' : `failed in ${failure.flow}`}, ${seconds.toFixed(3)} s`,
+  ];
 }

@@ -44,13 +44,24 @@ interface Progress {
 }
 
 /**
- * The walks of a generator, one after the other, each from a start; ends when the stop condition holds. They are made one
- * by one, so that a condition on time counts the walking too.
+ * The walks of a generator, one after the other, each from a start; ends when the stop condition holds. They are made
+ * one by one, so that a condition on time counts the walking too.
  */
-export function* walksOf(graph: Graph, { name, stop }: WalkGenerator, seed: number, now: () => number): Generator<Path, void, void> {
+export function* walksOf(
+  graph: Graph,
+  { name, stop }: WalkGenerator,
+  seed: number,
+  now: () => number,
+): Generator<Path, void, void> {
   expectNames(graph, stop);
   const random = seeded(seed);
-  const progress: Progress = { goals: new Set(), states: new Set(), requirements: new Set(), edges: new Set(), steps: 0 };
+  const progress: Progress = {
+    goals: new Set(),
+    states: new Set(),
+    requirements: new Set(),
+    edges: new Set(),
+    steps: 0,
+  };
   const began = now();
   const met = (): boolean => holds(graph, stop, progress, (now() - began) / 1000);
   const next = { random: randomStep, quick_random: quickSteps, shortest: shortestSteps }[name];
@@ -104,7 +115,10 @@ function quickSteps({ graph, leaving, progress, at, random }: Situation): readon
 }
 
 function shuffled<T>(list: readonly T[], random: () => number): readonly T[] {
-  return list.map((item) => ({ item, place: random() })).toSorted((a, b) => a.place - b.place).map(({ item }) => item);
+  return list
+    .map((item) => ({ item, place: random() }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ item }) => item);
 }
 
 /** To what the stop condition names, or else to the nearest edge not yet walked. */
@@ -119,7 +133,13 @@ function wantedBy(graph: Graph, progress: Progress, stop: Stop): (edge: Edge) =>
   return (edge) => goalsAt(graph, edge).some((goal) => open.has(goal));
 }
 
-function nearestStart(graph: Graph, starts: readonly Edge[], leaving: ReadonlyMap<string, readonly Edge[]>, progress: Progress, stop: Stop): Edge | undefined {
+function nearestStart(
+  graph: Graph,
+  starts: readonly Edge[],
+  leaving: ReadonlyMap<string, readonly Edge[]>,
+  progress: Progress,
+  stop: Stop,
+): Edge | undefined {
   const wanted = wantedBy(graph, progress, stop);
   const far = (start: Edge): number => (wanted(start) ? 0 : (shortest(start.to, leaving, wanted)?.length ?? Infinity));
   const ways = starts.map((start) => ({ start, steps: far(start) })).filter(({ steps }) => steps < Infinity);
@@ -202,6 +222,11 @@ function expectNames(graph: Graph, stop: Stop): void {
   const edges = [...transitionsOf(graph.cases.machine).map(({ id }) => id), ...Object.keys(graph.cases.events)];
   for (const { kind, name } of targetsOf(stop)) {
     const known = kind === 'reached_vertex' ? statesIn(graph) : edges;
-    if (!known.includes(name)) throw unknown(kind === 'reached_vertex' ? `state of ${graph.id}` : `transition or event of ${graph.id}`, name, known);
+    if (!known.includes(name))
+      throw unknown(
+        kind === 'reached_vertex' ? `state of ${graph.id}` : `transition or event of ${graph.id}`,
+        name,
+        known,
+      );
   }
 }

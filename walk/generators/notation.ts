@@ -7,7 +7,14 @@ import { UsageError, unknown } from '#walk/paths/nearest.ts';
 export const generatorNames = ['random', 'quick_random', 'shortest'] as const;
 export type GeneratorName = (typeof generatorNames)[number];
 
-const counted = ['edge_coverage', 'vertex_coverage', 'requirement_coverage', 'length', 'time', 'time_duration'] as const;
+const counted = [
+  'edge_coverage',
+  'vertex_coverage',
+  'requirement_coverage',
+  'length',
+  'time',
+  'time_duration',
+] as const;
 const named = ['reached_vertex', 'reached_edge'] as const;
 const conditionNames: readonly string[] = [...counted, ...named, 'never'];
 
@@ -28,7 +35,9 @@ export interface WalkGenerator {
 
 const everything: Stop = { kind: 'edge_coverage', percent: 100 };
 
-/** The generator for one of several equal parts of a run: a time is that of the whole run, so each part has its share. */
+/**
+ * The generator for one of several equal parts of a run: a time is that of the whole run, so each part has its share.
+ */
 export function sharedTime({ name, stop }: WalkGenerator, parts: number): WalkGenerator {
   const share = (one: Stop): Stop => {
     if (one.kind === 'and' || one.kind === 'or') return { ...one, left: share(one.left), right: share(one.right) };
@@ -68,13 +77,19 @@ function expectBrackets(text: string): void {
   if (open > 0) throw new UsageError(`"${text}" lacks a closing bracket. Did you mean "${text}${')'.repeat(open)}"?`);
 }
 
-/** Words, brackets, and between the brackets of a condition whatever stands there, since names of transitions have spaces. */
+/**
+ * Words, brackets, and between the brackets of a condition whatever stands there, since names of transitions have
+ * spaces.
+ */
 function tokensOf(text: string): string[] {
   const tokens: string[] = [];
   let rest = text.trim();
   while (rest !== '') {
     const [, condition] = /^([a-z_]+\s*\(([^()]|\([^()]*\))*\))/i.exec(rest) ?? [];
-    const [token = ''] = condition !== undefined && !/^(and|or)\s*\(/i.test(condition) ? [condition] : (/^(\(|\)|&&|\|\||[^\s()]+)/.exec(rest) ?? []);
+    const [token = ''] =
+      condition !== undefined && !/^(and|or)\s*\(/i.test(condition)
+        ? [condition]
+        : (/^(\(|\)|&&|\|\||[^\s()]+)/.exec(rest) ?? []);
     if (token === '') throw new UsageError(`"${rest}" is not understood.`);
     tokens.push(token);
     rest = rest.slice(token.length).trim();
@@ -102,7 +117,8 @@ function both(tokens: string[], text: string): Stop {
 
 function one(tokens: string[], text: string): Stop {
   const token = tokens.shift();
-  if (token === undefined) throw new UsageError(`"${text}" ends where a stop condition should follow, such as edge_coverage(100).`);
+  if (token === undefined)
+    throw new UsageError(`"${text}" ends where a stop condition should follow, such as edge_coverage(100).`);
   if (token === '(') {
     const inner = either(tokens, text);
     if (tokens.shift() !== ')') throw new UsageError(`"${text}" lacks a closing bracket.`);
@@ -117,12 +133,16 @@ function condition(token: string): Stop {
   const value = argument.trim();
   if (name === 'never') return { kind: 'never' };
   if (name === 'reached_vertex' || name === 'reached_edge') {
-    if (value === '') throw new UsageError(`${name} wants a name, such as ${name === 'reached_vertex' ? 'reached_vertex(signedIn)' : 'reached_edge(SUBMIT_FORM)'}.`);
+    if (value === '')
+      throw new UsageError(
+        `${name} wants a name, such as ${name === 'reached_vertex' ? 'reached_vertex(signedIn)' : 'reached_edge(SUBMIT_FORM)'}.`,
+      );
     return { kind: name, name: value };
   }
   if (name === 'time' || name === 'time_duration') return { kind: 'time', seconds: secondsOf(value) };
   const number = Number(value);
-  if (value === '' || !Number.isFinite(number) || number <= 0) throw new UsageError(`${name} wants a number above 0, not "${value}".`);
+  if (value === '' || !Number.isFinite(number) || number <= 0)
+    throw new UsageError(`${name} wants a number above 0, not "${value}".`);
   if (name === 'length') return { kind: 'length', steps: number };
   if (number > 100) throw new UsageError(`${name} wants a percentage up to 100, not ${value}.`);
   return { kind: name as 'edge_coverage', percent: number };

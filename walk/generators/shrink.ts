@@ -8,9 +8,9 @@ const tries = 40;
 export type Shrinking = Generator<readonly Edge[], readonly Edge[], boolean>;
 
 /**
- * The shortest walk found that fails like `edges` does at its last step. First the shortest ways from the starts to that step are
- * tried, then the loops are cut out one by one, the longest first. Every candidate is walked again, so what is returned
- * has failed.
+ * The shortest walk found that fails like `edges` does at its last step. First the shortest ways from the starts to
+ * that step are tried, then the loops are cut out one by one, the longest first. Every candidate is walked again, so
+ * what is returned has failed.
  */
 export function* shrink(graph: Graph, edges: readonly Edge[]): Shrinking {
   let best = edges;
@@ -23,7 +23,7 @@ export function* shrink(graph: Graph, edges: readonly Edge[]): Shrinking {
     return true;
   }
   for (const candidate of directWays(graph, edges)) if (yield* accepts(candidate)) break;
-  for (let cut = true; cut && left > 0; ) {
+  for (let cut = true; cut && left > 0;) {
     cut = false;
     for (const candidate of withoutLoops(best)) {
       cut = yield* accepts(candidate);
@@ -56,7 +56,11 @@ function what({ step, fired }: Edge): string {
 /** The walk with one loop cut out, for each loop in it, the longest first. */
 function withoutLoops(edges: readonly Edge[]): readonly (readonly Edge[])[] {
   const loops = edges.flatMap((edge, from) =>
-    edges.slice(from + 1, -1).flatMap((later, offset) => (later.to === edge.to ? [{ from, to: from + 1 + offset }] : [])),
+    edges
+      .slice(from + 1, -1)
+      .flatMap((later, offset) => (later.to === edge.to ? [{ from, to: from + 1 + offset }] : [])),
   );
-  return loops.toSorted((a, b) => b.to - b.from - (a.to - a.from)).map(({ from, to }) => [...edges.slice(0, from + 1), ...edges.slice(to + 1)]);
+  return loops
+    .toSorted((a, b) => b.to - b.from - (a.to - a.from))
+    .map(({ from, to }) => [...edges.slice(0, from + 1), ...edges.slice(to + 1)]);
 }

@@ -76,25 +76,53 @@ export async function guideThrough(place: Place, options: Guiding): Promise<Guid
   const task = await taskAt(place, culture);
   const told = tellingOf(act, { ...task, address: addressOf(stage) });
   terminal.fresh();
-  terminal.tell(['', `Act ${number} of ${count}. ${told.action}`, ...lines(told), ...(act.first === 0 ? introduction(stage, steps) : [])].join('\n'));
+  terminal.tell(
+    [
+      '',
+      `Act ${number} of ${count}. ${told.action}`,
+      ...lines(told),
+      ...(act.first === 0 ? introduction(stage, steps) : []),
+    ].join('\n'),
+  );
   const album = new Album(place, options);
-  const kept = (): Pick<GuidedAct, 'number' | 'slips' | 'remarks' | 'pictures'> => ({ number, slips: album.slips, remarks: album.remarks, pictures: album.files });
+  const kept = (): Pick<GuidedAct, 'number' | 'slips' | 'remarks' | 'pictures'> => ({
+    number,
+    slips: album.slips,
+    remarks: album.remarks,
+    pictures: album.files,
+  });
   let tried: Tried;
   try {
     tried = await tries(place, task, { options, album });
   } catch (error) {
     // What was said of an act is kept, though it was not done.
     if (!(error instanceof Ending) || album.slips.length + album.remarks.length === 0) throw error;
-    return { act: { ...told, ...kept(), by: 'tester', isDone: false, found: null, details: null, verdict: null }, why: error.message };
+    return {
+      act: { ...told, ...kept(), by: 'tester', isDone: false, found: null, details: null, verdict: null },
+      why: error.message,
+    };
   }
   const { doing, found: different, isAstray } = tried;
   const found = different?.found ?? null;
-  const done = { ...told, data: doing.data, by: doing.by, isDone: !isAstray, found, details: different?.details ?? null };
-  if (isAstray) return { act: { ...done, ...kept(), verdict: null }, why: (await isBegunAgain(place, options)) ? BEGUN_AGAIN : ASTRAY };
+  const done = {
+    ...told,
+    data: doing.data,
+    by: doing.by,
+    isDone: !isAstray,
+    found,
+    details: different?.details ?? null,
+  };
+  if (isAstray)
+    return {
+      act: { ...done, ...kept(), verdict: null },
+      why: (await isBegunAgain(place, options)) ? BEGUN_AGAIN : ASTRAY,
+    };
   await looksDone(stage, act);
   const picture = await album.take('');
   place.expectPresence();
-  terminal.tell(`  Expect: ${told.expected}\n  ${found === null ? 'The guide sees that too.' : `The guide sees something else. ${found}`}${picture === null ? '' : `\n  Picture: ${picture}`}`);
+  terminal.tell(
+    `  Expect: ${told.expected}\n  ${found === null ? 'The guide sees that too.' : `The guide sees something else. ${found}`}${picture === null ? '' : `\n  Picture: ${picture}`}`,
+  );
   const verdict = doing.isSkipped ? 'skip' : await judged(place, { options, album });
   const isOver = verdict === 'quit' || verdict === 'again';
   const guided = { ...done, ...kept(), verdict: isOver ? null : verdict };
@@ -109,7 +137,14 @@ const LOST = 'The app is not where the path goes on from, so the walk ends here.
 /** What is asked of a person at this moment: codes are fresh, and the form is as it stands there. */
 async function taskAt({ stage, steps, act }: Place, culture: Culture): Promise<Task> {
   const fields = act.first === 0 ? {} : await entries(stage, steps, act.first);
-  return { stage, act, fields, coded: appCodeIn(stage, fields), shown: await shownIn(stage.page, (act.steps[0] as FlowEdge).flow), culture };
+  return {
+    stage,
+    act,
+    fields,
+    coded: appCodeIn(stage, fields),
+    shown: await shownIn(stage.page, (act.steps[0] as FlowEdge).flow),
+    culture,
+  };
 }
 
 interface Tools {
@@ -129,7 +164,13 @@ async function tries(place: Place, first: Task, { options, album }: Tools): Prom
   const { terminal } = options;
   let isAgain = false;
   for (let task = first; ; task = await taskAt(place, first.culture)) {
-    if (isAgain) terminal.tell(['  The same form stands there. Do the act once more, as told:', ...dataLines(dataOf(task.act.steps[0] as FlowEdge, task))].join('\n'));
+    if (isAgain)
+      terminal.tell(
+        [
+          '  The same form stands there. Do the act once more, as told:',
+          ...dataLines(dataOf(task.act.steps[0] as FlowEdge, task)),
+        ].join('\n'),
+      );
     const doing = await done(place, task, { options, album });
     if (doing.otherwise !== null) {
       album.slips.push(doing.otherwise);
@@ -139,7 +180,9 @@ async function tries(place: Place, first: Task, { options, album }: Tools): Prom
     if (doing.otherwise === null) return { doing, found, isAstray: false };
     if (found === null) return { doing, found, isAstray: false };
     if (!(await standsAgain(place, task))) {
-      terminal.tell('  The app has gone where this path does not go, so this act can’t be done any more. That is not a finding.');
+      terminal.tell(
+        '  The app has gone where this path does not go, so this act can’t be done any more. That is not a finding.',
+      );
       return { doing, found: null, isAstray: true };
     }
     isAgain = true;
@@ -147,11 +190,28 @@ async function tries(place: Place, first: Task, { options, album }: Tools): Prom
 }
 
 /** The act is done, by the tester where it is a person's. */
-async function done(place: Place, task: Task, { options, album }: Tools): Promise<Doing & { readonly failed?: Finding }> {
+async function done(
+  place: Place,
+  task: Task,
+  { options, album }: Tools,
+): Promise<Doing & { readonly failed?: Finding }> {
   const { stage, steps, act, expectPresence } = place;
-  const doIt = async (fields: Fields): Promise<void> => (isPersons(act) ? press(stage, act.steps[0] as FlowEdge, fields) : take(stage, steps, act.first));
-  const helping: Helping = { terminal: options.terminal, expectPresence, quit: () => new Ending(QUIT), again: () => new Ending(AGAIN), remark: (text) => album.note('remark', text), doIt };
-  const byGuide = { by: 'guide', isSkipped: false, data: dataOf(act.steps[0] as FlowEdge, task), otherwise: null } as const;
+  const doIt = async (fields: Fields): Promise<void> =>
+    isPersons(act) ? press(stage, act.steps[0] as FlowEdge, fields) : take(stage, steps, act.first);
+  const helping: Helping = {
+    terminal: options.terminal,
+    expectPresence,
+    quit: () => new Ending(QUIT),
+    again: () => new Ending(AGAIN),
+    remark: (text) => album.note('remark', text),
+    doIt,
+  };
+  const byGuide = {
+    by: 'guide',
+    isSkipped: false,
+    data: dataOf(act.steps[0] as FlowEdge, task),
+    otherwise: null,
+  } as const;
   try {
     if (options.byHand && isPersons(act)) return await waitForPerson(task, helping);
     if (act.first > 0) await doIt(task.fields);
@@ -162,7 +222,10 @@ async function done(place: Place, task: Task, { options, album }: Tools): Promis
 }
 
 /** What went wrong at a step of an act; throws where the tester has left. */
-async function wrong({ stage, act, expectPresence }: Place, { error, step, culture }: { readonly error: unknown; readonly step: FlowEdge; readonly culture: Culture }): Promise<Finding> {
+async function wrong(
+  { stage, act, expectPresence }: Place,
+  { error, step, culture }: { readonly error: unknown; readonly step: FlowEdge; readonly culture: Culture },
+): Promise<Finding> {
   if (error instanceof Ending) throw error;
   expectPresence();
   const { found, details } = finding(step, { shows: await showsNow(stage.page), error, culture });
@@ -202,7 +265,10 @@ async function standsAgain({ stage, act, expectPresence }: Place, task: Task): P
     return !nodes.some((node) => node.state === state && node.tags.includes('waiting'));
   };
   stage.patience = SLIP_PATIENCE_MS;
-  const isAtRest = await stage.until(rests, 'the app to come to rest').then(() => true, () => false);
+  const isAtRest = await stage.until(rests, 'the app to come to rest').then(
+    () => true,
+    () => false,
+  );
   stage.patience = PATIENCE_MS;
   expectPresence();
   const log = await stage.log(flow);
@@ -227,7 +293,9 @@ class Album {
   /** Takes a picture of the whole page; where it lies, or null if there is no page any more. */
   async take(what: string): Promise<string | null> {
     const name = String(this.place.number).padStart(2, '0') + (what === '' ? '' : `-${what}`);
-    const before = this.files.filter((file) => file.startsWith(name) && /^(-\d+)?\.png$/.test(file.slice(name.length))).length;
+    const before = this.files.filter(
+      (file) => file.startsWith(name) && /^(-\d+)?\.png$/.test(file.slice(name.length)),
+    ).length;
     const file = `${name}${before === 0 ? '' : `-${before + 1}`}.png`;
     const path = join(this.folder, file);
     const picture = await pictureOfWholePage(this.place.stage.page).catch(() => null);
@@ -247,12 +315,23 @@ class Album {
   }
 }
 
-/** The picture shows what the tester will see: where a flow is over, the page that the app goes on to, once it has read all of it. */
+/**
+ * The picture shows what the tester will see: where a flow is over, the page that the app goes on to, once it has read
+ * all of it.
+ */
 async function looksDone({ page }: Stage, act: Act): Promise<void> {
   const { flow, edge } = endOfAct(act);
-  await page.locator('main h1:visible').first().waitFor({ timeout: REST_MS }).catch(() => undefined);
+  await page
+    .locator('main h1:visible')
+    .first()
+    .waitFor({ timeout: REST_MS })
+    .catch(() => undefined);
   if (graphs.get(flow)?.nodes.get(edge.to)?.tags.includes('waiting') === true) return;
-  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached', timeout: REST_MS }).catch(() => undefined);
+  await page
+    .locator('[aria-busy="true"]')
+    .first()
+    .waitFor({ state: 'detached', timeout: REST_MS })
+    .catch(() => undefined);
 }
 
 function lines({ data, arranged }: Told): readonly string[] {
@@ -275,7 +354,9 @@ export function memberOf(stage: Stage, [first]: readonly FlowEdge[]): string | n
   const [member] = stage.cast();
   if (member === undefined) return null;
   const factor = stage.key === null ? '' : `, key of the authenticator app ${stage.key}`;
-  return graph !== undefined && isForMembers(graph.cases) ? `${member.username} (password "${member.password}", mail ${member.email}${factor})` : null;
+  return graph !== undefined && isForMembers(graph.cases)
+    ? `${member.username} (password "${member.password}", mail ${member.email}${factor})`
+    : null;
 }
 
 /** Whether the flow stands in the state that the act leads to, whatever else of the screen is wrong. */

@@ -1,4 +1,5 @@
-// What the guide tells of an act: what to do, with which data, what the guide brings about meanwhile, and what must be seen.
+// What the guide tells of an act: what to do, with which data, what the guide brings about meanwhile, and what must be
+// seen.
 import { controlName } from '#machines/chart/cases.ts';
 import { isCall, type Graph } from '#machines/graph/explore.ts';
 import { codeOfKey } from '#tests/support/members.ts';
@@ -64,7 +65,8 @@ function actionOf(first: FlowEdge, culture: Culture, address: string): string {
   const { step } = edge;
   const cases = flowOf(flow);
   if (step.kind === 'start') return startOf(step.name, address);
-  if (step.kind === 'timer') return `The guide lets ${durationOf(graphOf(cases), edge.from, step.delay)} pass. Do nothing.`;
+  if (step.kind === 'timer')
+    return `The guide lets ${durationOf(graphOf(cases), edge.from, step.delay)} pass. Do nothing.`;
   if (step.kind !== 'event') return inWords(step.outcome);
   if (isWorlds(first)) return `The guide sees to what happens elsewhere: ${happeningInWords(step.event)}. Do nothing.`;
   return `${Object.keys(cases.controls[step.event]?.fields ?? {}).length === 0 ? 'Press' : 'Fill in the form and press'} "${controlText(first, culture)}".`;
@@ -73,7 +75,8 @@ function actionOf(first: FlowEdge, culture: Culture, address: string): string {
 /** How the guide comes to where a path begins, by the name that the chart has for it. */
 function startOf(name: string, address: string): string {
   const [, when = '', what = ''] = /^reloaded (at|when|while) (.+)$/.exec(inWords(name)) ?? [];
-  if (when === '') return `The guide opens ${address}${/link/.test(inWords(name)) && !name.startsWith('without') ? ', the link of a mail' : ''}.`;
+  if (when === '')
+    return `The guide opens ${address}${/link/.test(inWords(name)) && !name.startsWith('without') ? ', the link of a mail' : ''}.`;
   const where = when === 'at' ? `to this place: ${what}` : when === 'when' ? 'to the end' : `until the app is ${what}`;
   return `The guide goes on ${where}. Then it loads the page again, at ${address}.`;
 }
@@ -88,17 +91,27 @@ export function controlText({ flow, edge: { from, step } }: FlowEdge, culture: C
 function durationOf(graph: Graph, from: string | null, delay: string): string {
   const node = graph.nodes.get(from ?? '');
   const milliseconds = node === undefined ? 0 : delayOf(graph.cases, delay, node.snapshot);
-  return milliseconds >= 2 * MINUTE_MS ? `${Math.ceil(milliseconds / MINUTE_MS)} minutes` : `${Math.ceil(milliseconds / SECOND_MS)} seconds`;
+  return milliseconds >= 2 * MINUTE_MS
+    ? `${Math.ceil(milliseconds / MINUTE_MS)} minutes`
+    : `${Math.ceil(milliseconds / SECOND_MS)} seconds`;
 }
 
 /** What goes into the fields, in the order of the screen and as it calls them. */
-export function dataOf(first: FlowEdge, { fields, shown, culture }: { readonly fields: Fields; readonly shown: Shown; readonly culture: Culture }): readonly Datum[] {
+export function dataOf(
+  first: FlowEdge,
+  { fields, shown, culture }: { readonly fields: Fields; readonly shown: Shown; readonly culture: Culture },
+): readonly Datum[] {
   if (first.edge.step.kind !== 'event') return [];
   const place = (name: string): number => (shown.order.includes(name) ? shown.order.indexOf(name) : shown.order.length);
   return Object.entries(fields)
     .map(([name, value]) => {
       const keys = keysOf(first, name);
-      return { name, field: keys.length === 0 ? inWords(name) : labelText(keys, culture), value: valueText(value, { name, keys, shown, culture }), ...(isForPassword(keys) ? { isPassword: true } : {}) };
+      return {
+        name,
+        field: keys.length === 0 ? inWords(name) : labelText(keys, culture),
+        value: valueText(value, { name, keys, shown, culture }),
+        ...(isForPassword(keys) ? { isPassword: true } : {}),
+      };
     })
     .toSorted((one, other) => place(one.name) - place(other.name));
 }
@@ -113,8 +126,8 @@ interface Field {
 }
 
 /**
- * A value as a person reads it. The screen may offer it only once another field says something else, such as a network that
- * belongs to another asset: then it is called as the screen will.
+ * A value as a person reads it. The screen may offer it only once another field says something else, such as a network
+ * that belongs to another asset: then it is called as the screen will.
  */
 export function valueText(value: string | boolean, { name, keys, shown, culture }: Field): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
@@ -137,13 +150,18 @@ function arrangedAt({ flow, edge: { step } }: FlowEdge): readonly string[] {
   const cases = flowOf(flow);
   if (!isCall(cases.machine, step.actor)) return [];
   const call = callInWords(step.actor);
-  if (step.outcome === 'networkError') return [`takes the network away, so that ${call} gets no answer; it is back afterwards.`];
+  if (step.outcome === 'networkError')
+    return [`takes the network away, so that ${call} gets no answer; it is back afterwards.`];
   if (step.outcome === 'undocumentedReply') return [`lets ${call} come back with an answer that nobody understands.`];
   const needed = cases.outcomes[step.actor]?.[step.outcome];
   // What is typed, or who types it, brings the answer about by itself.
   if (needed?.typed !== undefined && needed.arrange === undefined) return [];
   // An ordinary answer comes by itself, and the member is the one who is asked for.
-  if ((needed?.reply?.status ?? 0) < FIRST_REFUSAL && (needed?.arrange === undefined || needed.arrange.startsWith('Use '))) return [];
+  if (
+    (needed?.reply?.status ?? 0) < FIRST_REFUSAL &&
+    (needed?.arrange === undefined || needed.arrange.startsWith('Use '))
+  )
+    return [];
   return [`brings it about that ${call} is answered with "${outcomeInWords(step.outcome)}".`];
 }
 

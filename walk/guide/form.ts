@@ -1,4 +1,5 @@
-// What the guide reads of a form on the screen: how it calls its choices, in which order it asks, and what a person typed.
+// What the guide reads of a form on the screen: how it calls its choices, in which order it asks, and what a person
+// typed.
 import type { Page } from 'playwright-core';
 import { isSecret, UNTOLD, type Entry } from '#walk/paths/secrets.ts';
 
@@ -65,11 +66,14 @@ export async function shownIn(page: Page, flow: string): Promise<Shown> {
       const order: string[] = [];
       const choices: Record<string, Record<string, string>> = {};
       const firstLine = (text: string | null | undefined): string => (text ?? '').trim().split('\n')[0] ?? '';
-      for (const field of document.querySelectorAll<HTMLInputElement | HTMLSelectElement>(`[data-flow="${id}"] [name]`)) {
+      for (const field of document.querySelectorAll<HTMLInputElement | HTMLSelectElement>(
+        `[data-flow="${id}"] [name]`,
+      )) {
         const { name } = field;
         if (!order.includes(name)) order.push(name);
         const own = (choices[name] ??= {});
-        if (field instanceof HTMLSelectElement) for (const option of field.options) own[option.value] = firstLine(option.textContent);
+        if (field instanceof HTMLSelectElement)
+          for (const option of field.options) own[option.value] = firstLine(option.textContent);
         else if (field.type === 'radio') own[field.value] = firstLine(field.labels?.[0]?.innerText);
       }
       return { order, choices };
@@ -79,36 +83,66 @@ export async function shownIn(page: Page, flow: string): Promise<Shown> {
 
 /** From now on the page remembers what stood in a flow's form when it was sent. Asking twice does no harm. */
 export async function watchForm(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const watched = window as unknown as Watched;
-    if (watched.guidePressed !== undefined) return;
-    const pressed: Record<string, Raw> = (watched.guidePressed = {});
-    const valueOf = (field: HTMLInputElement): string | boolean => (field.type === 'checkbox' ? field.checked : field.value);
-    const remember = (element: Element, control: HTMLElement | null): void => {
-      const root = element.closest<HTMLElement>('[data-flow]');
-      if (root === null) return;
-      const fields = [...root.querySelectorAll<HTMLInputElement>('[name]')].filter(({ type, checked, name }) => name !== '' && (type !== 'radio' || checked));
-      pressed[root.dataset['flow'] ?? ''] = { event: control?.dataset['event'] ?? null, control: control?.innerText.trim() ?? null, fields: Object.fromEntries(fields.map((field) => [field.name, valueOf(field)])) };
-    };
-    document.addEventListener('click', ({ target }) => {
-      const control = target instanceof Element ? target.closest<HTMLElement>('[data-event]') : null;
-      if (control !== null) remember(control, control);
-    }, true);
-    document.addEventListener('submit', (event) => {
-      const { submitter } = event;
-      if (event.target instanceof Element && submitter?.dataset['event'] === undefined) remember(event.target, null);
-    }, true);
-  }).catch(() => undefined);
+  await page
+    .evaluate(() => {
+      const watched = window as unknown as Watched;
+      if (watched.guidePressed !== undefined) return;
+      const pressed: Record<string, Raw> = (watched.guidePressed = {});
+      const valueOf = (field: HTMLInputElement): string | boolean =>
+        field.type === 'checkbox' ? field.checked : field.value;
+      const remember = (element: Element, control: HTMLElement | null): void => {
+        const root = element.closest<HTMLElement>('[data-flow]');
+        if (root === null) return;
+        const fields = [...root.querySelectorAll<HTMLInputElement>('[name]')].filter(
+          ({ type, checked, name }) => name !== '' && (type !== 'radio' || checked),
+        );
+        pressed[root.dataset['flow'] ?? ''] = {
+          event: control?.dataset['event'] ?? null,
+          control: control?.innerText.trim() ?? null,
+          fields: Object.fromEntries(fields.map((field) => [field.name, valueOf(field)])),
+        };
+      };
+      document.addEventListener(
+        'click',
+        ({ target }) => {
+          const control = target instanceof Element ? target.closest<HTMLElement>('[data-event]') : null;
+          if (control !== null) remember(control, control);
+        },
+        true,
+      );
+      document.addEventListener(
+        'submit',
+        (event) => {
+          const { submitter } = event;
+          if (event.target instanceof Element && submitter?.dataset['event'] === undefined)
+            remember(event.target, null);
+        },
+        true,
+      );
+    })
+    .catch(() => undefined);
 }
 
-/** What was pressed last in a flow; null if nothing is known of it. `told` are the entries that a field was told to get. */
-export async function pressedIn(page: Page, flow: string, told: (name: string) => readonly (string | boolean)[]): Promise<Pressed | null> {
-  const raw = await page.evaluate((id) => (window as unknown as Watched).guidePressed?.[id] ?? null, flow).catch(() => null);
+/**
+ * What was pressed last in a flow; null if nothing is known of it. `told` are the entries that a field was told to get.
+ */
+export async function pressedIn(
+  page: Page,
+  flow: string,
+  told: (name: string) => readonly (string | boolean)[],
+): Promise<Pressed | null> {
+  const raw = await page
+    .evaluate((id) => (window as unknown as Watched).guidePressed?.[id] ?? null, flow)
+    .catch(() => null);
   return raw === null ? null : withoutSecrets(raw, told);
 }
 
 /** A press without the secrets that the tester typed of their own. */
 export function withoutSecrets(raw: Raw, told: (name: string) => readonly (string | boolean)[]): Pressed {
-  const kept = (name: string, entry: string | boolean): Entry => (!isSecret(name) || told(name).some((each) => isSameEntry(entry, each, false)) ? entry : UNTOLD);
-  return { ...raw, fields: Object.fromEntries(Object.entries(raw.fields).map(([name, entry]) => [name, kept(name, entry)])) };
+  const kept = (name: string, entry: string | boolean): Entry =>
+    !isSecret(name) || told(name).some((each) => isSameEntry(entry, each, false)) ? entry : UNTOLD;
+  return {
+    ...raw,
+    fields: Object.fromEntries(Object.entries(raw.fields).map(([name, entry]) => [name, kept(name, entry)])),
+  };
 }

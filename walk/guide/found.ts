@@ -38,12 +38,15 @@ export async function showsNow(page: Page): Promise<Shows | null> {
 function look(page: Page): Promise<Shows | null> {
   return page
     .evaluate(() => {
-      const visible = (selector: string): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(selector)].filter((each) => each.checkVisibility());
+      const visible = (selector: string): HTMLElement[] =>
+        [...document.querySelectorAll<HTMLElement>(selector)].filter((each) => each.checkVisibility());
       const firstLine = ({ innerText }: HTMLElement): string => innerText.trim().split('\n')[0] ?? '';
       return {
         heading: visible('main h1').map(firstLine)[0] ?? null,
         address: location.pathname + location.search,
-        messages: visible('[role="alert"]').map(firstLine).filter((text) => text !== ''),
+        messages: visible('[role="alert"]')
+          .map(firstLine)
+          .filter((text) => text !== ''),
         waits: visible('[data-flow][aria-busy="true"]').length > 0,
       };
     })
@@ -51,21 +54,43 @@ function look(page: Page): Promise<Shows | null> {
 }
 
 /** Puts into words what was expected of a step and what the app shows; `error` tells what the driver waited for. */
-export function finding({ flow, edge }: FlowEdge, { shows, error, culture }: { readonly shows: Shows | null; readonly error: unknown; readonly culture: Culture }): Finding {
+export function finding(
+  { flow, edge }: FlowEdge,
+  { shows, error, culture }: { readonly shows: Shows | null; readonly error: unknown; readonly culture: Culture },
+): Finding {
   const details = (error as Error).message;
   const expected = expectedAt(graphOf(flowOf(flow)), edge.to, culture);
   const wanted = seenInWords(expected);
   if (shows === null) return { found: `Expected ${wanted}. The page does not answer.`, details };
   const seen = seenInWords(asExpected(shows, expected));
-  const differences = error instanceof ScreenDiffers ? differencesIn(error, flow, { screen: expected.screen ?? '', culture }) : [];
+  const differences =
+    error instanceof ScreenDiffers ? differencesIn(error, flow, { screen: expected.screen ?? '', culture }) : [];
   const isSame = seen === wanted;
-  return { found: [`Expected ${wanted}.`, isSame ? 'The app shows that, but something about it is different.' : `The app shows ${seen}.`, ...differences].join(' '), details };
+  return {
+    found: [
+      `Expected ${wanted}.`,
+      isSame ? 'The app shows that, but something about it is different.' : `The app shows ${seen}.`,
+      ...differences,
+    ].join(' '),
+    details,
+  };
 }
 
-/** What is seen in the words of an expectation. An address that the chart says nothing of is told only where the screen is another one. */
+/**
+ * What is seen in the words of an expectation. An address that the chart says nothing of is told only where the screen
+ * is another one.
+ */
 function asExpected({ heading, address, messages, waits }: Shows, { title, route }: Expected): Expected {
   const isElsewhere = heading !== title || (route !== null && route !== '*');
-  return { state: '', screen: null, ended: null, title: heading ?? '', route: isElsewhere ? plainAddress(address) : null, message: messages.length === 0 ? null : messages.join('", "'), waits };
+  return {
+    state: '',
+    screen: null,
+    ended: null,
+    title: heading ?? '',
+    route: isElsewhere ? plainAddress(address) : null,
+    message: messages.length === 0 ? null : messages.join('", "'),
+    waits,
+  };
 }
 
 /** Path and step; other parameters are what a link brought along. */
@@ -76,8 +101,13 @@ function plainAddress(address: string): string {
 }
 
 /** What of a screen is different besides its heading, its address and its message. */
-function differencesIn({ seen, expected }: ScreenDiffers, flow: string, words: { readonly screen: string; readonly culture: Culture }): readonly string[] {
-  const named = (events: readonly string[]): string => events.map((event) => `"${controlIn(flow, event, words)}"`).join(', ');
+function differencesIn(
+  { seen, expected }: ScreenDiffers,
+  flow: string,
+  words: { readonly screen: string; readonly culture: Culture },
+): readonly string[] {
+  const named = (events: readonly string[]): string =>
+    events.map((event) => `"${controlIn(flow, event, words)}"`).join(', ');
   const missing = expected.controls.filter((event) => !seen.controls.includes(event));
   const unexpected = seen.controls.filter((event) => !expected.controls.includes(event));
   return [
@@ -89,7 +119,11 @@ function differencesIn({ seen, expected }: ScreenDiffers, flow: string, words: {
   ];
 }
 
-function controlIn(flow: string, event: string, { screen, culture }: { readonly screen: string; readonly culture: Culture }): string {
+function controlIn(
+  flow: string,
+  event: string,
+  { screen, culture }: { readonly screen: string; readonly culture: Culture },
+): string {
   const key = controlName(flowOf(flow).controls[event], screen);
   return key === null ? inWords(event) : shownText(key, culture);
 }

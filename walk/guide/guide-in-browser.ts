@@ -62,7 +62,10 @@ async function guideThroughAll(options: GuideOptions, place: Guided): Promise<bo
     process.env['CHROMIUM_PATH'] ??= await findChromium(process.cwd(), { headed: byHand });
     const browser = await launchChromium({ headed: byHand, outlivesInterrupt: true });
     try {
-      if (!byHand) terminal.tell(`${options.headless ? 'Without a window' : 'There is no display, so'} the guide does each act itself; look at the picture and judge it.`);
+      if (!byHand)
+        terminal.tell(
+          `${options.headless ? 'Without a window' : 'There is no display, so'} the guide does each act itself; look at the picture and judge it.`,
+        );
       return await guideThroughEach(options, { ...place, browser, club, byHand });
     } finally {
       await browser.close();
@@ -73,14 +76,25 @@ async function guideThroughAll(options: GuideOptions, place: Guided): Promise<bo
 }
 
 /** One path after the other, until the tester has had enough. */
-async function guideThroughEach({ walks, culture, slow }: GuideOptions, { run, ...place }: Guided & Pick<Guiding, 'browser' | 'club' | 'byHand'>): Promise<boolean> {
+async function guideThroughEach(
+  { walks, culture, slow }: GuideOptions,
+  { run, ...place }: Guided & Pick<Guiding, 'browser' | 'club' | 'byHand'>,
+): Promise<boolean> {
   const revision = presentRevision();
   let good = true;
   for (const walk of walks) {
     if (place.stopped.aborted) return false;
     const walked = await begunUntilKept(async (attempt) => {
       const folder = join(run, attempt === 1 ? walk.path.id : `${walk.path.id}-${attempt}`);
-      const told = await guide(walk, { ...place, culture, slow, folder, title: walk.title, revision, again: walk.again });
+      const told = await guide(walk, {
+        ...place,
+        culture,
+        slow,
+        folder,
+        title: walk.title,
+        revision,
+        again: walk.again,
+      });
       place.terminal.tell(`Report: ${join(folder, 'report.html')} (and report.json)`);
       return told;
     });
@@ -90,7 +104,9 @@ async function guideThroughEach({ walks, culture, slow }: GuideOptions, { run, .
   return good;
 }
 
-/** Walks a path until the tester does not begin it again; what became of it then. Each attempt has a report of its own. */
+/**
+ * Walks a path until the tester does not begin it again; what became of it then. Each attempt has a report of its own.
+ */
 async function begunUntilKept(attempt: (number: number) => Promise<GuidedWalk>): Promise<GuidedWalk> {
   for (let number = 1; ; number += 1) {
     const walked = await attempt(number);

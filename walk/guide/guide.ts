@@ -13,7 +13,9 @@ import type { Walk } from '#walk/paths/report.ts';
 /** Guides a tester through a path and returns what became of it; the report is written after each act. */
 export async function guide({ graph, path }: Walk, options: Guiding): Promise<GuidedWalk> {
   const { terminal, folder, culture, browser } = options;
-  terminal.tell(`\n${path.id}: ${options.title}\n${graph.cases.purpose}\nMaking what the path needs, and opening the app …`);
+  terminal.tell(
+    `\n${path.id}: ${options.title}\n${graph.cases.purpose}\nMaking what the path needs, and opening the app …`,
+  );
   const steps = expand(path, graphs);
   const acts = actsOf(steps);
   const stage = await Stage.open(browser, options.club, { culture, held: heldCalls(steps), awaits: awaitedBy(steps) });
@@ -22,22 +24,38 @@ export async function guide({ graph, path }: Walk, options: Guiding): Promise<Gu
   const began = new Date().toISOString();
   const done: GuidedAct[] = [];
   const walkSoFar = (why: string | null, atTheEnd: string | null): GuidedWalk => ({
-    id: path.id, title: options.title, purpose: graph.cases.purpose, culture, began, ended: new Date().toISOString(),
-    member: memberOf(stage, steps), revision: options.revision, browser: `Chromium ${browser.version()}`, window: `${width} × ${height}`, again: options.again,
-    length: acts.length, acts: done, ending: why, afterwards: atTheEnd,
+    id: path.id,
+    title: options.title,
+    purpose: graph.cases.purpose,
+    culture,
+    began,
+    ended: new Date().toISOString(),
+    member: memberOf(stage, steps),
+    revision: options.revision,
+    browser: `Chromium ${browser.version()}`,
+    window: `${width} × ${height}`,
+    again: options.again,
+    length: acts.length,
+    acts: done,
+    ending: why,
+    afterwards: atTheEnd,
   });
   mkdirSync(folder, { recursive: true });
   let why: string | null = null;
   let atTheEnd: string | null = null;
   try {
     for (const [index, act] of acts.entries()) {
-      const guided = await guideThrough({ stage, steps, act, number: index + 1, count: acts.length, left, expectPresence }, options);
+      const guided = await guideThrough(
+        { stage, steps, act, number: index + 1, count: acts.length, left, expectPresence },
+        options,
+      );
       done.push(guided.act);
       writeReport(folder, walkSoFar(null, null));
       why = ending() ?? guided.why;
       if (why !== null) break;
     }
-    if (why === null && done.length === acts.length) atTheEnd = (await afterwards(stage, steps.length - 1))?.message ?? null;
+    if (why === null && done.length === acts.length)
+      atTheEnd = (await afterwards(stage, steps.length - 1))?.message ?? null;
   } catch (error) {
     why = ending() ?? (error instanceof Ending ? error.message : null);
     if (why === null) throw error;
@@ -58,7 +76,10 @@ export function hasLeft({ ending }: GuidedWalk): boolean {
 }
 
 /** Whether the tester is still there: their window is open, and nobody has stopped the command. */
-function presence({ page }: Stage, { stopped }: Guiding): Pick<Place, 'left' | 'expectPresence'> & { readonly ending: () => string | null; readonly leave: () => void } {
+function presence(
+  { page }: Stage,
+  { stopped }: Guiding,
+): Pick<Place, 'left' | 'expectPresence'> & { readonly ending: () => string | null; readonly leave: () => void } {
   let isClosed = false;
   let isOver = false;
   const ending = (): string | null => (stopped?.aborted === true ? STOPPED : isClosed ? CLOSED : null);

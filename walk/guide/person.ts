@@ -1,4 +1,5 @@
-// The person in front of the window: waits until they have done the act that was told, and says where they did otherwise.
+// The person in front of the window: waits until they have done the act that was told, and says where they did
+// otherwise.
 import type { LogEntry } from '#src/recorder/recorder.ts';
 import { inWords } from '#machines/graph/words.ts';
 import type { Act } from '#walk/paths/acts.ts';
@@ -50,7 +51,10 @@ export interface Helping {
 }
 
 /** Waits until the app has heard something of the person. The guide does the act where they say so. */
-export async function waitForPerson(task: Task, { terminal, expectPresence, quit, again, remark, doIt }: Helping): Promise<Doing> {
+export async function waitForPerson(
+  task: Task,
+  { terminal, expectPresence, quit, again, remark, doIt }: Helping,
+): Promise<Doing> {
   const { stage, act, coded, shown, culture } = task;
   const first = act.steps[0] as FlowEdge;
   const codes = coded === null ? [] : [String(task.fields[coded])];
@@ -62,7 +66,8 @@ export async function waitForPerson(task: Task, { terminal, expectPresence, quit
     expectPresence();
     const heard = (await stage.news(first.flow)).filter(({ event }) => !flowOf(first.flow).world.includes(event));
     expectPresence();
-    if (heard.length > 0) return judgedDoing(task, { heard, pressed: await pressedIn(stage.page, first.flow, told), codes });
+    if (heard.length > 0)
+      return judgedDoing(task, { heard, pressed: await pressedIn(stage.page, first.flow, told), codes });
     if (coded !== null && codes.at(-1) !== appCode(stage)) {
       codes.push(stage.freshCode());
       terminal.tell(`  The authenticator app shows another code now: ${codes.at(-1)}`);
@@ -71,7 +76,12 @@ export async function waitForPerson(task: Task, { terminal, expectPresence, quit
     const said = line === null ? null : understoodBefore(line);
     if (said?.kind === 'do' || said?.kind === 'skip') {
       await doIt(current());
-      return { by: 'guide', isSkipped: said.kind === 'skip', data: dataOf(first, { fields: current(), shown, culture }), otherwise: null };
+      return {
+        by: 'guide',
+        isSkipped: said.kind === 'skip',
+        data: dataOf(first, { fields: current(), shown, culture }),
+        otherwise: null,
+      };
     }
     if (said?.kind === 'quit') throw quit();
     if (said?.kind === 'remark') await remark(said.remark);
@@ -90,11 +100,15 @@ interface Seen {
 }
 
 /** Compares what the app has heard with what was told. */
-export function judgedDoing({ act, fields, coded, shown, culture }: Omit<Task, 'stage'>, { heard, pressed, codes }: Seen): Doing {
+export function judgedDoing(
+  { act, fields, coded, shown, culture }: Omit<Task, 'stage'>,
+  { heard, pressed, codes }: Seen,
+): Doing {
   const first = act.steps[0] as FlowEdge;
   const { step } = first.edge;
   const wanted = step.kind === 'event' ? step.event : '';
-  const typed: Readonly<Record<string, Entry>> = pressed?.event === null || pressed?.event === wanted ? pressed.fields : {};
+  const typed: Readonly<Record<string, Entry>> =
+    pressed?.event === null || pressed?.event === wanted ? pressed.fields : {};
   // Any code that was told is as told; where another one was typed, the newest was.
   const usedCode = codes.find((code) => isAsTold(typed[coded ?? ''] ?? '', code, false)) ?? codes.at(-1);
   const used: Fields = coded === null || usedCode === undefined ? fields : { ...fields, [coded]: usedCode };
@@ -102,15 +116,30 @@ export function judgedDoing({ act, fields, coded, shown, culture }: Omit<Task, '
     const { name, isPassword = false } = datum;
     const instead = typed[name];
     if (instead === undefined || isAsTold(instead, used[name] ?? '', isPassword)) return datum;
-    return { ...datum, typed: instead === UNTOLD ? null : valueText(instead, { name, keys: keysOf(first, name), shown, culture }) };
+    return {
+      ...datum,
+      typed: instead === UNTOLD ? null : valueText(instead, { name, keys: keysOf(first, name), shown, culture }),
+    };
   });
   const done = { by: 'tester', isSkipped: false, data } as const;
-  if (!heard.some(({ event }) => event === wanted)) return { ...done, otherwise: otherAct(heard[0] as LogEntry, { first, pressed, culture }) };
-  const slips = data.flatMap(({ field, value, typed: instead }) => (instead === undefined ? [] : [`${field}: told was "${value}", typed was ${instead === null ? UNKEPT : `"${instead}"`}.`]));
+  if (!heard.some(({ event }) => event === wanted))
+    return { ...done, otherwise: otherAct(heard[0] as LogEntry, { first, pressed, culture }) };
+  const slips = data.flatMap(({ field, value, typed: instead }) =>
+    instead === undefined
+      ? []
+      : [`${field}: told was "${value}", typed was ${instead === null ? UNKEPT : `"${instead}"`}.`],
+  );
   return { ...done, otherwise: slips.length === 0 ? null : slips.join(' ') };
 }
 
-function otherAct({ event }: LogEntry, { first, pressed, culture }: { readonly first: FlowEdge; readonly pressed: Pressed | null; readonly culture: Culture }): string {
+function otherAct(
+  { event }: LogEntry,
+  {
+    first,
+    pressed,
+    culture,
+  }: { readonly first: FlowEdge; readonly pressed: Pressed | null; readonly culture: Culture },
+): string {
   const told = `Told was to press "${controlText(first, culture)}".`;
   if (event === 'xstate.init') return `${told} The page started over instead.`;
   if (event.startsWith('xstate.')) return `${told} The app went on by itself before it was done.`;
@@ -125,6 +154,12 @@ export function canBeDoneAt({ act }: Pick<Task, 'act'>, state: string): boolean 
   const screen = graph.nodes.get(edge.from ?? '')?.meta?.screen;
   return graph.edges.some(({ from, step: other }) => {
     const node = graph.nodes.get(from ?? '');
-    return step.kind === 'event' && other.kind === 'event' && other.event === step.event && node?.state === state && node.meta?.screen === screen;
+    return (
+      step.kind === 'event' &&
+      other.kind === 'event' &&
+      other.event === step.event &&
+      node?.state === state &&
+      node.meta?.screen === screen
+    );
   });
 }

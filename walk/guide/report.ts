@@ -1,4 +1,7 @@
-/** The report of a guided walk: what was done, what had to be seen, and what the tester said of it, with pictures of each act. */
+/**
+ * The report of a guided walk: what was done, what had to be seen, and what the tester said of it, with pictures of
+ * each act.
+ */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { escaped } from '#walk/paths/markup.ts';
@@ -74,28 +77,50 @@ export interface GuidedWalk {
 
 /** Whether the tester passed every act, the guide found nothing, and the walk came to its end. */
 export function isGood({ acts, length, afterwards, ending }: GuidedWalk): boolean {
-  return acts.length === length && ending === null && afterwards === null && acts.every(({ verdict, found }) => found === null && verdict === 'pass');
+  return (
+    acts.length === length &&
+    ending === null &&
+    afterwards === null &&
+    acts.every(({ verdict, found }) => found === null && verdict === 'pass')
+  );
 }
 
 /** A folder of its own for each run, named after its time: nothing is overwritten. */
 export function runFolder(into: string, now: Date): string {
-  const name = now.toISOString().replace(/\.\d+Z$/, '').replaceAll(':', '-');
+  const name = now
+    .toISOString()
+    .replace(/\.\d+Z$/, '')
+    .replaceAll(':', '-');
   const names = [name, ...Array.from({ length: 99 }, (_, index) => `${name}-${index + 2}`)];
   return join(into, names.find((each) => !existsSync(join(into, each))) ?? name);
 }
 
-/** Writes `report.json` and `report.html` into a folder. The page holds its pictures, so that it can be handed on alone. */
+/**
+ * Writes `report.json` and `report.html` into a folder. The page holds its pictures, so that it can be handed on alone.
+ */
 export function writeReport(folder: string, walk: GuidedWalk): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'report.json'), `${JSON.stringify({ ...walk, good: isGood(walk) }, null, 2)}\n`);
-  writeFileSync(join(folder, 'report.html'), page(walk, (file) => pictureIn(folder, file)));
+  writeFileSync(
+    join(folder, 'report.html'),
+    page(walk, (file) => pictureIn(folder, file)),
+  );
 }
 
-/** A guided walk in one sentence. Each act of the path is in just one of its numbers, but for those that the guide found something at. */
+/**
+ * A guided walk in one sentence. Each act of the path is in just one of its numbers, but for those that the guide found
+ * something at.
+ */
 export function guidedSentence({ id, acts, length, afterwards }: GuidedWalk): string {
   const count = (wanted: Verdict): number => acts.filter(({ verdict }) => verdict === wanted).length;
-  const without = (isDone: boolean): number => acts.filter((act) => act.verdict === null && act.isDone === isDone).length;
-  const others = [[without(true), 'without a verdict'], [without(false), 'not done']].flatMap(([number, what]) => (number === 0 ? [] : [`, ${number} ${what}`])).join('');
+  const without = (isDone: boolean): number =>
+    acts.filter((act) => act.verdict === null && act.isDone === isDone).length;
+  const others = [
+    [without(true), 'without a verdict'],
+    [without(false), 'not done'],
+  ]
+    .flatMap(([number, what]) => (number === 0 ? [] : [`, ${number} ${what}`]))
+    .join('');
   const found = acts.filter((act) => act.found !== null).length + (afterwards === null ? 0 : 1);
   const reached = acts.length < length ? `, ${length - acts.length} of ${length} acts not reached` : '';
   return `${id}: ${count('pass')} passed, ${count('fail')} failed, ${count('skip')} skipped${others}${reached}; ${found} found by the guide`;
@@ -109,7 +134,15 @@ function pictureIn(folder: string, file: string): string {
 
 /** A moment in the time of whoever writes the report, with the exact one beside it for programs. */
 function timeOf(moment: string): string {
-  const text = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'short' }).format(new Date(moment));
+  const text = new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
+  }).format(new Date(moment));
   return `<time datetime="${escaped(moment)}">${escaped(text)}</time>`;
 }
 
@@ -121,7 +154,22 @@ table{border-collapse:collapse}td{padding:.1rem 1rem .1rem 0;vertical-align:top}
 @media(max-width:48rem){article{grid-template-columns:minmax(0,1fr)}}`;
 
 function page(walk: GuidedWalk, picture: (file: string) => string): string {
-  const { id, title, purpose, culture, began, ended, member, revision, browser, window, again, acts, ending, afterwards } = walk;
+  const {
+    id,
+    title,
+    purpose,
+    culture,
+    began,
+    ended,
+    member,
+    revision,
+    browser,
+    window,
+    again,
+    acts,
+    ending,
+    afterwards,
+  } = walk;
   const facts = [
     ['Flow', purpose],
     ['Language', culture],
@@ -150,11 +198,24 @@ function article(act: GuidedAct, picture: (file: string) => string): string {
     ...arranged.map((each) => part('The guide', escaped(each))),
     part('Expected', `${escaped(expected)} <small>In the chart: <code>${escaped(state)}</code></small>`),
     ...slips.map((each) => part('Done otherwise', escaped(each))),
-    ...(found === null ? [] : [part('Found by the guide', `<span class="fail">${escaped(found)}</span>${details === null ? '' : `<details><summary>As the chart calls it</summary><code>${escaped(details)}</code></details>`}`)]),
-    part('Verdict', `<strong class="${act.verdict ?? 'none'}">${act.verdict ?? 'none given'}</strong> (done by the ${act.by})`),
+    ...(found === null
+      ? []
+      : [
+          part(
+            'Found by the guide',
+            `<span class="fail">${escaped(found)}</span>${details === null ? '' : `<details><summary>As the chart calls it</summary><code>${escaped(details)}</code></details>`}`,
+          ),
+        ]),
+    part(
+      'Verdict',
+      `<strong class="${act.verdict ?? 'none'}">${act.verdict ?? 'none given'}</strong> (done by the ${act.by})`,
+    ),
     ...remarks.map((each) => part('Remark', escaped(each))),
   ];
-  const shown = pictures.map((file) => `<figure><img src="${escaped(picture(file))}" alt="The screen after act ${number}"><figcaption>${escaped(file)}</figcaption></figure>`);
+  const shown = pictures.map(
+    (file) =>
+      `<figure><img src="${escaped(picture(file))}" alt="The screen after act ${number}"><figcaption>${escaped(file)}</figcaption></figure>`,
+  );
   return `<article><div><h2>${number}. ${escaped(action)}</h2><dl>${parts.join('')}</dl></div>\n<div>${shown.join('')}</div></article>`;
 }
 

@@ -15,7 +15,10 @@ export interface Terminal {
 }
 
 /** The terminal that the command runs in. */
-export function ownTerminal(input: NodeJS.ReadableStream & { readonly isTTY?: boolean }, tell: (text: string) => void): Terminal {
+export function ownTerminal(
+  input: NodeJS.ReadableStream & { readonly isTTY?: boolean },
+  tell: (text: string) => void,
+): Terminal {
   const lines: string[] = [];
   let isOver = false;
   let wake: () => void = () => undefined;
@@ -43,23 +46,48 @@ export function ownTerminal(input: NodeJS.ReadableStream & { readonly isTTY?: bo
 }
 
 /** What a tester may say after an act. */
-export type Said = { readonly kind: 'verdict'; readonly verdict: Verdict; readonly remark: string } | { readonly kind: 'remark'; readonly remark: string } | { readonly kind: 'again' | 'quit' | 'help' };
+export type Said =
+  | { readonly kind: 'verdict'; readonly verdict: Verdict; readonly remark: string }
+  | { readonly kind: 'remark'; readonly remark: string }
+  | { readonly kind: 'again' | 'quit' | 'help' };
 
 /** What a tester may say before it. */
-export type SaidBefore = { readonly kind: 'remark'; readonly remark: string } | { readonly kind: 'do' | 'skip' | 'again' | 'quit' | 'early' | 'help' };
+export type SaidBefore =
+  | { readonly kind: 'remark'; readonly remark: string }
+  | { readonly kind: 'do' | 'skip' | 'again' | 'quit' | 'early' | 'help' };
 
 const words: Readonly<Record<string, Verdict | 'remark' | 'again' | 'quit'>> = {
-  p: 'pass', pass: 'pass', f: 'fail', fail: 'fail', s: 'skip', skip: 'skip', r: 'remark', remark: 'remark', a: 'again', again: 'again', q: 'quit', quit: 'quit',
+  p: 'pass',
+  pass: 'pass',
+  f: 'fail',
+  fail: 'fail',
+  s: 'skip',
+  skip: 'skip',
+  r: 'remark',
+  remark: 'remark',
+  a: 'again',
+  again: 'again',
+  q: 'quit',
+  quit: 'quit',
 };
 
-const wordsBefore: Readonly<Record<string, 'do' | 'early'>> = { d: 'do', do: 'do', p: 'early', pass: 'early', f: 'early', fail: 'early' };
+const wordsBefore: Readonly<Record<string, 'do' | 'early'>> = {
+  d: 'do',
+  do: 'do',
+  p: 'early',
+  pass: 'early',
+  f: 'early',
+  fail: 'early',
+};
 
 /** The question after each act. */
-export const QUESTION = 'pass, fail, remark TEXT, skip, again (the path begins again) or quit (p f r s a q; a text after pass or fail is a remark)?';
+export const QUESTION =
+  'pass, fail, remark TEXT, skip, again (the path begins again) or quit (p f r s a q; a text after pass or fail is a remark)?';
 /** The question where the path can't go on. */
 export const AGAIN_QUESTION = 'again (the path starts over), or quit (a q)?';
 /** What may be said before an act, behind the word that says what to do in the window. */
-export const BEFORE = 'do (the guide does it), skip (the guide does it, no verdict), remark TEXT, again (the path begins again), quit (d s r a q).';
+export const BEFORE =
+  'do (the guide does it), skip (the guide does it, no verdict), remark TEXT, again (the path begins again), quit (d s r a q).';
 
 /** Reads what was said after an act. */
 export function understood(line: string): Said {

@@ -1,6 +1,14 @@
 import { nodeOf, stepLabel, type Graph, type Node } from '#machines/graph/explore.ts';
 import { timersOf } from '#machines/graph/internals.ts';
-import { messageOf, type BackCell, type Cell, type DoublePressCell, type FaultCell, type Place, type ReloadCell } from '#machines/graph/matrices.ts';
+import {
+  messageOf,
+  type BackCell,
+  type Cell,
+  type DoublePressCell,
+  type FaultCell,
+  type Place,
+  type ReloadCell,
+} from '#machines/graph/matrices.ts';
 import { situationsOf } from '#machines/graph/ways.ts';
 import { hostGraphOf, unsafeCalls } from '#walk/paths/flows.ts';
 import { eventOf, expectNode, WalkFailure, walkEdges, type Rig } from './driver.ts';
@@ -26,14 +34,22 @@ export async function walkFault(graph: Graph, cell: FaultCell): Promise<void> {
   await ending(await walkEdges(graph, [...cell.through, cell.edge], cell.id), (rig) => expectPlace(graph, rig, cell));
 }
 
-/** The page is loaded again: what was stored is what the cell says, and the flow that begins with it keeps the promise. */
+/**
+ * The page is loaded again: what was stored is what the cell says, and the flow that begins with it keeps the promise.
+ */
 export async function walkReload(graph: Graph, cell: ReloadCell, host: Graph | null): Promise<void> {
-  if (!cell.kept) throw new WalkFailure(`${cell.id}: "${cell.promise}" is promised, but no start of the case tables keeps it.`, cell.through.length);
+  if (!cell.kept)
+    throw new WalkFailure(
+      `${cell.id}: "${cell.promise}" is promised, but no start of the case tables keeps it.`,
+      cell.through.length,
+    );
   if (host === null) await ending(await walkEdges(graph, cell.through, cell.id), (rig) => expectStored(rig, cell));
   else await walkHost(graph, host, cell);
   // Where the flow is over, nothing begins again.
   if (cell.way.length === 0) return;
-  await ending(await walkEdges(graph, cell.way, `${cell.id}, after the reload`), (rig) => expectPlace(graph, rig, cell));
+  await ending(await walkEdges(graph, cell.way, `${cell.id}, after the reload`), (rig) =>
+    expectPlace(graph, rig, cell),
+  );
 }
 
 /** The host stores the checkpoint when it comes to the child flow, and comes back to it from there. */
@@ -43,7 +59,8 @@ async function walkHost(graph: Graph, host: Graph, cell: ReloadCell): Promise<vo
   if (met === undefined || cell.lead.length === 0) throw new Error(`${host.id} never comes to ${child}.`);
   await ending(await walkEdges(host, met.through, `${cell.id}, in ${host.id}`), (rig) => expectStored(rig, cell));
   await ending(await walkEdges(host, cell.lead, `${cell.id}, after the reload in ${host.id}`), (rig) => {
-    if (!rig.started.includes(child)) throw new WalkFailure(`${cell.id}: ${host.id} does not come back to ${child}.`, 0);
+    if (!rig.started.includes(child))
+      throw new WalkFailure(`${cell.id}: ${host.id} does not come back to ${child}.`, 0);
   });
 }
 
@@ -54,7 +71,8 @@ export async function walkBack(graph: Graph, cell: BackCell): Promise<void> {
     rig.actor.send({ type: 'BACK' });
     expectNode(graph, rig, cell.edge ?? { to: cell.through.at(-1)?.to ?? '' }, cell.id, cell.through.length);
     expectPlace(graph, rig, cell);
-    if (cell.edge === null && rig.started.length !== calls) throw new WalkFailure(`${cell.id}: Back started ${rig.started.at(-1)}.`, cell.through.length);
+    if (cell.edge === null && rig.started.length !== calls)
+      throw new WalkFailure(`${cell.id}: Back started ${rig.started.at(-1)}.`, cell.through.length);
   });
 }
 
@@ -70,7 +88,10 @@ export async function walkDoublePress(graph: Graph, cell: DoublePressCell, unsaf
     expectPlace(graph, rig, cell);
     const begun = rig.started.slice(calls).filter((id) => unsafe.has(id));
     if (begun.length > 1 || begun.join() !== cell.unsafeCalls.join()) {
-      throw new WalkFailure(`${cell.id}: the two presses started ${begun.join(', ') || 'no call'}.`, cell.through.length);
+      throw new WalkFailure(
+        `${cell.id}: the two presses started ${begun.join(', ') || 'no call'}.`,
+        cell.through.length,
+      );
     }
   });
 }
@@ -85,21 +106,29 @@ async function ending(rig: Rig, look: (rig: Rig) => void): Promise<void> {
 
 function expectStored(rig: Rig, { id, checkpoint, through }: ReloadCell): void {
   const [seen, promised] = [JSON.stringify(rig.stored ?? null), JSON.stringify(checkpoint ?? null)];
-  if (seen !== promised) throw new WalkFailure(`${id}: ${seen} is stored, the chart promises ${promised}.`, through.length);
+  if (seen !== promised)
+    throw new WalkFailure(`${id}: ${seen} is stored, the chart promises ${promised}.`, through.length);
 }
 
 function expectPlace(graph: Graph, { actor }: Rig, { id, to, through }: Cell): void {
   const [seen, promised] = [JSON.stringify(seenPlace(graph, nodeOf(actor.getSnapshot()))), JSON.stringify(sorted(to))];
-  if (seen !== promised) throw new WalkFailure(`${id}: the member is at ${seen}, the cell promises ${promised}.`, through.length);
+  if (seen !== promised)
+    throw new WalkFailure(`${id}: the member is at ${seen}, the cell promises ${promised}.`, through.length);
 }
 
 /** The place that a real actor is in, asked of the actor itself: which events it can take, which timers run. */
 function seenPlace(graph: Graph, node: Node): Place {
   const { snapshot } = node;
-  const events = Object.entries(graph.cases.events).flatMap(([event, samples]) => Object.keys(samples).map((sample) => ({ event, sample })));
-  const taken = node.status === 'active' ? events.filter(({ event, sample }) => snapshot.can(eventOf(graph.cases, event, sample))) : [];
+  const events = Object.entries(graph.cases.events).flatMap(([event, samples]) =>
+    Object.keys(samples).map((sample) => ({ event, sample })),
+  );
+  const taken =
+    node.status === 'active'
+      ? events.filter(({ event, sample }) => snapshot.can(eventOf(graph.cases, event, sample)))
+      : [];
   const controls = taken.map(({ event, sample }) => stepLabel({ kind: 'event', event, sample }));
-  const timers = node.status === 'active' ? timersOf(snapshot).map(({ delay }) => stepLabel({ kind: 'timer', delay })) : [];
+  const timers =
+    node.status === 'active' ? timersOf(snapshot).map(({ delay }) => stepLabel({ kind: 'timer', delay })) : [];
   return sorted({
     state: node.state,
     screen: node.meta?.screen ?? null,

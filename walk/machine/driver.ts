@@ -9,7 +9,15 @@ import {
   type InspectionEvent,
 } from 'xstate';
 import { goldenLine } from '#machines/graph/document.ts';
-import { failures, nodeOf, stepLabel, type AnyCases, type Edge, type Graph, type Step } from '#machines/graph/explore.ts';
+import {
+  failures,
+  nodeOf,
+  stepLabel,
+  type AnyCases,
+  type Edge,
+  type Graph,
+  type Step,
+} from '#machines/graph/explore.ts';
 import { transitionNames } from '#machines/graph/internals.ts';
 import { resumeOf } from '#machines/graph/ways.ts';
 import { committedDocument } from '#walk/documents/documents.ts';
@@ -56,11 +64,17 @@ export interface WalkOptions {
 }
 
 /**
- * Walks edges on the real machine, with parked promises for calls and a simulated clock. After every step the state, the
- * context, the tags and the calls that run must be those that the explored graph promises, and the transitions that fired
- * those of the committed golden table. Returns the rig at the last step, for more to be asked of it; stop it afterwards.
+ * Walks edges on the real machine, with parked promises for calls and a simulated clock. After every step the state,
+ * the context, the tags and the calls that run must be those that the explored graph promises, and the transitions that
+ * fired those of the committed golden table. Returns the rig at the last step, for more to be asked of it; stop it
+ * afterwards.
  */
-export async function walkEdges(graph: Graph, edges: readonly Edge[], place: string, options: WalkOptions = {}): Promise<Rig> {
+export async function walkEdges(
+  graph: Graph,
+  edges: readonly Edge[],
+  place: string,
+  options: WalkOptions = {},
+): Promise<Rig> {
   const [start, ...steps] = edges;
   if (start?.step.kind !== 'start') throw new Error(`${place} has no start.`);
   const rig = build(graph.cases, graph.cases.starts[start.step.name]?.input, options.machine);
@@ -84,7 +98,11 @@ export async function walkEdges(graph: Graph, edges: readonly Edge[], place: str
 }
 
 /** Walks a path and ends it; tells how many steps it had. Throws a `WalkFailure` at the first step that goes wrong. */
-export async function walkMachine(graph: Graph, path: { readonly id: string; readonly edges: readonly Edge[] }, options: WalkOptions = {}): Promise<number> {
+export async function walkMachine(
+  graph: Graph,
+  path: { readonly id: string; readonly edges: readonly Edge[] },
+  options: WalkOptions = {},
+): Promise<number> {
   const rig = await walkEdges(graph, path.edges, path.id, options);
   rig.actor.stop();
   return path.edges.length - 1;
@@ -128,7 +146,13 @@ function build(cases: AnyCases, input: unknown, chart: AnyStateMachine = cases.m
 }
 
 /** Does one step: sends the event, answers the call, lets time pass. */
-export async function take(cases: AnyCases, { actor, clock, parked }: Rig, step: Step, place: string, at: number): Promise<void> {
+export async function take(
+  cases: AnyCases,
+  { actor, clock, parked }: Rig,
+  step: Step,
+  place: string,
+  at: number,
+): Promise<void> {
   if (step.kind === 'event') actor.send(eventOf(cases, step.event, step.sample));
   if (step.kind === 'timer') clock.increment(delayOf(cases, step.delay, actor.getSnapshot()));
   if (step.kind === 'outcome') {
@@ -155,7 +179,11 @@ async function settled(): Promise<void> {
 /** The milliseconds of a named delay. */
 export function delayOf({ machine }: AnyCases, name: string, snapshot: AnyMachineSnapshot): number {
   const delay: unknown = machine.implementations.delays[name];
-  if (typeof delay === 'function') return (delay as (args: unknown, params: unknown) => number)({ context: snapshot.context as object, event: { type: 'none' } }, undefined);
+  if (typeof delay === 'function')
+    return (delay as (args: unknown, params: unknown) => number)(
+      { context: snapshot.context as object, event: { type: 'none' } },
+      undefined,
+    );
   return Number(delay ?? name);
 }
 
@@ -170,12 +198,29 @@ export function expectNode(graph: Graph, { actor }: Rig, { to }: Pick<Edge, 'to'
   // A flow that has ended keeps its last children in the snapshot of a real actor.
   const seen = nodeOf(snapshot);
   const facts = (node: typeof seen | undefined): string =>
-    JSON.stringify([node?.snapshot.value, node?.snapshot.context, node?.status, node?.tags, node?.status === 'active' ? node.running.toSorted() : []]);
-  if (facts(seen) !== facts(promised)) throw new WalkFailure(`${place}: the machine is in ${facts(seen)}, the graph promises ${facts(promised)}.`, at);
+    JSON.stringify([
+      node?.snapshot.value,
+      node?.snapshot.context,
+      node?.status,
+      node?.tags,
+      node?.status === 'active' ? node.running.toSorted() : [],
+    ]);
+  if (facts(seen) !== facts(promised))
+    throw new WalkFailure(`${place}: the machine is in ${facts(seen)}, the graph promises ${facts(promised)}.`, at);
 }
 
-function expectGolden(golden: ReadonlySet<string>, rig: Rig, before: string, step: Step, place: string, at: number): void {
+function expectGolden(
+  golden: ReadonlySet<string>,
+  rig: Rig,
+  before: string,
+  step: Step,
+  place: string,
+  at: number,
+): void {
   const line = goldenLine({ in: before, step: stepLabel(step), fired: rig.fired(), to: stateOf(rig) });
   if (golden.has(line)) return;
-  throw new WalkFailure(`${place}: "${line}" is not in the golden table. Where the change is wanted, run npm run flows, look at the difference, and commit it.`, at);
+  throw new WalkFailure(
+    `${place}: "${line}" is not in the golden table. Where the change is wanted, run npm run flows, look at the difference, and commit it.`,
+    at,
+  );
 }

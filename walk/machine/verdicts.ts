@@ -23,11 +23,18 @@ export function verdictsOn(cases: AnyCases): readonly Verdict[] {
   return mutantsOf(cases.machine).map((mutant) => {
     const mutated = { ...cases, machine: mutant.machine };
     const graph = explored(mutated);
-    return { mutant, checks: graph === null || check(graph, unsafeCalls).length > 0, golden: isListedOtherwise(mutated) || isToldOtherwise(mutated.machine.id, graph) };
+    return {
+      mutant,
+      checks: graph === null || check(graph, unsafeCalls).length > 0,
+      golden: isListedOtherwise(mutated) || isToldOtherwise(mutated.machine.id, graph),
+    };
   });
 }
 
-/** Whether checks or golden table notice a mutant; explored only where that isn't plain from the list of its transitions. */
+/**
+ * Whether checks or golden table notice a mutant; explored only where that isn't plain from the list of its
+ * transitions.
+ */
 export function isNoticedUnwalked(cases: AnyCases, { machine }: Mutant): boolean {
   const mutated = { ...cases, machine };
   if (isListedOtherwise(mutated)) return true;
@@ -46,7 +53,10 @@ function explored(cases: AnyCases): Graph | null {
 /** Whether the transitions of a chart are others than those of the committed page. */
 function isListedOtherwise({ machine }: AnyCases): boolean {
   const { transitions } = committedDocument(machine.id);
-  return !isSame(transitionsOf(machine).map((each) => JSON.stringify(each)), transitions.map((each) => JSON.stringify(each)));
+  return !isSame(
+    transitionsOf(machine).map((each) => JSON.stringify(each)),
+    transitions.map((each) => JSON.stringify(each)),
+  );
 }
 
 /** Whether what happens in a chart is something else than the committed golden table says. */
@@ -80,8 +90,15 @@ export interface Tally {
 /** Prints the tallies as a table, with a last row for all flows. */
 export function printTallies(tallies: readonly Tally[]): void {
   const names = Object.keys(tallies[0]?.noticed ?? {});
-  const sum = (name: string, part: 'by' | 'of'): number => tallies.reduce((total, { noticed }) => total + (noticed[name]?.[part] ?? 0), 0);
-  const all: Tally = { flow: 'all flows', noticed: Object.fromEntries(names.map((name) => [name, { by: sum(name, 'by'), of: sum(name, 'of') }])) };
-  const rows = [...tallies, all].map(({ flow, noticed }) => [flow, ...names.map((name) => `${noticed[name]?.by ?? 0} of ${noticed[name]?.of ?? 0}`)]);
+  const sum = (name: string, part: 'by' | 'of'): number =>
+    tallies.reduce((total, { noticed }) => total + (noticed[name]?.[part] ?? 0), 0);
+  const all: Tally = {
+    flow: 'all flows',
+    noticed: Object.fromEntries(names.map((name) => [name, { by: sum(name, 'by'), of: sum(name, 'of') }])),
+  };
+  const rows = [...tallies, all].map(({ flow, noticed }) => [
+    flow,
+    ...names.map((name) => `${noticed[name]?.by ?? 0} of ${noticed[name]?.of ?? 0}`),
+  ]);
   console.log(columns([['mutants noticed by', ...names], ...rows]));
 }

@@ -1,4 +1,5 @@
-// Steps of a path as a person meets them: one act, and everything that follows by itself until the person is asked again.
+// Steps of a path as a person meets them: one act, and everything that follows by itself until the person is asked
+// again.
 import type { FlowEdge } from './expand.ts';
 
 /** One act with what follows from it: the calls that it starts and their answers, and a child flow that begins. */
@@ -8,7 +9,10 @@ export interface Act {
   readonly steps: readonly FlowEdge[];
 }
 
-/** The acts of a path: opening the page, every press, every time that passes, everything that happens outside of the screen. */
+/**
+ * The acts of a path: opening the page, every press, every time that passes, everything that happens outside of the
+ * screen.
+ */
 export function actsOf(steps: readonly FlowEdge[]): readonly Act[] {
   const acts: { first: number; steps: FlowEdge[] }[] = [];
   for (const [index, step] of steps.entries()) {
@@ -19,9 +23,14 @@ export function actsOf(steps: readonly FlowEdge[]): readonly Act[] {
   return acts;
 }
 
-/** An answer is nobody's act, and a child flow begins by itself; a flow that begins once more does so because the page is loaded again. */
+/**
+ * An answer is nobody's act, and a child flow begins by itself; a flow that begins once more does so because the page
+ * is loaded again.
+ */
 function isAct({ flow, edge }: FlowEdge, before: FlowEdge | undefined): boolean {
-  return edge.step.kind === 'event' || edge.step.kind === 'timer' || (edge.step.kind === 'start' && before?.flow === flow);
+  return (
+    edge.step.kind === 'event' || edge.step.kind === 'timer' || (edge.step.kind === 'start' && before?.flow === flow)
+  );
 }
 
 /** The last step of an act: what its one expectation is about. */

@@ -1,4 +1,7 @@
-/** The cells of the matrices as things to walk: which there are, how they are called on the command line, where they can be walked. */
+/**
+ * The cells of the matrices as things to walk: which there are, how they are called on the command line, where they can
+ * be walked.
+ */
 import { stepLabel, type AnyCases, type Graph } from '#machines/graph/explore.ts';
 import type { Cell } from '#machines/graph/matrices.ts';
 import { cellTitles } from '#machines/graph/titles.ts';
@@ -29,8 +32,8 @@ export function canWalk(level: Level, { graph, matrix, cell }: CellWalk): boolea
 }
 
 /**
- * One of the cells that look alike, the one with the shortest way: what is remembered beside the state makes a cell of its own for
- * the machine, which walks them all, and for the components on the long list (decisions 0019 and 0036).
+ * One of the cells that look alike, the one with the shortest way: what is remembered beside the state makes a cell of
+ * its own for the machine, which walks them all, and for the components on the long list (decisions 0019 and 0036).
  */
 export function withoutLookalikes(walks: readonly CellWalk[]): readonly CellWalk[] {
   return lookalikes(walks).flatMap((alike) => alike.slice(0, 1));
@@ -48,11 +51,19 @@ export function lookalikes(walks: readonly CellWalk[]): readonly (readonly CellW
 
 /** What a browser can tell of a cell: state, what happens there, and where that leads. */
 function likenessOf({ graph, matrix, cell }: CellWalk): string {
-  const happens = matrix === 'fault' ? `${cell.actor}=${cell.outcome}` : matrix === 'reload' ? cell.promise : matrix === 'back' ? String(cell.edge === null) : cell.event;
+  const happens =
+    matrix === 'fault'
+      ? `${cell.actor}=${cell.outcome}`
+      : matrix === 'reload'
+        ? cell.promise
+        : matrix === 'back'
+          ? String(cell.edge === null)
+          : cell.event;
   // Where Back changes nothing it is the screen that doesn't hear it, whatever is remembered behind it.
-  if (matrix === 'back' && cell.edge === null) return [graph.id, matrix, screenOf(graph, cell), waits(graph, cell)].join(' ');
-  // The screen that lets no second press through is the same wherever the press leads to the same step, and so is the one that comes
-  // back after a reload, whatever message stood on it before.
+  if (matrix === 'back' && cell.edge === null)
+    return [graph.id, matrix, screenOf(graph, cell), waits(graph, cell)].join(' ');
+  // The screen that lets no second press through is the same wherever the press leads to the same step, and so is the
+  // one that comes back after a reload, whatever message stood on it before.
   const place = matrix === 'double-press' || matrix === 'reload' ? screenOf(graph, cell) : placeOf(graph, cell);
   return [graph.id, matrix, place, happens, cell.to.state].join(' ');
 }
@@ -70,16 +81,26 @@ function waits(graph: Graph, { through }: Cell): boolean {
 /** The state; a form with one message or another is the same form, whose messages the paths go through one by one. */
 function placeOf(graph: Graph, { state, through }: Cell): string {
   const tags = graph.nodes.get(through.at(-1)?.to ?? '')?.tags ?? [];
-  return tags.includes('form') && tags.includes('error') ? `${state.split('.').slice(0, -1).join('.')}.(message)` : state;
+  return tags.includes('form') && tags.includes('error')
+    ? `${state.split('.').slice(0, -1).join('.')}.(message)`
+    : state;
 }
 
 const titles = new Map<AnyCases, ReadonlyMap<string, string>>();
 
-/** What tells a cell apart from others of the same state: how one comes there. Empty if there is no other, and for what is not a cell. */
+/**
+ * What tells a cell apart from others of the same state: how one comes there. Empty if there is no other, and for what
+ * is not a cell.
+ */
 export function apart(id: string): string {
   const cases = flows.find(({ machine }) => id.startsWith(`${machine.id}/`));
   if (cases === undefined) return '';
-  const known = titles.get(cases) ?? cellTitles(graphOf(cases), cellsOf(cases).map(({ cell }) => cell));
+  const known =
+    titles.get(cases) ??
+    cellTitles(
+      graphOf(cases),
+      cellsOf(cases).map(({ cell }) => cell),
+    );
   titles.set(cases, known);
   return known.get(id) ?? '';
 }

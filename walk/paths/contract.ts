@@ -17,7 +17,9 @@ interface Operation {
   readonly parameters?: readonly (Parameter | Reference)[];
   readonly security?: readonly object[];
   readonly requestBody?: object;
-  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { readonly example?: object }>> }>>;
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { readonly example?: object }>> }>
+  >;
 }
 
 /** An operation of the description, with the place where it stands there. */
@@ -28,7 +30,9 @@ export interface Described {
   readonly operation: Operation;
 }
 
-const all: readonly Described[] = Object.entries(description.paths as unknown as Readonly<Record<string, Readonly<Record<string, Operation>>>>).flatMap(([path, methods]) =>
+const all: readonly Described[] = Object.entries(
+  description.paths as unknown as Readonly<Record<string, Readonly<Record<string, Operation>>>>,
+).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ id: operation.operationId, method, path, operation })),
 );
 
@@ -85,9 +89,11 @@ export interface Expected {
 
 /** What is wrong with a request, in sentences; none where it fits. */
 export function misfits(described: Described, request: Request, body: string, expected: Expected): readonly string[] {
-  return [...wrongParameters(described, request, expected), ...wrongBearer(described, request, expected), ...wrongBody(described, request, body)].map(
-    (sentence) => `${described.id}: ${sentence}`,
-  );
+  return [
+    ...wrongParameters(described, request, expected),
+    ...wrongBearer(described, request, expected),
+    ...wrongBody(described, request, body),
+  ].map((sentence) => `${described.id}: ${sentence}`);
 }
 
 function wrongParameters(described: Described, request: Request, { culture }: Expected): readonly string[] {
@@ -104,13 +110,19 @@ function wrongParameters(described: Described, request: Request, { culture }: Ex
     const value = values[place]?.(name) ?? null;
     if (value === null) return place === 'query' && name !== 'culture' ? [] : [`the parameter ${name} is missing.`];
     const own = parameters[index];
-    const pointer = own !== undefined && '$ref' in own ? [...own.$ref.slice(2).split('/'), 'schema'] : ['paths', described.path, described.method, 'parameters', String(index), 'schema'];
+    const pointer =
+      own !== undefined && '$ref' in own
+        ? [...own.$ref.slice(2).split('/'), 'schema']
+        : ['paths', described.path, described.method, 'parameters', String(index), 'schema'];
     const fits = validatorAt(pointer);
     // An address is text; where the description wants a number, the text of one will do.
     return fits(value) || fits(Number(value)) ? [] : [`the parameter ${name} is ${value}.`];
   });
   const strangers = [...searchParams.keys()].filter((name) => !known.some((parameter) => parameter.name === name));
-  const language = searchParams.get('culture') === culture ? [] : [`the culture is ${searchParams.get('culture')}, the page is in ${culture}.`];
+  const language =
+    searchParams.get('culture') === culture
+      ? []
+      : [`the culture is ${searchParams.get('culture')}, the page is in ${culture}.`];
   return [...sentences, ...strangers.map((name) => `the parameter ${name} is not described.`), ...language];
 }
 

@@ -43,14 +43,29 @@ export function coverageOf(taken: readonly Taken[], at: string): CoverageReport 
   return { at, flows: Object.fromEntries(flows) };
 }
 
-/** Throws where a report would be written over something else than an earlier one. Asked before the walks, which take time. */
+/**
+ * Throws where a report would be written over something else than an earlier one. Asked before the walks, which take
+ * time.
+ */
 export function expectOwnCoverage(folder: string, levels: readonly Level[]): void {
-  const foreign = levels.map((level) => coverageFile(folder, level)).find((file) => !mayBeWritten(file, (beginning) => beginning.startsWith('{"at":"')));
-  if (foreign !== undefined) throw new UsageError(`${foreign} is there and is no coverage of this command, so it is left as it is. Choose another folder.`);
+  const foreign = levels
+    .map((level) => coverageFile(folder, level))
+    .find((file) => !mayBeWritten(file, (beginning) => beginning.startsWith('{"at":"')));
+  if (foreign !== undefined)
+    throw new UsageError(
+      `${foreign} is there and is no coverage of this command, so it is left as it is. Choose another folder.`,
+    );
 }
 
-/** Leaves a report of each level that was run in a folder, named after the level; up to the first failure of each path. */
-export function writeCoverage(folder: string, walks: readonly Walk[], reports: readonly LevelReport[], at: string): readonly string[] {
+/**
+ * Leaves a report of each level that was run in a folder, named after the level; up to the first failure of each path.
+ */
+export function writeCoverage(
+  folder: string,
+  walks: readonly Walk[],
+  reports: readonly LevelReport[],
+  at: string,
+): readonly string[] {
   mkdirSync(folder, { recursive: true });
   return reports.map(({ level, walked }) => {
     const file = coverageFile(folder, level);

@@ -1,4 +1,5 @@
-// A path of one flow written out as what really happens: the host's steps before a child, the child's steps inside a parent.
+// A path of one flow written out as what really happens: the host's steps before a child, the child's steps inside a
+// parent.
 import type { Edge, Graph } from '#machines/graph/explore.ts';
 import { isCall } from '#machines/graph/explore.ts';
 import { goodCaseOf, type Path } from '#machines/graph/plan.ts';
@@ -13,16 +14,21 @@ export interface FlowEdge {
 type Graphs = ReadonlyMap<string, Graph>;
 
 /**
- * The steps of `path` for a driver that sees whole pages. A child flow begins with the steps of its host; where a flow's
- * child answers, the shortest way through the child to that answer takes the place of the answer, and the answer follows; it
- * leads through nothing that the child comes to in other flows alone. In the good case it is the child's good case, if that answers so.
+ * The steps of `path` for a driver that sees whole pages. A child flow begins with the steps of its host; where a
+ * flow's child answers, the shortest way through the child to that answer takes the place of the answer, and the answer
+ * follows; it leads through nothing that the child comes to in other flows alone. In the good case it is the child's
+ * good case, if that answers so.
  */
 export function expand(path: Path, graphs: Graphs): readonly FlowEdge[] {
   const graph = graphOfId(graphs, flowOf(path.id, graphs));
   const flow = graph.id;
   const [start, ...rest] = path.edges;
   if (start === undefined) return [];
-  return [...hostSteps(graph, graphs), { flow, edge: start }, ...rest.flatMap((edge) => withChild(graph, edge, graphs, isGoodCase(graph, path)))];
+  return [
+    ...hostSteps(graph, graphs),
+    { flow, edge: start },
+    ...rest.flatMap((edge) => withChild(graph, edge, graphs, isGoodCase(graph, path))),
+  ];
 }
 
 /** The flow that a path's id begins with; the longest one, since a name may begin with another. */
@@ -47,7 +53,8 @@ function hostSteps({ cases }: Graph, graphs: Graphs): readonly FlowEdge[] {
   for (const step of cases.host.through) {
     const from = steps.at(-1)?.to;
     const next = host.edges.find((edge) => edge.from === from && JSON.stringify(edge.step) === JSON.stringify(step));
-    if (next === undefined) throw new Error(`${host.id} does not lead to ${cases.machine.id}: no ${JSON.stringify(step)}.`);
+    if (next === undefined)
+      throw new Error(`${host.id} does not lead to ${cases.machine.id}: no ${JSON.stringify(step)}.`);
     steps.push(next);
   }
   return steps.map((edge) => ({ flow: host.id, edge }));
@@ -64,10 +71,20 @@ function withChild(graph: Graph, edge: Edge, graphs: Graphs, isGood: boolean): r
   if (step.kind !== 'outcome' || isCall(graph.cases.machine, step.actor)) return [own];
   const child = graphOfId(graphs, step.actor);
   const [start] = child.edges;
-  const ends = (to: string): boolean => (child.nodes.get(to)?.snapshot.output as { readonly kind?: string } | undefined)?.kind === step.outcome;
+  const ends = (to: string): boolean =>
+    (child.nodes.get(to)?.snapshot.output as { readonly kind?: string } | undefined)?.kind === step.outcome;
   const good = isGood ? goodCaseOf(child) : null;
-  if (good !== null && ends(good.at(-1)?.to ?? '')) return [...good.map((inner) => ({ flow: child.id, edge: inner })), own];
-  const way = start === undefined ? null : shortest(start.to, leavingOf(child), (next) => ends(next.to), (next) => comesAboutIn(graph.id, child, next));
+  if (good !== null && ends(good.at(-1)?.to ?? ''))
+    return [...good.map((inner) => ({ flow: child.id, edge: inner })), own];
+  const way =
+    start === undefined
+      ? null
+      : shortest(
+          start.to,
+          leavingOf(child),
+          (next) => ends(next.to),
+          (next) => comesAboutIn(graph.id, child, next),
+        );
   if (start === undefined || way === null) throw new Error(`${child.id} has no way to ${step.outcome}.`);
   return [...[start, ...way].map((inner) => ({ flow: child.id, edge: inner })), own];
 }

@@ -39,7 +39,8 @@ export interface LevelFigures {
 /** The edges that the walks of a flow passed at every level, up to the first failure of each. */
 export function passedEdges(walks: readonly Walk[], reports: readonly LevelReport[]): readonly Edge[] {
   const reached = new Map<string, number>();
-  for (const { id, failure } of reports.flatMap((report) => report.walked)) reached.set(id, Math.min(reached.get(id) ?? Infinity, failure?.at ?? Infinity));
+  for (const { id, failure } of reports.flatMap((report) => report.walked))
+    reached.set(id, Math.min(reached.get(id) ?? Infinity, failure?.at ?? Infinity));
   return walks.flatMap(({ path }) => path.edges.slice(0, reached.get(path.id) ?? 0));
 }
 
@@ -62,10 +63,16 @@ export function figuresOf(cases: AnyCases, passed: readonly Edge[]): FlowFigures
   };
 }
 
-function goalKinds(graph: Graph, goals: ReadonlySet<string>): { readonly transitions: readonly string[]; readonly outcomes: readonly string[] } {
+function goalKinds(
+  graph: Graph,
+  goals: ReadonlySet<string>,
+): { readonly transitions: readonly string[]; readonly outcomes: readonly string[] } {
   const transitions = new Set(transitionsOf(graph.cases.machine).map(({ id }) => id));
   const all = [...goals];
-  return { transitions: all.filter((goal) => transitions.has(goal)), outcomes: all.filter((goal) => goal.includes(' = ')) };
+  return {
+    transitions: all.filter((goal) => transitions.has(goal)),
+    outcomes: all.filter((goal) => goal.includes(' = ')),
+  };
 }
 
 export function levelFigures(report: LevelReport): LevelFigures {
@@ -101,7 +108,13 @@ function rounded(seconds: number): number {
 /** Columns of figures, right-aligned but for the first. */
 export function columns(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map((row) => row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  ')).join('\n');
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+        .join('  '),
+    )
+    .join('\n');
 }
 
 /** The list of flows, as `npm run walk` prints it. */

@@ -24,14 +24,22 @@ interface Passed {
 
 const graphs: ReadonlyMap<string, Graph> = new Map(flows.map((cases) => [cases.machine.id, graphOf(cases)]));
 
-/** Those of the walks that pass all that is wanted, in the path's own flow or in a child of it. Throws for a name that nothing has. */
+/**
+ * Those of the walks that pass all that is wanted, in the path's own flow or in a child of it. Throws for a name that
+ * nothing has.
+ */
 export function found(walks: readonly Walk[], asked: Wanted): readonly Walk[] {
   const wanted = { ...asked, requirement: asWritten(asked.requirement) };
   expectKnown(wanted);
   return walks.filter(({ path }) => {
     const { requirements, states, events, calls } = passedBy(path);
     const has = (all: ReadonlySet<string>, name: string | null): boolean => name === null || all.has(name);
-    return has(requirements, wanted.requirement) && has(states, wanted.state) && has(events, wanted.event) && has(calls, wanted.call);
+    return (
+      has(requirements, wanted.requirement) &&
+      has(states, wanted.state) &&
+      has(events, wanted.event) &&
+      has(calls, wanted.call)
+    );
   });
 }
 
@@ -46,9 +54,15 @@ function passedBy(path: Walk['path']): Passed {
   return {
     requirements: new Set(nodes.flatMap((node) => requirementsAt(node))),
     // `reviewing` is any of its inner states, too, and one that is passed without a stop has been there.
-    states: new Set([...nodes.flatMap(({ active }) => active), ...nodes.map(({ state }) => state), ...steps.flatMap(({ edge }) => edge.fired.map((id) => id.split(' · ')[0] ?? ''))]),
+    states: new Set([
+      ...nodes.flatMap(({ active }) => active),
+      ...nodes.map(({ state }) => state),
+      ...steps.flatMap(({ edge }) => edge.fired.map((id) => id.split(' · ')[0] ?? '')),
+    ]),
     events: new Set(steps.flatMap(({ edge: { step } }) => (step.kind === 'event' ? [step.event] : []))),
-    calls: new Set(steps.flatMap(({ edge: { step, started } }) => [...started, ...(step.kind === 'outcome' ? [step.actor] : [])])),
+    calls: new Set(
+      steps.flatMap(({ edge: { step, started } }) => [...started, ...(step.kind === 'outcome' ? [step.actor] : [])]),
+    ),
   };
 }
 
@@ -63,7 +77,8 @@ function asWritten(requirement: string | null): string | null {
 
 function expectKnown({ requirement, state, event, call }: Wanted): void {
   const all = [...graphs.values()];
-  const nodes = (): readonly string[] => all.flatMap(({ cases }) => statesOf(cases.machine).map((node) => node.path.join('.')));
+  const nodes = (): readonly string[] =>
+    all.flatMap(({ cases }) => statesOf(cases.machine).map((node) => node.path.join('.')));
   const names = {
     requirement: allRequirements,
     event: (): readonly string[] => all.flatMap(({ cases }) => Object.keys(cases.events)),

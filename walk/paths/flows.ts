@@ -14,7 +14,12 @@ export const flows: readonly AnyCases[] = await Promise.all(
   readdirSync(machines)
     .toSorted()
     .filter((flow) => existsSync(fileOf(flow)))
-    .map(async (flow) => casesIn(flow, (await import(/* @vite-ignore */ pathToFileURL(fileOf(flow)).href)) as Readonly<Record<string, unknown>>)),
+    .map(async (flow) =>
+      casesIn(
+        flow,
+        (await import(/* @vite-ignore */ pathToFileURL(fileOf(flow)).href)) as Readonly<Record<string, unknown>>,
+      ),
+    ),
 );
 
 function fileOf(flow: string): string {
@@ -24,8 +29,10 @@ function fileOf(flow: string): string {
 /** The tables of a flow; they are typed for each chart and read alike by the walker. */
 function casesIn(flow: string, exported: Readonly<Record<string, unknown>>): AnyCases {
   const [tables, ...more] = Object.values(exported).filter(isCases);
-  if (tables === undefined || more.length > 0) throw new Error(`machines/${flow}/${flow}.cases.ts must export the tables of one flow, made by defineCases.`);
-  if (tables.machine.id !== flow) throw new Error(`The machine in machines/${flow} has the id "${tables.machine.id}"; it must be the folder's name.`);
+  if (tables === undefined || more.length > 0)
+    throw new Error(`machines/${flow}/${flow}.cases.ts must export the tables of one flow, made by defineCases.`);
+  if (tables.machine.id !== flow)
+    throw new Error(`The machine in machines/${flow} has the id "${tables.machine.id}"; it must be the folder's name.`);
   return tables;
 }
 

@@ -9,7 +9,9 @@ import { flows, graphOf } from './flows.ts';
 /** A path as a page lives it. */
 export interface Itinerary {
   readonly steps: readonly FlowEdge[];
-  /** What led to the situation that the path's start comes back to, where the path begins after a reload; else nothing. */
+  /**
+   * What led to the situation that the path's start comes back to, where the path begins after a reload; else nothing.
+   */
   readonly before: readonly FlowEdge[];
   readonly graphs: ReadonlyMap<string, Graph>;
   /** The calls of the flows on the way; what pages do beside them is no business of the path. */
@@ -22,7 +24,8 @@ export function itineraryOf(graph: Graph, edges: readonly Edge[]): Itinerary {
   const steps = written(graph, edges, graphs);
   const [first] = steps;
   const start = first === undefined ? undefined : graphs.get(first.flow);
-  const before = first === undefined || start === undefined ? [] : written(start, stepsBefore(start, first.edge), graphs);
+  const before =
+    first === undefined || start === undefined ? [] : written(start, stepsBefore(start, first.edge), graphs);
   const ending = endOfHost(steps, graphs);
   if (ending !== null) {
     const { host, edge, node } = ending;
@@ -48,7 +51,10 @@ export function withBeginning(steps: readonly FlowEdge[], graphs: ReadonlyMap<st
 function beginningOfChild(steps: readonly FlowEdge[], graphs: ReadonlyMap<string, Graph>): FlowEdge | null {
   const last = steps.at(-1);
   const node = graphs.get(last?.flow ?? '')?.nodes.get(last?.edge.to ?? '');
-  const child = node?.status === 'active' ? node.running.map((id) => graphs.get(id)).find((graph) => graph !== undefined) : undefined;
+  const child =
+    node?.status === 'active'
+      ? node.running.map((id) => graphs.get(id)).find((graph) => graph !== undefined)
+      : undefined;
   const edge = child?.edges.find(({ step }) => step.kind === 'start');
   return child === undefined || edge === undefined ? null : { flow: child.id, edge };
 }
@@ -57,14 +63,16 @@ function callsOf(graphs: ReadonlyMap<string, Graph>, steps: readonly FlowEdge[])
   return new Set(
     [...new Set(steps.map(({ flow }) => flow))].flatMap((flow) => {
       const cases = graphs.get(flow)?.cases;
-      return cases === undefined ? [] : Object.keys(cases.outcomes).filter((src) => isCall(cases.machine, src) && !isLocalRead(cases, src));
+      return cases === undefined
+        ? []
+        : Object.keys(cases.outcomes).filter((src) => isCall(cases.machine, src) && !isLocalRead(cases, src));
     }),
   );
 }
 
 /**
- * A child flow's path goes on in its host once the child has ended. The host is told how it really ended, which may be in
- * other words than those of the host's own case tables.
+ * A child flow's path goes on in its host once the child has ended. The host is told how it really ended, which may be
+ * in other words than those of the host's own case tables.
  */
 function endOfHost(steps: readonly FlowEdge[], graphs: ReadonlyMap<string, Graph>) {
   const last = steps.at(-1);

@@ -20,7 +20,11 @@ export function nearest(typed: string, known: readonly string[], count = 3): rea
 /** The error for a name that nothing has, with those that may have been meant. */
 export function unknown(kind: string, typed: string, known: readonly string[]): UsageError {
   const names = nearest(typed, known);
-  return new UsageError(names.length === 0 ? `There is no ${kind} "${typed}".` : `There is no ${kind} "${typed}". Nearest: ${names.join(', ')}.`);
+  return new UsageError(
+    names.length === 0
+      ? `There is no ${kind} "${typed}".`
+      : `There is no ${kind} "${typed}". Nearest: ${names.join(', ')}.`,
+  );
 }
 
 /** Edit distance: how many letters must be put in, taken out or changed. */

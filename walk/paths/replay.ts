@@ -20,10 +20,14 @@ export function readLog(file: string): readonly Line[] {
 
 /** The lines of a log's text. */
 export function parseLog(content: string, file: string): readonly Line[] {
-  const rows: readonly (readonly [number, string])[] = content.split('\n').map((row, index) => [index + 1, row.trim()] as const);
+  const rows: readonly (readonly [number, string])[] = content
+    .split('\n')
+    .map((row, index) => [index + 1, row.trim()] as const);
   const values = content.trimStart().startsWith('[')
     ? parsed(content, file, 1, isList).map((value, index) => [index + 1, value] as const)
-    : rows.filter(([, row]) => row !== '').map(([number, row]) => [number, parsed(row, file, number, isAnything)] as const);
+    : rows
+        .filter(([, row]) => row !== '')
+        .map(([number, row]) => [number, parsed(row, file, number, isAnything)] as const);
   return values.map(([number, value]) => ({ ...lineOf(value, file, number), number }));
 }
 
@@ -48,7 +52,9 @@ function isAnything(_value: unknown): _value is unknown {
 function lineOf(value: unknown, file: string, number: number): LogEntry {
   const line = value as Partial<LogEntry> | null;
   if (typeof line?.flow !== 'string' || typeof line.event !== 'string' || typeof line.state !== 'string') {
-    throw new UsageError(`${file}: entry ${number} is no line of a session log; it wants flow, event, outcome, state and at.`);
+    throw new UsageError(
+      `${file}: entry ${number} is no line of a session log; it wants flow, event, outcome, state and at.`,
+    );
   }
   return { flow: line.flow, event: line.event, outcome: line.outcome ?? null, state: line.state, at: line.at ?? 0 };
 }
@@ -57,12 +63,19 @@ function lineOf(value: unknown, file: string, number: number): LogEntry {
  * The paths of a session: for each flow in it, and each time that it began, the edges that the log tells. A log has no
  * payloads, so several edges may fit a line; all are followed until the states tell them apart.
  */
-export function pathsOfLog(lines: readonly Line[], flows: readonly AnyCases[], graphOf: (cases: AnyCases) => Graph): readonly Walk[] {
+export function pathsOfLog(
+  lines: readonly Line[],
+  flows: readonly AnyCases[],
+  graphOf: (cases: AnyCases) => Graph,
+): readonly Walk[] {
   return runsOf(lines).map((run, index) => {
     const flow = run[0]?.flow ?? '';
     const cases = flows.find(({ machine }) => machine.id === flow);
     if (cases === undefined) {
-      const known = nearest(flow, flows.map(({ machine }) => machine.id));
+      const known = nearest(
+        flow,
+        flows.map(({ machine }) => machine.id),
+      );
       throw new UsageError(`Entry ${run[0]?.number}: there is no flow "${flow}". Nearest: ${known.join(', ')}.`);
     }
     const graph = graphOf(cases);
@@ -85,13 +98,26 @@ function runsOf(lines: readonly Line[]): readonly (readonly Line[])[] {
   return [...runs.values()].flatMap(withoutRehearsals);
 }
 
-/** A page that is only looked at, and React's rehearsal of every page in development, begin a flow and do nothing: one such run says it all. */
+/**
+ * A page that is only looked at, and React's rehearsal of every page in development, begin a flow and do nothing: one
+ * such run says it all.
+ */
 function withoutRehearsals(runs: readonly (readonly Line[])[]): readonly (readonly Line[])[] {
   const isBare = (run: readonly Line[]): boolean => run.length === 1 && run[0]?.event === START;
-  return runs.filter((run, index) => !isBare(run) || !runs.some((other, at) => other[0]?.event === START && other[0].state === run[0]?.state && (isBare(other) ? at < index : true)));
+  return runs.filter(
+    (run, index) =>
+      !isBare(run) ||
+      !runs.some(
+        (other, at) =>
+          other[0]?.event === START && other[0].state === run[0]?.state && (isBare(other) ? at < index : true),
+      ),
+  );
 }
 
-/** The edges that a run tells. A log that was cleared or has grown too long begins under way; the shortest way there comes before it. */
+/**
+ * The edges that a run tells. A log that was cleared or has grown too long begins under way; the shortest way there
+ * comes before it.
+ */
 function follow(graph: Graph, run: readonly Line[]): readonly Edge[] {
   const leaving = leavingOf(graph);
   const [first] = run;
@@ -112,8 +138,15 @@ function follow(graph: Graph, run: readonly Line[]): readonly Edge[] {
   return trails[0] ?? [];
 }
 
-/** For each place where a line may have led to, the shortest way there that ends as the line tells; the shortest of all first. */
-function waysInto(graph: Graph, leaving: ReadonlyMap<string, readonly Edge[]>, line: Line): readonly (readonly Edge[])[] {
+/**
+ * For each place where a line may have led to, the shortest way there that ends as the line tells; the shortest of all
+ * first.
+ */
+function waysInto(
+  graph: Graph,
+  leaving: ReadonlyMap<string, readonly Edge[]>,
+  line: Line,
+): readonly (readonly Edge[])[] {
   const starts = graph.edges.filter(({ from }) => from === null);
   const telling = graph.edges.filter((edge) => fits(graph, edge, line));
   const ends = telling.length > 0 ? telling : graph.edges.filter(({ to }) => isIgnored(graph, to, line));
@@ -124,9 +157,12 @@ function waysInto(graph: Graph, leaving: ReadonlyMap<string, readonly Edge[]>, l
       return way === null ? [] : [[start, ...way]];
     });
   });
-  if (ways.length === 0) throw new UsageError(`Entry ${line.number}: ${line.event} never leads to ${line.state} in ${graph.id}.`);
+  if (ways.length === 0)
+    throw new UsageError(`Entry ${line.number}: ${line.event} never leads to ${line.state} in ${graph.id}.`);
   const shortestFirst = ways.toSorted((a, b) => a.length - b.length);
-  return shortestFirst.filter((way, index) => shortestFirst.findIndex((other) => other.at(-1)?.to === way.at(-1)?.to) === index);
+  return shortestFirst.filter(
+    (way, index) => shortestFirst.findIndex((other) => other.at(-1)?.to === way.at(-1)?.to) === index,
+  );
 }
 
 function fits(graph: Graph, edge: Edge, line: Line): boolean {
@@ -152,7 +188,8 @@ function stateAt(graph: Graph, key: string): string {
 
 function refusal(graph: Graph, trails: readonly (readonly Edge[])[], line: Line): string {
   const at = trails[0]?.at(-1)?.to ?? null;
-  const possible = at === null ? graph.edges.filter(({ from }) => from === null) : graph.edges.filter(({ from }) => from === at);
+  const possible =
+    at === null ? graph.edges.filter(({ from }) => from === null) : graph.edges.filter(({ from }) => from === at);
   const steps = [...new Set(possible.map(({ step, to }) => `${eventLabel(step)} → ${stateAt(graph, to)}`))];
   const answer = line.outcome === null ? '' : ` [${line.outcome}]`;
   const place = at === null ? 'begin like that' : `do that in ${stateAt(graph, at)}`;

@@ -1,4 +1,6 @@
-/** What the `walk` command hands to the driver of a level, and what it gets back: the seam between the three drivers. */
+/**
+ * What the `walk` command hands to the driver of a level, and what it gets back: the seam between the three drivers.
+ */
 import { CULTURES, type Culture } from '#openapi/cultures.ts';
 import type { Graph } from '#machines/graph/explore.ts';
 import type { BackCell, DoublePressCell, FaultCell, ReloadCell } from '#machines/graph/matrices.ts';
@@ -27,8 +29,8 @@ export type CellWalk = { readonly graph: Graph } & (
 /** What every level is told. */
 export interface LevelOptions {
   /**
-   * The paths, each asked for only when `onWalked` has told what became of the one before: whoever makes random walks can
-   * stop at a failure, and try shorter ones in the same run.
+   * The paths, each asked for only when `onWalked` has told what became of the one before: whoever makes random walks
+   * can stop at a failure, and try shorter ones in the same run.
    */
   readonly walks: Iterable<Walk>;
   /** The cells of the matrices to walk after the paths. */
@@ -73,7 +75,12 @@ export interface Failure {
 }
 
 /** Walks one thing and writes down what became of it; `at` tells the step of what it threw. */
-export async function timed(id: string, steps: number, walk: () => Promise<unknown>, at: (error: unknown) => number): Promise<Walked> {
+export async function timed(
+  id: string,
+  steps: number,
+  walk: () => Promise<unknown>,
+  at: (error: unknown) => number,
+): Promise<Walked> {
   const began = performance.now();
   const failure = await walk().then(
     () => null,

@@ -26,16 +26,32 @@ const ID = /^[a-z\d][a-z\d-]{0,99}$/i;
 /** As charts name what they have: anything written otherwise is not a name, and is not printed either. */
 const NAME = /^[\w.-]{1,100}$/;
 /** What each kind of step is told by. */
-const stepParts: Readonly<Record<Step['kind'], readonly string[]>> = { start: ['name'], event: ['event', 'sample'], outcome: ['actor', 'outcome'], timer: ['delay'] };
+const stepParts: Readonly<Record<Step['kind'], readonly string[]>> = {
+  start: ['name'],
+  event: ['event', 'sample'],
+  outcome: ['actor', 'outcome'],
+  timer: ['delay'],
+};
 
 /** Writes paths into a file; never over one that holds something else. */
 export function savePaths(file: string, walks: readonly Walk[], titleOf: (walk: Walk) => string): void {
-  if (!isFile(file)) throw new UsageError(`--save wants a file whose name ends in .json, not "${file}": by that the command knows it again.`);
+  if (!isFile(file))
+    throw new UsageError(
+      `--save wants a file whose name ends in .json, not "${file}": by that the command knows it again.`,
+    );
   if (walks.length === 0) throw new UsageError('There is no path to save.');
-  if (existsSync(file) && !isSaved(file)) throw new UsageError(`${file} is there and holds something else than saved paths, so it is left as it is. Choose another name.`);
+  if (existsSync(file) && !isSaved(file))
+    throw new UsageError(
+      `${file} is there and holds something else than saved paths, so it is left as it is. Choose another name.`,
+    );
   const paths = walks.map((walk): SavedPath => {
     const { graph, path } = walk;
-    return { id: path.id, flow: graph.id, title: titleOf(walk), steps: path.edges.map(({ step, to }) => ({ step, to: graph.nodes.get(to)?.state ?? '' })) };
+    return {
+      id: path.id,
+      flow: graph.id,
+      title: titleOf(walk),
+      steps: path.edges.map(({ step, to }) => ({ step, to: graph.nodes.get(to)?.state ?? '' })),
+    };
   });
   try {
     writeFileSync(file, `${JSON.stringify({ format: FORMAT, paths }, null, 2)}\n`);
@@ -59,13 +75,32 @@ function isSaved(file: string): boolean {
 }
 
 /** Reads saved paths and finds their steps on the charts of today. Throws in words where a chart no longer has one. */
-export function readPaths(file: string, flows: readonly AnyCases[], graphOf: (cases: AnyCases) => Graph): readonly Walk[] {
+export function readPaths(
+  file: string,
+  flows: readonly AnyCases[],
+  graphOf: (cases: AnyCases) => Graph,
+): readonly Walk[] {
   const taken = new Set<string>();
   return pathsIn(file).map(({ id, flow, steps }) => {
     const cases = flows.find(({ machine }) => machine.id === flow);
-    if (cases === undefined) throw new UsageError(`${file}: ${unknown('flow', flow, flows.map(({ machine }) => machine.id)).message}`);
+    if (cases === undefined)
+      throw new UsageError(
+        `${file}: ${
+          unknown(
+            'flow',
+            flow,
+            flows.map(({ machine }) => machine.id),
+          ).message
+        }`,
+      );
     const graph = graphOf(cases);
-    return { graph, path: { id: ownId(`${flow}-saved-${id.replace(`${flow}-`, '').replace(/^saved-/, '')}`, taken), edges: edgesOf(graph, steps, `${file}, ${id}`) } };
+    return {
+      graph,
+      path: {
+        id: ownId(`${flow}-saved-${id.replace(`${flow}-`, '').replace(/^saved-/, '')}`, taken),
+        edges: edgesOf(graph, steps, `${file}, ${id}`),
+      },
+    };
   });
 }
 
@@ -80,7 +115,10 @@ function ownId(id: string, taken: Set<string>): string {
 function pathsIn(file: string): readonly SavedPath[] {
   const content = textOfFile(file);
   try {
-    const { format, paths } = JSON.parse(content) as { readonly format?: unknown; readonly paths?: readonly SavedPath[] };
+    const { format, paths } = JSON.parse(content) as {
+      readonly format?: unknown;
+      readonly paths?: readonly SavedPath[];
+    };
     if (format === FORMAT && Array.isArray(paths) && paths.length > 0 && paths.every(isPath)) return paths;
   } catch {
     // Told below.
@@ -103,7 +141,9 @@ function isStep(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const { kind, ...parts } = value as Readonly<Record<string, unknown>>;
   const wanted = typeof kind === 'string' && Object.hasOwn(stepParts, kind) ? stepParts[kind as Step['kind']] : null;
-  return wanted !== null && Object.keys(parts).length === wanted.length && wanted.every((part) => isText(parts[part], NAME));
+  return (
+    wanted !== null && Object.keys(parts).length === wanted.length && wanted.every((part) => isText(parts[part], NAME))
+  );
 }
 
 function isText(value: unknown, pattern: RegExp): boolean {
@@ -120,8 +160,13 @@ function edgesOf(graph: Graph, steps: readonly SavedStep[], place: string): read
     if (next === undefined) {
       const where = from === null ? 'begin like that' : `do that in ${graph.nodes.get(from)?.state ?? ''}`;
       const elsewhere = offered.find((edge) => same(edge.step, step));
-      const now = elsewhere === undefined ? `There are: ${[...new Set(offered.map((edge) => stepLabel(edge.step)))].join(', ') || 'none'}.` : `It leads to ${stateAt(elsewhere)} now.`;
-      throw new UsageError(`${place}: step ${index} (${stepLabel(step)} → ${to}) is no longer in the chart: ${graph.id} can't ${where}. ${now}`);
+      const now =
+        elsewhere === undefined
+          ? `There are: ${[...new Set(offered.map((edge) => stepLabel(edge.step)))].join(', ') || 'none'}.`
+          : `It leads to ${stateAt(elsewhere)} now.`;
+      throw new UsageError(
+        `${place}: step ${index} (${stepLabel(step)} → ${to}) is no longer in the chart: ${graph.id} can't ${where}. ${now}`,
+      );
     }
     edges.push(next);
   }
@@ -130,5 +175,8 @@ function edgesOf(graph: Graph, steps: readonly SavedStep[], place: string): read
 
 /** Whether two steps are the same, whatever the order in which their parts were written. */
 function same(one: Step, other: Step): boolean {
-  return Object.keys(one).length === Object.keys(other).length && Object.entries(one).every(([key, value]) => (other as unknown as Readonly<Record<string, unknown>>)[key] === value);
+  return (
+    Object.keys(one).length === Object.keys(other).length &&
+    Object.entries(one).every(([key, value]) => (other as unknown as Readonly<Record<string, unknown>>)[key] === value)
+  );
 }

@@ -9,19 +9,24 @@ const graphs = new Map(flows.map((cases) => [cases.machine.id, graphOf(cases)] a
 /** The screens that a path comes to, its child flows' among them: `flow screen`. */
 export function screensOf(path: Path): ReadonlySet<string> {
   const nodes = expand(path, graphs).map(({ flow, edge }) => ({ flow, node: graphs.get(flow)?.nodes.get(edge.to) }));
-  return new Set(nodes.flatMap(({ flow, node }) => (node?.meta?.screen === undefined ? [] : [`${flow} ${node.meta.screen}`])));
+  return new Set(
+    nodes.flatMap(({ flow, node }) => (node?.meta?.screen === undefined ? [] : [`${flow} ${node.meta.screen}`])),
+  );
 }
 
-/** A path, and the screens that are looked at on it: each of a flow's on one path alone, whichever of them is walked first. */
+/**
+ * A path, and the screens that are looked at on it: each of a flow's on one path alone, whichever of them is walked
+ * first.
+ */
 export interface Views {
   readonly path: Path;
   readonly screens: ReadonlySet<string>;
 }
 
 /**
- * Of a flow's planned paths, the good case to its end, and the fewest others (by a greedy choice, the shorter of two) that come to the
- * screens that it leaves out, each up to the last of them. What comes after that is walked on the components, and in a browser by the
- * long list.
+ * Of a flow's planned paths, the good case to its end, and the fewest others (by a greedy choice, the shorter of two)
+ * that come to the screens that it leaves out, each up to the last of them. What comes after that is walked on the
+ * components, and in a browser by the long list.
  */
 export function pathsToEveryScreen(cases: AnyCases): readonly Views[] {
   const [good, ...others] = pathsOf(cases).map((path) => ({ path, screens: screensOf(path) }));
@@ -30,7 +35,11 @@ export function pathsToEveryScreen(cases: AnyCases): readonly Views[] {
   const chosen: Views[] = [good];
   while (missing.size > 0) {
     const gain = ({ screens }: typeof good): number => [...screens].filter((screen) => missing.has(screen)).length;
-    const best = others.reduce((first, next) => (gain(next) > gain(first) || (gain(next) === gain(first) && next.path.edges.length < first.path.edges.length) ? next : first));
+    const best = others.reduce((first, next) =>
+      gain(next) > gain(first) || (gain(next) === gain(first) && next.path.edges.length < first.path.edges.length)
+        ? next
+        : first,
+    );
     const screens = new Set([...best.screens].filter((screen) => missing.has(screen)));
     chosen.push({ path: upTo(best.path, screens), screens });
     best.screens.forEach((screen) => missing.delete(screen));

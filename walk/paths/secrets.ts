@@ -2,8 +2,29 @@
 
 const secret = ['password', 'newPassword', 'code', 'emailCode'] as const;
 const open = [
-  'acknowledged', 'address', 'agreed', 'amount', 'amountUsd', 'asset', 'category', 'email', 'from', 'introducer', 'keepSignedIn',
-  'name', 'network', 'note', 'option', 'phone', 'plan', 'position', 'receipt', 'seatUser', 'text', 'to', 'username',
+  'acknowledged',
+  'address',
+  'agreed',
+  'amount',
+  'amountUsd',
+  'asset',
+  'category',
+  'email',
+  'from',
+  'introducer',
+  'keepSignedIn',
+  'name',
+  'network',
+  'note',
+  'option',
+  'phone',
+  'plan',
+  'position',
+  'receipt',
+  'seatUser',
+  'text',
+  'to',
+  'username',
 ] as const;
 
 /** Every field of the flows' forms: whether what is typed there is a secret. A test holds that none is forgotten. */

@@ -1,4 +1,5 @@
-// What the short list walks of a flow on the components: every path, with the cells that lie on its way, and the other cells alone.
+// What the short list walks of a flow on the components: every path, with the cells that lie on its way, and the other
+// cells alone.
 import { isCall, stepLabel, stepsFrom, type AnyCases, type Edge } from '#machines/graph/explore.ts';
 import type { BackCell, DoublePressCell, ReloadCell } from '#machines/graph/matrices.ts';
 import type { Path } from '#machines/graph/plan.ts';
@@ -21,13 +22,16 @@ export interface ShortList {
 const lists = new Map<AnyCases, ShortList>();
 
 /**
- * The short list of a flow. A cell rides on the first path that comes to its place and could go on as if nothing had happened; of cells
- * that look alike one is walked, one that can ride before the others.
+ * The short list of a flow. A cell rides on the first path that comes to its place and could go on as if nothing had
+ * happened; of cells that look alike one is walked, one that can ride before the others.
  */
 export function shortListOf(cases: AnyCases): ShortList {
   const known = lists.get(cases);
   if (known !== undefined) return known;
-  const paths = pathsOf(cases).map((path) => ({ path, rides: { twice: new Set<number>(), back: new Set<number>(), reload: new Map<number, ReloadCell>() } }));
+  const paths = pathsOf(cases).map((path) => ({
+    path,
+    rides: { twice: new Set<number>(), back: new Set<number>(), reload: new Map<number, ReloadCell>() },
+  }));
   const cells = new Set<CellWalk['cell']>();
   const alone: CellWalk[] = [];
   const takeSeat = (walk: CellWalk): boolean =>
@@ -49,13 +53,22 @@ export function shortListOf(cases: AnyCases): ShortList {
   return list;
 }
 
-/** The steps of a path on which a cell can ride; what is remembered beside the state need not be the same, where the cell says the same. */
+/**
+ * The steps of a path on which a cell can ride; what is remembered beside the state need not be the same, where the
+ * cell says the same.
+ */
 function seatsOn({ edges }: Path, walk: CellWalk, cases: AnyCases): readonly number[] {
   const isSeat = (edge: Edge, index: number): boolean => {
     if (walk.matrix === 'double-press') return walk.cell.second === null && isSamePress(edge, walk.cell, cases);
     if (!isAtRest(edges, index, cases)) return false;
-    if (walk.matrix === 'reload') return edge.to === walk.cell.through.at(-1)?.to && comesBack(edges, index, walk.cell, cases);
-    return walk.matrix === 'back' && walk.cell.edge === null && isDeafToBack(edge.to, walk.cell, cases) && staysInside(edges, index, cases);
+    if (walk.matrix === 'reload')
+      return edge.to === walk.cell.through.at(-1)?.to && comesBack(edges, index, walk.cell, cases);
+    return (
+      walk.matrix === 'back' &&
+      walk.cell.edge === null &&
+      isDeafToBack(edge.to, walk.cell, cases) &&
+      staysInside(edges, index, cases)
+    );
   };
   return edges.flatMap((edge, index) => (isSeat(edge, index) ? [index] : []));
 }
@@ -66,23 +79,38 @@ function isSamePress(edge: Edge, { first, state, to }: DoublePressCell, cases: A
   const { nodes } = graphOf(cases);
   const [before, after] = [nodes.get(edge.from ?? ''), nodes.get(edge.to)];
   const label = stepLabel(first.step);
-  return before?.state === state && after?.state === to.state && stepLabel(edge.step) === label && !stepsFrom(after.snapshot, cases).some(([step]) => stepLabel(step) === label);
+  return (
+    before?.state === state &&
+    after?.state === to.state &&
+    stepLabel(edge.step) === label &&
+    !stepsFrom(after.snapshot, cases).some(([step]) => stepLabel(step) === label)
+  );
 }
 
 /** Whether a situation is in the state of a cell, and has no step back either. */
 function isDeafToBack(key: string, { state, through }: BackCell, cases: AnyCases): boolean {
   if (through.at(-1)?.to === key) return true;
   const node = graphOf(cases).nodes.get(key);
-  return node?.state === state && node.status === 'active' && !stepsFrom(node.snapshot, cases).some(([step]) => step.kind === 'event' && step.event === 'BACK');
+  return (
+    node?.state === state &&
+    node.status === 'active' &&
+    !stepsFrom(node.snapshot, cases).some(([step]) => step.kind === 'event' && step.event === 'BACK')
+  );
 }
 
 /**
- * Whether a page that is loaded again after a step comes back to just where it was, by what the path itself has stored: what a start
- * lays into the storage would not tell whether the app lays it there.
+ * Whether a page that is loaded again after a step comes back to just where it was, by what the path itself has stored:
+ * what a start lays into the storage would not tell whether the app lays it there.
  */
-function comesBack(edges: readonly Edge[], index: number, { checkpoint, way, start }: ReloadCell, cases: AnyCases): boolean {
+function comesBack(
+  edges: readonly Edge[],
+  index: number,
+  { checkpoint, way, start }: ReloadCell,
+  cases: AnyCases,
+): boolean {
   const graph = graphOf(cases);
-  if (way.at(-1)?.to !== edges[index]?.to || way[0]?.started.some((id) => isLocalRead(cases, id)) === true) return false;
+  if (way.at(-1)?.to !== edges[index]?.to || way[0]?.started.some((id) => isLocalRead(cases, id)) === true)
+    return false;
   // What is stored of a child flow is its host's business, which is walked with it.
   if (start?.flow !== graph.id) return true;
   const stored = storedAlong(graph, edges)[index];
@@ -92,7 +120,11 @@ function comesBack(edges: readonly Edge[], index: number, { checkpoint, way, sta
 /** Whether the page rests after a step: what follows does not happen by itself. */
 function isAtRest(edges: readonly Edge[], index: number, cases: AnyCases): boolean {
   const next = edges[index + 1]?.step;
-  return next === undefined || next.kind !== 'outcome' || (isCall(cases.machine, next.actor) && !isLocalRead(cases, next.actor));
+  return (
+    next === undefined ||
+    next.kind !== 'outcome' ||
+    (isCall(cases.machine, next.actor) && !isLocalRead(cases, next.actor))
+  );
 }
 
 /** Whether Back leads to an earlier step of the flow, and not out of it. The walk says so too, should this be wrong. */

@@ -7,7 +7,9 @@ const areas = new Map<string, unknown>();
 /** The catalogue's text of a key such as `two-factor:key.title`; null if it has none. */
 export function textOf(key: string, culture: Culture): string | null {
   const [area = '', path = ''] = key.includes(':') ? key.split(':') : ['common', key];
-  const text = path.split('.').reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], areaOf(area, culture));
+  const text = path
+    .split('.')
+    .reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], areaOf(area, culture));
   return typeof text === 'string' ? text : null;
 }
 

@@ -10,5 +10,9 @@ export interface Turn<TWalk> {
 
 /** Each walk with its turn. `shift` 1 gives each the other mode and another language than 0 does. */
 export function walksInTurns<TWalk>(walks: readonly TWalk[], shift: 0 | 1 = 0): readonly Turn<TWalk>[] {
-  return walks.map((walk, index) => ({ walk, culture: cultures[(index + shift) % cultures.length] ?? 'en-US', strict: (index + shift) % 2 === 1 }));
+  return walks.map((walk, index) => ({
+    walk,
+    culture: cultures[(index + shift) % cultures.length] ?? 'en-US',
+    strict: (index + shift) % 2 === 1,
+  }));
 }

@@ -11,8 +11,11 @@ interface Described {
 /** Calls by their operationId; a call of the device itself is not one of the description's. */
 const calls: ReadonlyMap<string, Described> = new Map(
   Object.entries(description.paths).flatMap(([path, methods]) =>
-    Object.entries(methods as Record<string, { readonly operationId?: string; readonly summary?: string }>).flatMap(([method, { operationId, summary = '' }]) =>
-      operationId === undefined ? [] : [[operationId, { written: `${method.toUpperCase()} ${path}`, summary }] as const],
+    Object.entries(methods as Record<string, { readonly operationId?: string; readonly summary?: string }>).flatMap(
+      ([method, { operationId, summary = '' }]) =>
+        operationId === undefined
+          ? []
+          : [[operationId, { written: `${method.toUpperCase()} ${path}`, summary }] as const],
     ),
   ),
 );
@@ -28,16 +31,21 @@ export function callOf(operationId: string): string {
 /** A call as somebody reads it who knows no chart: what it is for, then how the description writes it. */
 export function callInWords(operationId: string): string {
   const call = calls.get(operationId);
-  return call === undefined ? (own[operationId] ?? actorInWords(operationId)) : `the call "${call.summary}" (${call.written})`;
+  return call === undefined
+    ? (own[operationId] ?? actorInWords(operationId))
+    : `the call "${call.summary}" (${call.written})`;
 }
 
 /** What a person does so that a call has this outcome, before the step that starts it; null if nothing is needed. */
 export function arrangementOf(cases: AnyCases, actor: string, outcome: string): string | null {
-  if (outcome === 'networkError') return `Take the network away (developer tools, Network, "Offline") so that ${callOf(actor)} gets no answer.`;
-  if (outcome === 'undocumentedReply') return `Override the answer of ${callOf(actor)} (developer tools, Network, "Override content") with one that the description doesn't know, such as status 418.`;
+  if (outcome === 'networkError')
+    return `Take the network away (developer tools, Network, "Offline") so that ${callOf(actor)} gets no answer.`;
+  if (outcome === 'undocumentedReply')
+    return `Override the answer of ${callOf(actor)} (developer tools, Network, "Override content") with one that the description doesn't know, such as status 418.`;
   const documented = cases.outcomes[actor]?.[outcome];
   if (documented?.arrange !== undefined || documented?.typed !== undefined) return documented.arrange ?? null;
-  if (!isCall(cases.machine, actor)) return `Go through "${actor}" so that it ends with "${outcome}" (npm run walk -- ${actor}).`;
+  if (!isCall(cases.machine, actor))
+    return `Go through "${actor}" so that it ends with "${outcome}" (npm run walk -- ${actor}).`;
   const status = documented?.reply?.status ?? 200;
   if (status < 300) return null;
   return `Let ${callOf(actor)} answer ${status} (${inWords(status)}): override the answer in the developer tools, Network.`;

@@ -9,7 +9,9 @@ const choices: readonly (readonly [field: RegExp, area: string])[] = [
   [/^purchase:stages/, 'dashboard:stage.'],
   [/^restake:choices/, 'restake:option.'],
 ];
-/** The field of a network, and how the screen calls a development chain, on which the demo club and every test stand. */
+/**
+ * The field of a network, and how the screen calls a development chain, on which the demo club and every test stand.
+ */
 const networks = /:network$/;
 const DEVELOPMENT = 'money:developmentNetwork';
 const assets = /^(deposit|withdrawal|transfer):asset$|^exchange:(from|to)$/;
@@ -17,7 +19,8 @@ const assets = /^(deposit|withdrawal|transfer):asset$|^exchange:(from|to)$/;
 /** How the screen calls what is chosen in a field; the value itself where nothing is chosen there. */
 export function chosenText(keys: readonly string[], value: string, culture: Culture): string {
   const texts = keys.flatMap((key) => {
-    if (assets.test(key)) return [textOf(`money:asset.${value}`, culture)].flatMap((name) => (name === null ? [] : `${value} · ${name}`));
+    if (assets.test(key))
+      return [textOf(`money:asset.${value}`, culture)].flatMap((name) => (name === null ? [] : `${value} · ${name}`));
     if (networks.test(key)) return [developmentNetwork(value, culture)].flatMap((name) => name ?? []);
     return choices.flatMap(([field, area]) => (field.test(key) ? [textOf(area + value, culture)] : []));
   });

@@ -13,7 +13,9 @@ export function formatted(scripts: readonly Script[], format: Format): string {
 
 /** Sentences are English in every language; what stands on the screen is in the language asked for. */
 function languageNote({ culture }: Script): string {
-  return culture === 'en-US' ? 'Language of the app: en-US.' : `Language of the app: ${culture}; the sentences of this script are English, what stands in quotes is as the screen says it.`;
+  return culture === 'en-US'
+    ? 'Language of the app: en-US.'
+    : `Language of the app: ${culture}; the sentences of this script are English, what stands in quotes is as the screen says it.`;
 }
 
 const besides = {
@@ -54,7 +56,24 @@ export function seenInWords({ state, route, title, message, waits, ended }: Expe
 }
 
 function csv(scripts: readonly Script[]): string {
-  const columns = ['path', 'number', 'step', 'prepare', 'action', 'data', 'title', 'message', 'waits', 'ended', 'route', 'screen', 'state', 'undo', 'path title', 'needs'];
+  const columns = [
+    'path',
+    'number',
+    'step',
+    'prepare',
+    'action',
+    'data',
+    'title',
+    'message',
+    'waits',
+    'ended',
+    'route',
+    'screen',
+    'state',
+    'undo',
+    'path title',
+    'needs',
+  ];
   const row = ({ id, title, need }: Script, step: ScriptStep): readonly (string | null)[] => [
     id,
     String(step.number),
@@ -84,17 +103,23 @@ function cell(value: string | null): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** One feature for each flow: a file of several features is none. Scripts of several flows are one feature of their own. */
+/**
+ * One feature for each flow: a file of several features is none. Scripts of several flows are one feature of their own.
+ */
 function features(scripts: readonly Script[]): string {
   const purposes = [...new Set(scripts.map(({ purpose }) => purpose))];
   const name = purposes.length === 1 ? (purposes[0] ?? '') : 'Paths through the flows of Perch';
   return [`# language: en`, `Feature: ${name}`, ...scripts.map(scenario)].join('\n\n');
 }
 
-/** Steps as a runner takes them: what must be so is given, what is done comes after When, what must be seen after Then. */
+/**
+ * Steps as a runner takes them: what must be so is given, what is done comes after When, what must be seen after Then.
+ */
 function scenario(script: Script): string {
   const { id, title, given, steps, undo } = script;
-  const begin = [...given, languageNote(script)].map((sentence, index) => step(index === 0 ? 'Given' : 'And', sentence));
+  const begin = [...given, languageNote(script)].map((sentence, index) =>
+    step(index === 0 ? 'Given' : 'And', sentence),
+  );
   const acts = steps.flatMap((act) => [
     ...act.prepare.map((sentence, index) => step(index === 0 ? 'Given' : 'And', sentence)),
     step('When', `${act.data.length === 0 ? '' : 'the form is filled in as follows, then: '}${act.action}`),
@@ -112,7 +137,9 @@ function step(keyword: string, sentence: string): string {
 
 function table(data: ScriptStep['data']): readonly string[] {
   if (data.length === 0) return [];
-  return [['field', 'value'], ...data.map(({ field, value }) => [field, value])].map((cells) => `      | ${cells.map(tableCell).join(' | ')} |`);
+  return [['field', 'value'], ...data.map(({ field, value }) => [field, value])].map(
+    (cells) => `      | ${cells.map(tableCell).join(' | ')} |`,
+  );
 }
 
 /** Gherkin's own escapes in a table. */

@@ -1,5 +1,5 @@
-// A call whose answer is lost, and one that tells later what became of it: what must be so for the later answer is arranged at
-// the act that sends the first call. When the second one is sent, it is long decided.
+// A call whose answer is lost, and one that tells later what became of it: what must be so for the later answer is
+// arranged at the act that sends the first call. When the second one is sent, it is long decided.
 import { isCall } from '#machines/graph/explore.ts';
 import type { Act } from '#walk/paths/acts.ts';
 import { callOf } from './arrange.ts';
@@ -18,8 +18,11 @@ export interface LostCalls {
   readonly told: ReadonlySet<FlowEdge>;
 }
 
-const SENTENCE = /^Cut the connection (only after|before) the (?:request|confirmation) (?:has reached the server|is sent)(?:, with (?<needed>[^,]+)|, and wait (?<wait>.+) before you connect again|, and connect again now)?\.$/;
-/** The first status of a failure of the server: whether the call had its effect is open then, as it is while it runs. */
+const SENTENCE =
+  /^Cut the connection (only after|before) the (?:request|confirmation) (?:has reached the server|is sent)(?:, with (?<needed>[^,]+)|, and wait (?<wait>.+) before you connect again|, and connect again now)?\.$/;
+/**
+ * The first status of a failure of the server: whether the call had its effect is open then, as it is while it runs.
+ */
 const FIRST_FAILURE = 500;
 
 /** Finds the acts that send a call whose answer is lost, and what must be so there. */
@@ -33,10 +36,21 @@ export function lostCalls(acts: readonly Act[]): LostCalls {
     const hadEffect = sentence[1] === 'only after';
     const before = steps.slice(0, index);
     const lost = before.findLast((each) => isLost(each.step, step));
-    const left = lost === undefined ? leftBehind(before.map((each) => each.step), step) : null;
+    const left =
+      lost === undefined
+        ? leftBehind(
+            before.map((each) => each.step),
+            step,
+          )
+        : null;
     if (lost === undefined && left === null && !hadEffect) continue;
     const { needed, wait } = sentence.groups ?? {};
-    const said = lost !== undefined ? lostAnswer(callOf(actorOf(lost.step)), hadEffect) : left === null ? ELSEWHERE : loadedAgain(callOf(left), hadEffect);
+    const said =
+      lost !== undefined
+        ? lostAnswer(callOf(actorOf(lost.step)), hadEffect)
+        : left === null
+          ? ELSEWHERE
+          : loadedAgain(callOf(left), hadEffect);
     const place = lost?.act ?? act;
     const known = at.get(place) ?? { prepare: [], undo: [] };
     at.set(place, {
@@ -52,11 +66,15 @@ export function lostCalls(acts: readonly Act[]): LostCalls {
 const ELSEWHERE = 'Do the same in another tab, up to its end.';
 
 function lostAnswer(call: string, hadEffect: boolean): string {
-  return hadEffect ? `See that ${call} reaches the server nevertheless: only its answer is lost.` : `See that ${call} does not reach the server.`;
+  return hadEffect
+    ? `See that ${call} reaches the server nevertheless: only its answer is lost.`
+    : `See that ${call} does not reach the server.`;
 }
 
 function loadedAgain(call: string, hadEffect: boolean): string {
-  return hadEffect ? `See that ${call} has reached the server before the page is loaded again.` : `See that ${call} has not reached the server when the page is loaded again.`;
+  return hadEffect
+    ? `See that ${call} has reached the server before the page is loaded again.`
+    : `See that ${call} has not reached the server when the page is loaded again.`;
 }
 
 function actorOf({ edge: { step } }: FlowEdge): string {
@@ -67,10 +85,19 @@ function arrangeOf({ flow, edge: { step } }: FlowEdge): string | undefined {
   return step.kind === 'outcome' ? flowOf(flow).outcomes[step.actor]?.[step.outcome]?.arrange : undefined;
 }
 
-/** Whether a step is an answer that never came, or says nothing, to another call of the same flow than `later` answers. */
+/**
+ * Whether a step is an answer that never came, or says nothing, to another call of the same flow than `later` answers.
+ */
 function isLost({ flow, edge: { step } }: FlowEdge, later: FlowEdge): boolean {
-  if (flow !== later.flow || step.kind !== 'outcome' || step.actor === actorOf(later) || !isCall(flowOf(flow).machine, step.actor)) return false;
-  if (step.outcome === 'networkError' || step.outcome === 'undocumentedReply' || step.outcome === 'running') return true;
+  if (
+    flow !== later.flow ||
+    step.kind !== 'outcome' ||
+    step.actor === actorOf(later) ||
+    !isCall(flowOf(flow).machine, step.actor)
+  )
+    return false;
+  if (step.outcome === 'networkError' || step.outcome === 'undocumentedReply' || step.outcome === 'running')
+    return true;
   return (flowOf(flow).outcomes[step.actor]?.[step.outcome]?.reply?.status ?? 0) >= FIRST_FAILURE;
 }
 

@@ -17,7 +17,10 @@ export const demo2fa: Person = {
 };
 
 /** Of the two only `demo` has a stake that waits for a choice, and the money for a plan. */
-export const demoWithApp: Person = { username: 'demo', says: `demo (password ${PASSPHRASE}), to whom you have bound an authenticator app before (Account)` };
+export const demoWithApp: Person = {
+  username: 'demo',
+  says: `demo (password ${PASSPHRASE}), to whom you have bound an authenticator app before (Account)`,
+};
 
 /** Somebody for whom the member of a script does something: the other one of the two. */
 export function thirdParty({ username }: Person): Person {
@@ -47,7 +50,10 @@ export function personAskedFor(sentence: string | undefined): Person | null {
 
 /** What a person needs besides the app, the least first. */
 export const needs = ['app', 'network', 'operator', 'tools'] as const;
-/** `app`: nothing else. `network`: a cut connection. `operator`: somebody who changes the club. `tools`: developer tools. */
+/**
+ * `app`: nothing else. `network`: a cut connection. `operator`: somebody who changes the club. `tools`: developer
+ * tools.
+ */
 export type Need = (typeof needs)[number];
 
 /** What it takes to bring an outcome about by hand. */
@@ -77,7 +83,8 @@ export function undoOf(cases: AnyCases, actor: string, outcome: string, call: st
   if (need === 'network') return 'Give the network back.';
   // What developer tools do once, such as deleting something, leaves nothing to take off.
   const arrange = cases.outcomes[actor]?.[outcome]?.arrange;
-  if (need === 'tools' && (outcome === 'undocumentedReply' || arrange === undefined || arrange.includes('on its way'))) return `Take the override of ${call} off.`;
+  if (need === 'tools' && (outcome === 'undocumentedReply' || arrange === undefined || arrange.includes('on its way')))
+    return `Take the override of ${call} off.`;
   return null;
 }
 
@@ -93,7 +100,8 @@ const left: Readonly<Record<string, string>> = {
   'withdrawal/accepted': 'A withdrawal is in progress now: open its receipt and cancel it.',
   'transfer/sent': 'Money was sent: have the recipient send it back where a later script needs it.',
   'exchange/exchanged': 'Money was exchanged: exchange it back where a later script needs it.',
-  'purchase/bought': 'A stake was bought; it can’t be undone. Where the money is missing later, start with an empty DATA_DIR.',
+  'purchase/bought':
+    'A stake was bought; it can’t be undone. Where the money is missing later, start with an empty DATA_DIR.',
   'restake/decided': 'The stake is decided; it can’t be undone. For another try, start with an empty DATA_DIR.',
   'contact/sent': 'An inquiry waits for an answer; nothing to undo.',
   'sign-up/signedUp': 'There is a new member now, who is signed in: sign out.',
@@ -101,10 +109,19 @@ const left: Readonly<Record<string, string>> = {
 };
 
 /** What must be corrected after a path that passes these states. */
-export function leftBehind(passed: readonly { readonly flow: string; readonly state: string }[], arranged: readonly string[]): readonly string[] {
+export function leftBehind(
+  passed: readonly { readonly flow: string; readonly state: string }[],
+  arranged: readonly string[],
+): readonly string[] {
   const states = new Set(passed.map(({ flow, state }) => `${flow}/${state}`));
   const told = Object.entries(left).flatMap(([place, sentence]) => (states.has(place) ? [sentence] : []));
-  const held = arranged.some((sentence) => /new password by recovery/.test(sentence)) ? ['The new password holds all money of this member for 24 hours: walk other money scripts as another member, or start with an empty DATA_DIR.'] : [];
-  const ended = arranged.some((sentence) => /bind an app|bind the app|bound an authenticator app/i.test(sentence)) ? ['An authenticator app is bound now: unbind it.'] : [];
+  const held = arranged.some((sentence) => /new password by recovery/.test(sentence))
+    ? [
+        'The new password holds all money of this member for 24 hours: walk other money scripts as another member, or start with an empty DATA_DIR.',
+      ]
+    : [];
+  const ended = arranged.some((sentence) => /bind an app|bind the app|bound an authenticator app/i.test(sentence))
+    ? ['An authenticator app is bound now: unbind it.']
+    : [];
   return [...new Set([...told, ...held, ...ended])];
 }

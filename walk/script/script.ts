@@ -1,4 +1,5 @@
-// A path as a script for a person: who they are, what they need, one act at a time with one expectation, what to put back.
+// A path as a script for a person: who they are, what they need, one act at a time with one expectation, what to put
+// back.
 import { controlName, type Control } from '#machines/chart/cases.ts';
 import { isCall, stepLabel, type Edge, type Graph, type Node } from '#machines/graph/explore.ts';
 import { messageOf } from '#machines/graph/matrices.ts';
@@ -11,7 +12,20 @@ import { expand, type FlowEdge } from '#walk/paths/expand.ts';
 import { flows, graphOf } from '#walk/paths/flows.ts';
 import { delayOf } from '#walk/machine/driver.ts';
 import type { Culture } from '#walk/paths/report.ts';
-import { demo, demo2fa, demoWithApp, inDemoClub, leftBehind, needOf, needs, personAskedFor, thirdParty, undoOf, type Need, type Person } from './people.ts';
+import {
+  demo,
+  demo2fa,
+  demoWithApp,
+  inDemoClub,
+  leftBehind,
+  needOf,
+  needs,
+  personAskedFor,
+  thirdParty,
+  undoOf,
+  type Need,
+  type Person,
+} from './people.ts';
 import { chosenText, isForPassword } from './choices.ts';
 import { lostCalls, type LostCalls } from './lost-calls.ts';
 import { stepsBefore } from '#walk/paths/steps-before.ts';
@@ -65,7 +79,12 @@ interface Scripted {
 }
 
 /** A path as a script in a language. What leads to a child flow or to a reload is written out before it. */
-export function scriptOf(graph: Graph, path: Scripted, culture: Culture, title: string = shortTitle(graph, path)): Script {
+export function scriptOf(
+  graph: Graph,
+  path: Scripted,
+  culture: Culture,
+  title: string = shortTitle(graph, path),
+): Script {
   const acts = actsOf(everyStep(graph, path));
   const lost = lostCalls(acts);
   const arranged = acts.flatMap((act) => act.steps.flatMap((step) => arrangedFor(step)));
@@ -77,8 +96,14 @@ export function scriptOf(graph: Graph, path: Scripted, culture: Culture, title: 
     culture,
     given: givenFor(acts, person),
     need: needOfActs(acts),
-    steps: acts.map((act, index) => ({ number: index + 1, ...stepOf(act, acts[index - 1], { culture, person, lost }) })),
-    undo: leftBehind(acts.flatMap(({ steps }) => steps.map(({ flow, edge }) => ({ flow, state: nodeOf(flow, edge.to).state }))), person === demoWithApp ? [...arranged, demoWithApp.says] : arranged),
+    steps: acts.map((act, index) => ({
+      number: index + 1,
+      ...stepOf(act, acts[index - 1], { culture, person, lost }),
+    })),
+    undo: leftBehind(
+      acts.flatMap(({ steps }) => steps.map(({ flow, edge }) => ({ flow, state: nodeOf(flow, edge.to).state }))),
+      person === demoWithApp ? [...arranged, demoWithApp.says] : arranged,
+    ),
   };
 }
 
@@ -91,37 +116,79 @@ export function isByHand(graph: Graph, path: Scripted): boolean {
 function everyStep(graph: Graph, path: Scripted): readonly FlowEdge[] {
   const [start] = path.edges;
   const before = start === undefined || graph.cases.host !== undefined ? [] : stepsBefore(graph, start);
-  return [...(before.length === 0 ? [] : expand({ id: `${graph.id}-00`, edges: before }, graphs)), ...expand(path, graphs)];
+  return [
+    ...(before.length === 0 ? [] : expand({ id: `${graph.id}-00`, edges: before }, graphs)),
+    ...expand(path, graphs),
+  ];
 }
 
 function needOfActs(acts: readonly Act[]): Need {
-  const all = acts.flatMap((act, index) => [...act.steps.flatMap(({ flow, edge: { step } }) => (step.kind === 'outcome' ? [needOf(casesOf(flow), step.actor, step.outcome)] : [])), needOfAct(act, acts[index - 1])]);
+  const all = acts.flatMap((act, index) => [
+    ...act.steps.flatMap(({ flow, edge: { step } }) =>
+      step.kind === 'outcome' ? [needOf(casesOf(flow), step.actor, step.outcome)] : [],
+    ),
+    needOfAct(act, acts[index - 1]),
+  ]);
   return needs.findLast((need) => all.includes(need)) ?? 'app';
 }
 
-/** To load a page again, or to press, while an answer is awaited takes a slow network; a token is renewed by no person. */
+/**
+ * To load a page again, or to press, while an answer is awaited takes a slow network; a token is renewed by no person.
+ */
 function needOfAct(act: Act, before: Act | undefined): Need {
   const [first] = act.steps;
   if (first === undefined || before === undefined) return 'app';
   const end = endOfAct(before);
   const { step } = first.edge;
-  if (step.kind === 'event' && casesOf(first.flow).world.includes(step.event)) return worldly[step.event]?.need ?? 'tools';
+  if (step.kind === 'event' && casesOf(first.flow).world.includes(step.event))
+    return worldly[step.event]?.need ?? 'tools';
   return nodeOf(end.flow, end.edge.to).tags.includes('waiting') ? 'tools' : 'app';
 }
 
-/** What happens outside of the screen: how a person brings it about, what that takes, and what it is where the guide does. */
+/**
+ * What happens outside of the screen: how a person brings it about, what that takes, and what it is where the guide
+ * does.
+ */
 const worldly: Readonly<Record<string, { readonly says: string; readonly need: Need; readonly happens: string }>> = {
-  SIGNED_IN: { says: 'Sign in; or, where another tab of the same browser stands open, sign in there.', need: 'app', happens: 'somebody signs in in another tab of this browser' },
-  SIGNED_OUT: { says: 'Sign out in another tab of the same browser.', need: 'app', happens: 'somebody signs out in another tab of this browser' },
-  SESSION_ENDED: { says: 'On another device, end this session (Account, Devices); then follow any link here.', need: 'app', happens: 'this session is ended on another device' },
-  TOKENS_RENEWED: { says: 'Wait until another tab of the same browser has renewed the session: five minutes before its end.', need: 'tools', happens: 'another tab of this browser renews the session' },
-  RENEWAL_DUE: { says: 'Leave the page alone until the session is due to be renewed, then come back to it.', need: 'tools', happens: 'the session is due to be renewed' },
-  BALANCE_READ: { says: 'Let the balance change: on another device, move money of the same member; then come back to this page.', need: 'app', happens: 'the balance has changed, and the page reads it again' },
+  SIGNED_IN: {
+    says: 'Sign in; or, where another tab of the same browser stands open, sign in there.',
+    need: 'app',
+    happens: 'somebody signs in in another tab of this browser',
+  },
+  SIGNED_OUT: {
+    says: 'Sign out in another tab of the same browser.',
+    need: 'app',
+    happens: 'somebody signs out in another tab of this browser',
+  },
+  SESSION_ENDED: {
+    says: 'On another device, end this session (Account, Devices); then follow any link here.',
+    need: 'app',
+    happens: 'this session is ended on another device',
+  },
+  TOKENS_RENEWED: {
+    says: 'Wait until another tab of the same browser has renewed the session: five minutes before its end.',
+    need: 'tools',
+    happens: 'another tab of this browser renews the session',
+  },
+  RENEWAL_DUE: {
+    says: 'Leave the page alone until the session is due to be renewed, then come back to it.',
+    need: 'tools',
+    happens: 'the session is due to be renewed',
+  },
+  BALANCE_READ: {
+    says: 'Let the balance change: on another device, move money of the same member; then come back to this page.',
+    need: 'app',
+    happens: 'the balance has changed, and the page reads it again',
+  },
 };
 
 /** The member of the whole script; one whom a single form names is told there. */
 function personOf(acts: readonly Act[]): Person {
-  const asked = acts.flatMap((act) => act.steps.flatMap(({ flow, edge: { step } }) => (step.kind === 'outcome' ? [personAskedFor(casesOf(flow).outcomes[step.actor]?.[step.outcome]?.arrange)] : [])));
+  const asked = acts.flatMap((act) =>
+    act.steps.flatMap(({ flow, edge: { step } }) =>
+      step.kind === 'outcome' ? [personAskedFor(casesOf(flow).outcomes[step.actor]?.[step.outcome]?.arrange)] : [],
+    ),
+  );
   if (!asked.includes(demo2fa) || asked.includes(demo)) return demo;
   return OF_DEMO_ALONE.has(flowOfActs(acts)) ? demoWithApp : demo2fa;
 }
@@ -141,10 +208,7 @@ function givenFor(acts: readonly Act[], person: Person): readonly string[] {
   const flow = flowOfActs(acts);
   if (flow === NEWCOMERS) return [OPEN, `Nobody is signed in. The introducer is the member ${demo.username}.`];
   const isSignedIn = isForMembers(casesOf(flow)) && casesOf(flow).outcomes['restoreSession'] === undefined;
-  return [
-    OPEN,
-    isSignedIn ? `You are signed in as ${person.says}.` : `You have the member ${person.says}.`,
-  ];
+  return [OPEN, isSignedIn ? `You are signed in as ${person.says}.` : `You have the member ${person.says}.`];
 }
 
 function arrangedFor({ flow, edge: { step } }: FlowEdge): readonly string[] {
@@ -156,30 +220,50 @@ function arrangedFor({ flow, edge: { step } }: FlowEdge): readonly string[] {
   return arrangement === null ? [] : [arrangement];
 }
 
-function stepOf(act: Act, before: Act | undefined, { culture, person, lost }: Typing & { readonly lost: LostCalls }): Omit<ScriptStep, 'number'> {
+function stepOf(
+  act: Act,
+  before: Act | undefined,
+  { culture, person, lost }: Typing & { readonly lost: LostCalls },
+): Omit<ScriptStep, 'number'> {
   const [first] = act.steps;
   if (first === undefined) throw new Error('An act has no steps.');
   const end = endOfAct(act);
   const here = actor(act) ?? person;
   // What is arranged at another act is put back there.
   const own = act.steps.filter((step) => !lost.told.has(step));
-  const outcomes = own.flatMap(({ flow, edge: { step } }) => (step.kind === 'outcome' && isCall(casesOf(flow).machine, step.actor) ? [{ cases: casesOf(flow), ...step }] : []));
+  const outcomes = own.flatMap(({ flow, edge: { step } }) =>
+    step.kind === 'outcome' && isCall(casesOf(flow).machine, step.actor) ? [{ cases: casesOf(flow), ...step }] : [],
+  );
   const elsewhere = lost.at.get(act) ?? { prepare: [], undo: [] };
   // Who walks the whole script was said at its beginning.
-  const prepare = own.flatMap(arrangedFor).filter((sentence) => personAskedFor(sentence)?.username !== person.username && !(person === demoWithApp && personAskedFor(sentence) === demo2fa)).map(personSentence);
+  const prepare = own
+    .flatMap(arrangedFor)
+    .filter(
+      (sentence) =>
+        personAskedFor(sentence)?.username !== person.username &&
+        !(person === demoWithApp && personAskedFor(sentence) === demo2fa),
+    )
+    .map(personSentence);
   return {
     step: act.steps.map(({ edge }) => stepLabel(edge.step)).join(', '),
     prepare: [...new Set([...prepare, ...elsewhere.prepare])],
     action: actionOf(first, before, culture),
     data: dataOf(act, culture, here),
     expected: expectedAt(graphAt(end.flow), end.edge.to, culture),
-    undo: [...new Set([...outcomes.flatMap(({ cases, actor: call, outcome }) => undoOf(cases, call, outcome, callOf(call)) ?? []), ...elsewhere.undo])],
+    undo: [
+      ...new Set([
+        ...outcomes.flatMap(({ cases, actor: call, outcome }) => undoOf(cases, call, outcome, callOf(call)) ?? []),
+        ...elsewhere.undo,
+      ]),
+    ],
   };
 }
 
 /** Whom the answers of an act ask for. */
 function actor(act: Act): Person | null {
-  const asked = act.steps.map(({ flow, edge: { step } }) => (step.kind === 'outcome' ? personAskedFor(casesOf(flow).outcomes[step.actor]?.[step.outcome]?.arrange) : null));
+  const asked = act.steps.map(({ flow, edge: { step } }) =>
+    step.kind === 'outcome' ? personAskedFor(casesOf(flow).outcomes[step.actor]?.[step.outcome]?.arrange) : null,
+  );
   return asked.find((person) => person !== null) ?? null;
 }
 
@@ -193,7 +277,10 @@ const MINUTE_MS = 60_000;
 
 function actionOf({ flow, edge: { from, step } }: FlowEdge, before: Act | undefined, culture: Culture): string {
   const cases = casesOf(flow);
-  if (step.kind === 'start') return before === undefined ? `Open ${addressOf(cases.starts[step.name]?.at ?? step.name)}.` : 'Load the page again.';
+  if (step.kind === 'start')
+    return before === undefined
+      ? `Open ${addressOf(cases.starts[step.name]?.at ?? step.name)}.`
+      : 'Load the page again.';
   if (step.kind === 'timer') {
     const milliseconds = from === null ? 0 : delayOf(cases, step.delay, nodeOf(flow, from).snapshot);
     return `Wait ${milliseconds >= 2 * MINUTE_MS ? `${Math.ceil(milliseconds / MINUTE_MS)} minutes` : `${Math.ceil(milliseconds / SECOND_MS)} seconds`} (${inWords(step.delay)}); do nothing.`;
@@ -219,12 +306,18 @@ function addressOf(at: string): string {
 function dataOf(act: Act, culture: Culture, person: Person): ScriptStep['data'] {
   const [first] = act.steps;
   if (first === undefined || first.edge.step.kind !== 'event') return [];
-  const { flow, edge: { step } } = first;
+  const {
+    flow,
+    edge: { step },
+  } = first;
   const cases = casesOf(flow);
   const control = cases.controls[step.event];
   if (control == null) return [];
   const answered = act.steps[1]?.edge.step;
-  const instead = answered?.kind === 'outcome' ? (casesOf(act.steps[1]?.flow ?? flow).outcomes[answered.actor]?.[answered.outcome]?.typed ?? {}) : {};
+  const instead =
+    answered?.kind === 'outcome'
+      ? (casesOf(act.steps[1]?.flow ?? flow).outcomes[answered.actor]?.[answered.outcome]?.typed ?? {})
+      : {};
   return typed(control, { ...cases.events[step.event]?.[step.sample] }, instead, { culture, person });
 }
 
@@ -234,10 +327,18 @@ interface Typing {
 }
 
 /** The fields of a form with what goes into them. */
-function typed({ fields = {} }: Control, payload: object, instead: Readonly<Record<string, string>>, { culture, person }: Typing): ScriptStep['data'] {
+function typed(
+  { fields = {} }: Control,
+  payload: object,
+  instead: Readonly<Record<string, string>>,
+  { culture, person }: Typing,
+): ScriptStep['data'] {
   return Object.entries(fields).map(([name, label]) => {
     const keys = [label].flat();
-    const value = instead[name] ?? codeInWords(keys) ?? chosenText(keys, asPerson(written(valueIn(payload, name)), person), culture);
+    const value =
+      instead[name] ??
+      codeInWords(keys) ??
+      chosenText(keys, asPerson(written(valueIn(payload, name)), person), culture);
     return { field: labelText(keys, culture), value, ...(isForPassword(keys) ? { isPassword: true } : {}) };
   });
 }

@@ -1,5 +1,5 @@
-// The links that freeze an account at one press (D-32, S-03 and S-09): each mail that tells of a change to what protects
-// an account carries one, so that a member who did not make the change can stop everything without signing in.
+// The links that freeze an account at one press (D-32, S-03 and S-09): each mail that tells of a change to what
+// protects an account carries one, so that a member who did not make the change can stop everything without signing in.
 import { sql } from 'kysely';
 import type { Services } from '#server/domain/services/services.ts';
 import { newToken, tokenHash } from '#server/platform/crypto/tokens.ts';
@@ -19,7 +19,14 @@ export const FREEZE_LINK_SECONDS = 7 * 24 * 60 * 60;
 export async function enqueueAlarm(
   trx: Trx,
   services: Services,
-  notice: { kind: AlarmKind; memberId: string; formerAddress?: string; device: string | null; now: Date; values?: Record<string, string> },
+  notice: {
+    kind: AlarmKind;
+    memberId: string;
+    formerAddress?: string;
+    device: string | null;
+    now: Date;
+    values?: Record<string, string>;
+  },
 ): Promise<void> {
   const { config, random } = services;
   const { memberId, now, formerAddress, ...said } = notice;
@@ -68,7 +75,11 @@ export async function findFreezeLink(trx: Trx, options: { token: string; now: Da
     .where('expires_at', '>', options.now)
     .executeTakeFirst();
   if (link === undefined) return null;
-  return { id: link.id, memberId: link.member_id, former: link.to_former_address ? { address: link.former_address } : null };
+  return {
+    id: link.id,
+    memberId: link.member_id,
+    former: link.to_former_address ? { address: link.former_address } : null,
+  };
 }
 
 /**
@@ -88,12 +99,26 @@ export async function endUsedLink(trx: Trx, { id, memberId, former }: FreezeLink
 
 /** Ends all links of a member, whichever address they went to. */
 export async function endFreezeLinks(trx: Trx, options: { memberId: string; now: Date }): Promise<void> {
-  await trx.updateTable('freeze_links').set({ ended_at: options.now }).where('member_id', '=', options.memberId).where('ended_at', 'is', null).execute();
+  await trx
+    .updateTable('freeze_links')
+    .set({ ended_at: options.now })
+    .where('member_id', '=', options.memberId)
+    .where('ended_at', 'is', null)
+    .execute();
 }
 
 /** Ends the links sent to a former address, after support has found that it is not the owner's. */
-export async function endLinksToFormer(trx: Trx, { memberId, address, now }: { memberId: string; address: string; now: Date }): Promise<void> {
-  await trx.updateTable('freeze_links').set({ ended_at: now }).where('member_id', '=', memberId).where('former_address', '=', address).where('ended_at', 'is', null).execute();
+export async function endLinksToFormer(
+  trx: Trx,
+  { memberId, address, now }: { memberId: string; address: string; now: Date },
+): Promise<void> {
+  await trx
+    .updateTable('freeze_links')
+    .set({ ended_at: now })
+    .where('member_id', '=', memberId)
+    .where('former_address', '=', address)
+    .where('ended_at', 'is', null)
+    .execute();
 }
 
 /** A former address that was notified, and whether one of its links still freezes the account. */
@@ -106,7 +131,10 @@ export interface ToldFormer {
  * The former addresses that were sent links since a moment, and which of them have none left because it was used or
  * ended.
  */
-export async function formersToldSince(db: Db | Trx, { memberId, since, now }: { memberId: string; since: Date; now: Date }): Promise<ToldFormer[]> {
+export async function formersToldSince(
+  db: Db | Trx,
+  { memberId, since, now }: { memberId: string; since: Date; now: Date },
+): Promise<ToldFormer[]> {
   const { rows } = await sql<ToldFormer>`
     SELECT former_address AS address, bool_or(ended_at IS NULL AND expires_at > ${now}) AS "hasLink"
     FROM freeze_links WHERE member_id = ${memberId} AND former_address IS NOT NULL AND created_at >= ${since}
@@ -122,6 +150,15 @@ export async function endLinksToAddress(trx: Trx, options: { memberId: string; n
   await endLinks(trx, { ...options, toFormer: false });
 }
 
-async function endLinks(trx: Trx, { memberId, now, toFormer }: { memberId: string; now: Date; toFormer: boolean }): Promise<void> {
-  await trx.updateTable('freeze_links').set({ ended_at: now }).where('member_id', '=', memberId).where('to_former_address', '=', toFormer).where('ended_at', 'is', null).execute();
+async function endLinks(
+  trx: Trx,
+  { memberId, now, toFormer }: { memberId: string; now: Date; toFormer: boolean },
+): Promise<void> {
+  await trx
+    .updateTable('freeze_links')
+    .set({ ended_at: now })
+    .where('member_id', '=', memberId)
+    .where('to_former_address', '=', toFormer)
+    .where('ended_at', 'is', null)
+    .execute();
 }

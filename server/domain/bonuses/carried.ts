@@ -5,12 +5,15 @@ import type { Db } from '#server/platform/db/kysely.ts';
 export async function carriedInto(db: Db, seatNo: number): Promise<Record<'left' | 'right', Amount>> {
   const row = await db
     .selectFrom('bonus_periods')
-    .leftJoin('sales_months', (join) => join.onRef('sales_months.month', '=', 'bonus_periods.month').on('sales_months.seat_no', '=', seatNo))
+    .leftJoin('sales_months', (join) =>
+      join.onRef('sales_months.month', '=', 'bonus_periods.month').on('sales_months.seat_no', '=', seatNo),
+    )
     .select(['left_before', 'left_new', 'right_before', 'right_new', 'matched_usd'])
     .where('bonus_periods.state', '<>', 'open')
     .orderBy('bonus_periods.month', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const after = (side: 'left' | 'right') => subtract(add(row?.[`${side}_before`] ?? '0', row?.[`${side}_new`] ?? '0'), row?.matched_usd ?? '0');
+  const after = (side: 'left' | 'right') =>
+    subtract(add(row?.[`${side}_before`] ?? '0', row?.[`${side}_new`] ?? '0'), row?.matched_usd ?? '0');
   return { left: after('left'), right: after('right') };
 }

@@ -27,7 +27,8 @@ export async function closeMonth(services: Services, closing: Closing): Promise<
   await assertClosable(db, closing.month, clock.now());
   await inTransaction(db, (trx) => closeInput(trx, services, closing));
   await inTransaction(db, async (trx) => {
-    if (await calculate(trx, services, closing.month)) await record(trx, services, { closing, kind: 'month_calculated' });
+    if (await calculate(trx, services, closing.month))
+      await record(trx, services, { closing, kind: 'month_calculated' });
   });
   await releaseBonuses(services, closing);
   // The running month receives the carry-over with the next hourly sum; nobody waits for it here.
@@ -50,7 +51,11 @@ export async function tryMonth(services: Services, closing: Closing): Promise<Mo
   const { month } = closing;
   await assertClosable(db, month, clock.now());
   const totals = await rehearse(db, async (trx) => {
-    await trx.insertInto('bonus_periods').values({ month: firstDay(month), input_closed_at: clock.now() }).onConflict((conflict) => conflict.doNothing()).execute();
+    await trx
+      .insertInto('bonus_periods')
+      .values({ month: firstDay(month), input_closed_at: clock.now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
     await calculate(trx, services, month);
     return monthTotals(trx, month);
   });
@@ -60,8 +65,13 @@ export async function tryMonth(services: Services, closing: Closing): Promise<Mo
 
 async function assertClosable(db: Db, month: Month, now: Date): Promise<void> {
   if (month >= monthOf(now)) throw new MonthRefused(`${month} is not over before ${monthEnd(month).toISOString()}`);
-  const period = await db.selectFrom('bonus_periods').select('released_at').where('month', '=', firstDay(month)).executeTakeFirst();
-  if (period !== undefined && period.released_at !== null) throw new MonthRefused(`${month} is closed already: it was released at ${period.released_at.toISOString()}`);
+  const period = await db
+    .selectFrom('bonus_periods')
+    .select('released_at')
+    .where('month', '=', firstDay(month))
+    .executeTakeFirst();
+  if (period !== undefined && period.released_at !== null)
+    throw new MonthRefused(`${month} is closed already: it was released at ${period.released_at.toISOString()}`);
   const first = await firstUnreleased(db);
   if (first === null) throw new MonthRefused('nothing has been sold yet, so there is no month to close');
   if (month > first) throw new MonthRefused(`${first} is open; months must be closed in order`);
@@ -69,13 +79,21 @@ async function assertClosable(db: Db, month: Month, now: Date): Promise<void> {
 }
 
 async function firstUnreleased(db: Db): Promise<Month | null> {
-  const begun = await db.selectFrom('bonus_periods').select('month').where('state', '<>', 'released').orderBy('month').limit(1).executeTakeFirst();
+  const begun = await db
+    .selectFrom('bonus_periods')
+    .select('month')
+    .where('state', '<>', 'released')
+    .orderBy('month')
+    .limit(1)
+    .executeTakeFirst();
   return begun === undefined ? firstOpenMonth(db) : monthOfDay(begun.month);
 }
 
 /** From here on, purchases count in a later month. Waits for purchases that are under way. */
 async function closeInput(trx: Trx, services: Services, closing: Closing): Promise<void> {
-  const { rows } = await sql<{ closed_through: string | null }>`SELECT closed_through FROM sales_state FOR UPDATE`.execute(trx);
+  const { rows } = await sql<{
+    closed_through: string | null;
+  }>`SELECT closed_through FROM sales_state FOR UPDATE`.execute(trx);
   const closed = rows[0]?.closed_through ?? null;
   const month = firstDay(closing.month);
   if (closed !== null && closed >= month) return;
@@ -88,9 +106,19 @@ async function closeInput(trx: Trx, services: Services, closing: Closing): Promi
  * Calculates the month by the rules of its last moment and the rate now in force. Returns false if that was done
  * already.
  */
-async function calculate(trx: Trx, { clock }: Services, month: Month, rulesMoment = lastMoment(month)): Promise<boolean> {
+async function calculate(
+  trx: Trx,
+  { clock }: Services,
+  month: Month,
+  rulesMoment = lastMoment(month),
+): Promise<boolean> {
   await lockSums(trx);
-  const period = await trx.selectFrom('bonus_periods').select('state').where('month', '=', firstDay(month)).forUpdate().executeTakeFirstOrThrow();
+  const period = await trx
+    .selectFrom('bonus_periods')
+    .select('state')
+    .where('month', '=', firstDay(month))
+    .forUpdate()
+    .executeTakeFirstOrThrow();
   if (period.state !== 'open') return false;
   const now = clock.now();
   const rules = await rulesAt(trx, rulesMoment);
@@ -109,11 +137,17 @@ async function calculate(trx: Trx, { clock }: Services, month: Month, rulesMomen
     })
     .where('month', '=', firstDay(month))
     .execute();
-  await sql`SELECT calculate_sales_month(${firstDay(month)}::date, ${rules.principalPointsShare}, ${rules.principalCeilingUsd})`.execute(trx);
+  await sql`SELECT calculate_sales_month(${firstDay(month)}::date, ${rules.principalPointsShare}, ${rules.principalCeilingUsd})`.execute(
+    trx,
+  );
   return true;
 }
 
-async function record(db: Db | Trx, { clock }: Services, { closing, kind }: { closing: Closing; kind: 'month_tried' | 'month_input_closed' | 'month_calculated' }): Promise<void> {
+async function record(
+  db: Db | Trx,
+  { clock }: Services,
+  { closing, kind }: { closing: Closing; kind: 'month_tried' | 'month_input_closed' | 'month_calculated' },
+): Promise<void> {
   const { month, operator, call } = closing;
   await audit(db, { kind, at: clock.now(), memberId: null, call, details: { operator, month } });
 }

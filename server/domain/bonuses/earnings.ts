@@ -29,7 +29,8 @@ export async function referralEarnings(db: Db, asked: Asked): Promise<Schemas['R
     rate: normal(referralBonusRate),
     totals: await totalsOf(db, asked),
     items: page.map(showIntroduced),
-    nextCursor: rows.length > PAGE && last !== undefined ? cursorAfterMoment({ at: last.joined_at, id: last.id }) : null,
+    nextCursor:
+      rows.length > PAGE && last !== undefined ? cursorAfterMoment({ at: last.joined_at, id: last.id }) : null,
   };
 }
 
@@ -45,7 +46,8 @@ interface Introduced {
 }
 
 async function introducedBy(db: Db, { session, after }: Asked): Promise<Introduced[]> {
-  const behind = after === null ? sql`` : sql`AND (members.joined_at, members.id) < (${after.at}::timestamptz, ${after.id}::uuid)`;
+  const behind =
+    after === null ? sql`` : sql`AND (members.joined_at, members.id) < (${after.at}::timestamptz, ${after.id}::uuid)`;
   const { rows } = await sql<Introduced>`
     SELECT page.id, page.username, page.name, page.joined_at,
       CASE WHEN seats.order_key BETWEEN range.first_key AND own.order_key THEN 'left'
@@ -94,5 +96,10 @@ async function totalsOf(db: Db, { session, now }: Asked): Promise<Schemas['Refer
     FROM receipts WHERE member_id = ${session.memberId} AND kind = 'referral_bonus'`.execute(db);
   const totals = rows[0];
   if (totals === undefined) throw new Error('summing answered nothing');
-  return { introduced: Number(totals.introduced), purchasesUsd: normal(totals.bought), earnedUsdt: normal(totals.earned), thisMonthUsdt: normal(totals.this_month) };
+  return {
+    introduced: Number(totals.introduced),
+    purchasesUsd: normal(totals.bought),
+    earnedUsdt: normal(totals.earned),
+    thisMonthUsdt: normal(totals.this_month),
+  };
 }

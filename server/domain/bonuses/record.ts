@@ -34,7 +34,10 @@ export async function recordRestake(trx: Trx, restake: Restake): Promise<void> {
   await recordVolume(trx, { ...restake, source: 'restake', usd: multiply(restake.principalUsd, restakeVolumeShare) });
 }
 
-async function recordVolume(trx: Trx, volume: { memberId: string; stakeId: string; source: 'purchase' | 'restake'; usd: Amount; at: Date }): Promise<void> {
+async function recordVolume(
+  trx: Trx,
+  volume: { memberId: string; stakeId: string; source: 'purchase' | 'restake'; usd: Amount; at: Date },
+): Promise<void> {
   const { memberId, stakeId, source, at } = volume;
   const usd = floorTo(volume.usd, scaleOf('USD'));
   if (!isPositive(usd)) return;

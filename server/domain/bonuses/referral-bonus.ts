@@ -25,7 +25,11 @@ export interface ReferredPurchase {
 export async function payReferralBonus(trx: Trx, services: Services, purchase: ReferredPurchase): Promise<void> {
   const { memberId, stakeId, amountUsdt, at, ruleVersion } = purchase;
   const { referralBonusOn, referralBonusRate } = await rulesOf(trx, ruleVersion);
-  const buyer = await trx.selectFrom('members').select(['username', 'introducer_id']).where('id', '=', memberId).executeTakeFirstOrThrow();
+  const buyer = await trx
+    .selectFrom('members')
+    .select(['username', 'introducer_id'])
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow();
   const asset = 'USDT';
   const amount = floorTo(multiply(amountUsdt, referralBonusRate), scaleOf(asset));
   const introducer = buyer.introducer_id;
@@ -36,7 +40,17 @@ export async function payReferralBonus(trx: Trx, services: Services, purchase: R
   ];
   const movement = { key: `referral:${stakeId}`, at, kind: 'referral_bonus', memberId, ruleVersion, legs };
   const { receiptId, posted } = await begin(trx, services.random, movement, (id) => [
-    { id, memberId: introducer, kind: 'referral_bonus', status: null, at, asset, amount, counterpartyMemberId: memberId, ruleVersion },
+    {
+      id,
+      memberId: introducer,
+      kind: 'referral_bonus',
+      status: null,
+      at,
+      asset,
+      amount,
+      counterpartyMemberId: memberId,
+      ruleVersion,
+    },
   ]);
   if (!posted) return;
   const values = { asset, amount, buyer: buyer.username, reference: await receiptReference(trx, receiptId) };

@@ -39,7 +39,8 @@ export async function releaseBonuses(services: Services, closing: Closing): Prom
 
 /** The same in one transaction. */
 export async function releaseWithin(trx: Trx, services: Services, closing: Closing): Promise<void> {
-  for (let after: number | null = 0; after !== null; ) after = await payBatch(trx, services, { month: closing.month, after, others: 'wait' });
+  for (let after: number | null = 0; after !== null;)
+    after = await payBatch(trx, services, { month: closing.month, after, others: 'wait' });
   await endMonth(trx, services, closing);
 }
 
@@ -51,7 +52,11 @@ interface Due {
 }
 
 /** Pays a batch of members and returns the last seat of it; null if none were left. */
-async function payBatch(trx: Trx, services: Services, batch: { month: Month; after: number; others: 'skip' | 'wait' }): Promise<number | null> {
+async function payBatch(
+  trx: Trx,
+  services: Services,
+  batch: { month: Month; after: number; others: 'skip' | 'wait' },
+): Promise<number | null> {
   await assertBooksOpen(trx);
   const { month, after, others } = batch;
   const unpaid = trx
@@ -73,12 +78,23 @@ async function payBatch(trx: Trx, services: Services, batch: { month: Month; aft
 }
 
 async function payAll(trx: Trx, { random, clock }: Services, month: Month, due: readonly Due[]): Promise<void> {
-  const period = await trx.selectFrom('bonus_periods').selectAll().where('month', '=', firstDay(month)).executeTakeFirstOrThrow();
+  const period = await trx
+    .selectFrom('bonus_periods')
+    .selectAll()
+    .where('month', '=', firstDay(month))
+    .executeTakeFirstOrThrow();
   const at = clock.now();
   const payments = due.map((row) => paymentOf(row, { id: random.uuid(), month, period, at }));
-  const posted = await postAll(trx, payments.map(({ movement }) => movement));
+  const posted = await postAll(
+    trx,
+    payments.map(({ movement }) => movement),
+  );
   const fresh = payments.filter((_, index) => posted[index]?.posted === true);
-  await writeReceipts(trx, random, fresh.map(({ receipt }) => receipt));
+  await writeReceipts(
+    trx,
+    random,
+    fresh.map(({ receipt }) => receipt),
+  );
   const paid = payments.map(({ seatNo }, index) => ({ seatNo, receiptId: posted[index]?.receiptId ?? null }));
   await noteReceipts(trx, month, paid);
 }
@@ -97,9 +113,19 @@ function paymentOf(row: Due, act: { id: string; month: Month; period: Selectable
   const receipt: NewReceipt = {
     ...{ id, memberId, kind: 'binary_bonus', status: null, at, ...first, ruleVersion, details: { bonusMonth: month } },
     ...(second === undefined ? {} : { counter: second }),
-    ...(first.asset === 'USDT' && period.usdt_rate !== null && period.usdt_rate_at !== null ? { rate: { value: period.usdt_rate, at: period.usdt_rate_at } } : {}),
+    ...(first.asset === 'USDT' && period.usdt_rate !== null && period.usdt_rate_at !== null
+      ? { rate: { value: period.usdt_rate, at: period.usdt_rate_at } }
+      : {}),
   };
-  const movement = { key: `binary:${month}:${memberId}`, at, kind: 'binary_bonus', memberId: null, ruleVersion, receiptId: id, legs };
+  const movement = {
+    key: `binary:${month}:${memberId}`,
+    at,
+    kind: 'binary_bonus',
+    memberId: null,
+    ruleVersion,
+    receiptId: id,
+    legs,
+  };
   return { seatNo: row.seat_no, movement, receipt };
 }
 
@@ -110,7 +136,11 @@ function legsOf(memberId: string, { asset, amount }: { asset: Asset; amount: Amo
   ];
 }
 
-async function noteReceipts(trx: Trx, month: Month, paid: readonly { seatNo: number; receiptId: string | null }[]): Promise<void> {
+async function noteReceipts(
+  trx: Trx,
+  month: Month,
+  paid: readonly { seatNo: number; receiptId: string | null }[],
+): Promise<void> {
   await sql`
     UPDATE sales_months SET receipt_id = paid.receipt_id
     FROM unnest(${paid.map(({ seatNo }) => seatNo)}::integer[], ${paid.map(({ receiptId }) => receiptId)}::uuid[]) AS paid (seat_no, receipt_id)
@@ -121,7 +151,12 @@ async function noteReceipts(trx: Trx, month: Month, paid: readonly { seatNo: num
 async function endMonth(trx: Trx, { clock }: Services, closing: Closing): Promise<void> {
   const { month, operator, call } = closing;
   await assertBooksOpen(trx);
-  const period = await trx.selectFrom('bonus_periods').selectAll().where('month', '=', firstDay(month)).forUpdate().executeTakeFirstOrThrow();
+  const period = await trx
+    .selectFrom('bonus_periods')
+    .selectAll()
+    .where('month', '=', firstDay(month))
+    .forUpdate()
+    .executeTakeFirstOrThrow();
   if (period.state !== 'calculated') return;
   const { toPay, paid, roundingUsd, usdtRate, usdt, pp } = await monthTotals(trx, month);
   if (paid !== toPay) throw new Error(`${toPay - paid} members of ${month} are not paid`);
@@ -132,7 +167,26 @@ async function endMonth(trx: Trx, { clock }: Services, closing: Closing): Promis
     { account: 'bonuses', asset, amount: negate(amount) },
     { account: 'rounding', asset, amount },
   ];
-  if (isPositive(amount)) await post(trx, { key: `rounding:${month}`, at, kind: 'rounding', memberId: null, ruleVersion: period.rule_version, receiptId: null, legs });
-  await trx.updateTable('bonus_periods').set({ state: 'released', released_at: at }).where('month', '=', firstDay(month)).execute();
-  await audit(trx, { kind: 'month_released', at, memberId: null, call, details: { operator, month, members: paid, usdt, pp } });
+  if (isPositive(amount))
+    await post(trx, {
+      key: `rounding:${month}`,
+      at,
+      kind: 'rounding',
+      memberId: null,
+      ruleVersion: period.rule_version,
+      receiptId: null,
+      legs,
+    });
+  await trx
+    .updateTable('bonus_periods')
+    .set({ state: 'released', released_at: at })
+    .where('month', '=', firstDay(month))
+    .execute();
+  await audit(trx, {
+    kind: 'month_released',
+    at,
+    memberId: null,
+    call,
+    details: { operator, month, members: paid, usdt, pp },
+  });
 }

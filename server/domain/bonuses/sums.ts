@@ -17,7 +17,8 @@ export async function sumVolumes(db: Db, now: Date): Promise<void> {
 
 /** The same within a transaction that already holds the lock. */
 export async function sumVolumesWithin(trx: Trx, now: Date): Promise<void> {
-  for (const month of await openMonths(trx, now)) await sql`SELECT sum_open_month(${firstDay(month)}::date)`.execute(trx);
+  for (const month of await openMonths(trx, now))
+    await sql`SELECT sum_open_month(${firstDay(month)}::date)`.execute(trx);
   const { leaderVolumeUsd, chairpersonVolumeUsd } = await rulesAt(trx, now);
   await sql`SELECT set_ranks(${leaderVolumeUsd}, ${chairpersonVolumeUsd})`.execute(trx);
   await trx.updateTable('sales_state').set({ summed_at: now }).execute();
@@ -40,9 +41,16 @@ export async function openMonths(db: Db | Trx, now: Date): Promise<Month[]> {
  * volume.
  */
 export async function firstOpenMonth(db: Db | Trx): Promise<Month | null> {
-  const { last } = await db.selectFrom('bonus_periods').select((eb) => eb.fn.max('month').as('last')).where('state', '<>', 'open').executeTakeFirstOrThrow();
+  const { last } = await db
+    .selectFrom('bonus_periods')
+    .select((eb) => eb.fn.max('month').as('last'))
+    .where('state', '<>', 'open')
+    .executeTakeFirstOrThrow();
   // Kysely's types say that max and min always return a value; over no rows they return null.
   if (last as string | null) return monthAfter(monthOfDay(last));
-  const { first } = await db.selectFrom('volumes').select((eb) => eb.fn.min('month').as('first')).executeTakeFirstOrThrow();
+  const { first } = await db
+    .selectFrom('volumes')
+    .select((eb) => eb.fn.min('month').as('first'))
+    .executeTakeFirstOrThrow();
   return monthOfDay(first as string | null);
 }

@@ -25,13 +25,20 @@ export interface MonthTotals {
 
 /** The totals of a month that is closed to purchases. @throws Error if it is not */
 export async function monthTotals(db: Db | Trx, month: Month): Promise<MonthTotals> {
-  const period = await db.selectFrom('bonus_periods').selectAll().where('month', '=', firstDay(month)).executeTakeFirstOrThrow();
+  const period = await db
+    .selectFrom('bonus_periods')
+    .selectAll()
+    .where('month', '=', firstDay(month))
+    .executeTakeFirstOrThrow();
   const sums = await db
     .selectFrom('sales_months')
     .select((eb) => [
       eb.fn.countAll<bigint>().as('seats'),
       eb.fn.countAll<bigint>().filterWhere('qualified', '=', false).as('unqualified'),
-      eb.fn.countAll<bigint>().filterWhere((due) => due.or([due('paid_usdt', '>', '0'), due('paid_pp', '>', '0')])).as('to_pay'),
+      eb.fn
+        .countAll<bigint>()
+        .filterWhere((due) => due.or([due('paid_usdt', '>', '0'), due('paid_pp', '>', '0')]))
+        .as('to_pay'),
       eb.fn.count<bigint>('receipt_id').as('paid'),
       eb.fn.coalesce(eb.fn.sum<string>('matched_usd'), eb.lit(0)).as('matched'),
       eb.fn.coalesce(eb.fn.sum<string>('bonus_usd'), eb.lit(0)).as('bonus'),
@@ -42,7 +49,12 @@ export async function monthTotals(db: Db | Trx, month: Month): Promise<MonthTota
     .where('month', '=', firstDay(month))
     .executeTakeFirstOrThrow();
   return {
-    ...{ state: period.state, bonusOn: period.bonus_on === true, ruleVersion: period.rule_version, usdtRate: normal(period.usdt_rate ?? '1') },
+    ...{
+      state: period.state,
+      bonusOn: period.bonus_on === true,
+      ruleVersion: period.rule_version,
+      usdtRate: normal(period.usdt_rate ?? '1'),
+    },
     seats: Number(sums.seats),
     unqualified: Number(sums.unqualified),
     matchedUsd: normal(String(sums.matched)),

@@ -8,7 +8,8 @@
  */
 export function toUnits(amount: string, scale: number): bigint {
   const [, whole, fraction = ''] = /^(\d{1,30})(?:\.(\d+))?$/.exec(amount) ?? [];
-  if (whole === undefined || fraction.length > scale) throw new Error(`not an amount with at most ${scale} decimals: ${JSON.stringify(amount)}`);
+  if (whole === undefined || fraction.length > scale)
+    throw new Error(`not an amount with at most ${scale} decimals: ${JSON.stringify(amount)}`);
   return BigInt(whole + fraction.padEnd(scale, '0'));
 }
 

@@ -11,7 +11,11 @@ export type Network = 'bitcoin' | 'ethereum';
 export type ChainAsset = 'BTC' | 'ETH' | 'USDT';
 
 /** Decimals of an asset's smallest unit (D-02). */
-export const ASSET_SCALE: Readonly<Record<ChainAsset, number>> = { BTC: scaleOf('BTC'), ETH: scaleOf('ETH'), USDT: scaleOf('USDT') };
+export const ASSET_SCALE: Readonly<Record<ChainAsset, number>> = {
+  BTC: scaleOf('BTC'),
+  ETH: scaleOf('ETH'),
+  USDT: scaleOf('USDT'),
+};
 
 export interface NetworkInfo {
   network: Network;

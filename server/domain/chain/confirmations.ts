@@ -11,7 +11,11 @@ export interface ConfirmationRules {
  * under attack, and never go below the setting. It is read when a payment is settled, so it also holds for payments
  * that are under way.
  */
-export function confirmationsNeeded(networks: readonly NetworkInfo[], rules: ConfirmationRules, network: Network): number {
+export function confirmationsNeeded(
+  networks: readonly NetworkInfo[],
+  rules: ConfirmationRules,
+  network: Network,
+): number {
   const setting = networks.find((info) => info.network === network)?.confirmationsRequired ?? 1;
   return Math.max(setting, rules.depositConfirmations[network]);
 }

@@ -37,9 +37,14 @@ const DEVELOPMENT_SECONDS = 1;
 /** Builds the chain. Starts nothing: the caller runs its jobs. */
 export function createChain(parts: ChainParts): Chain {
   const { settings, random } = parts;
-  const networks = [settings.bitcoin === null ? [] : [bitcoinInfo(settings.bitcoin)], settings.ethereum === null ? [] : [ethereumInfo(settings.ethereum)]].flat();
+  const networks = [
+    settings.bitcoin === null ? [] : [bitcoinInfo(settings.bitcoin)],
+    settings.ethereum === null ? [] : [ethereumInfo(settings.ethereum)],
+  ].flat();
   const networkOf = (asset: ChainAsset) => networks.find(({ assets }) => assets.includes(asset)) ?? null;
-  const watches = new Map<Network, NetworkWatch>(networks.map(({ network }) => [network, { network, state: 'starting', since: null }]));
+  const watches = new Map<Network, NetworkWatch>(
+    networks.map(({ network }) => [network, { network, state: 'starting', since: null }]),
+  );
   return {
     networks,
     networkOf,
@@ -47,7 +52,9 @@ export function createChain(parts: ChainParts): Chain {
     unpaidAddress: async (trx, { memberId, asset }) => {
       const network = networkOf(asset)?.network;
       const key = network === undefined ? undefined : settings[network]?.key;
-      return network === undefined || key === undefined ? null : findUnpaidAddress(trx, key, { network, memberId, asset });
+      return network === undefined || key === undefined
+        ? null
+        : findUnpaidAddress(trx, key, { network, memberId, asset });
     },
     issueAddress: async (trx, { memberId, asset, now }) => {
       const network = networkOf(asset)?.network;
@@ -57,15 +64,32 @@ export function createChain(parts: ChainParts): Chain {
     },
     paymentUri: (payment) => paymentUri(settings, payment),
     validateAddress: (network, text) =>
-      network === 'bitcoin' ? checkBitcoinAddress(text, settings.bitcoin?.network ?? 'mainnet') : checkEthereumAddress(text),
+      network === 'bitcoin'
+        ? checkBitcoinAddress(text, settings.bitcoin?.network ?? 'mainnet')
+        : checkEthereumAddress(text),
     lookUp: (said) => lookUp(parts, said),
-    jobs: (listener, log) => networks.map((info) => watchJob(parts, info, { listener, log, onState: (state) => void watches.set(info.network, { network: info.network, state, since: parts.clock.now() }) })),
+    jobs: (listener, log) =>
+      networks.map((info) =>
+        watchJob(parts, info, {
+          listener,
+          log,
+          onState: (state) =>
+            void watches.set(info.network, { network: info.network, state, since: parts.clock.now() }),
+        }),
+      ),
   };
 }
 
 function bitcoinInfo({ network, rpcUrl, confirmations }: BitcoinSettings): NetworkInfo {
   const development = rpcUrl === null;
-  return { network: 'bitcoin', assets: ['BTC'], name: development ? 'Bitcoin' : BITCOIN_NAMES[network], development, chainId: null, confirmationsRequired: confirmations };
+  return {
+    network: 'bitcoin',
+    assets: ['BTC'],
+    name: development ? 'Bitcoin' : BITCOIN_NAMES[network],
+    development,
+    chainId: null,
+    confirmationsRequired: confirmations,
+  };
 }
 
 function ethereumInfo({ chainId, rpcUrl, usdtContract, confirmations }: EthereumSettings): NetworkInfo {
@@ -80,19 +104,36 @@ function ethereumInfo({ chainId, rpcUrl, usdtContract, confirmations }: Ethereum
   };
 }
 
-function paymentUri({ bitcoin, ethereum }: ChainSettings, { asset, address, amount }: { asset: ChainAsset; address: string; amount: string }): string {
+function paymentUri(
+  { bitcoin, ethereum }: ChainSettings,
+  { asset, address, amount }: { asset: ChainAsset; address: string; amount: string },
+): string {
   if (asset === 'BTC' && bitcoin !== null) return bitcoinUri(address, amount);
   if (asset === 'ETH' && ethereum !== null) return etherUri(address, { amount, chainId: ethereum.chainId });
   const contract = ethereum?.usdtContract ?? null;
-  if (asset === 'USDT' && ethereum !== null && contract !== null) return tokenUri(address, { amount, chainId: ethereum.chainId, contract });
+  if (asset === 'USDT' && ethereum !== null && contract !== null)
+    return tokenUri(address, { amount, chainId: ethereum.chainId, contract });
   throw new Error(`deposits of ${asset} are closed`);
 }
 
-function watchJob(parts: ChainParts, info: NetworkInfo, told: Pick<WatcherOptions, 'listener' | 'log' | 'onState'>): Job {
+function watchJob(
+  parts: ChainParts,
+  info: NetworkInfo,
+  told: Pick<WatcherOptions, 'listener' | 'log' | 'onState'>,
+): Job {
   const { network, development } = info;
   const { db, clock, random, rulesAt } = parts;
-  const confirmationsRequired = async (trx: Trx, now: Date) => confirmationsNeeded([info], await rulesAt(trx, now), network);
-  const watch = createWatcher({ db, clock, random, source: sourceOf(parts, network), confirmationsRequired, development, ...told });
+  const confirmationsRequired = async (trx: Trx, now: Date) =>
+    confirmationsNeeded([info], await rulesAt(trx, now), network);
+  const watch = createWatcher({
+    db,
+    clock,
+    random,
+    source: sourceOf(parts, network),
+    confirmationsRequired,
+    development,
+    ...told,
+  });
   return {
     name: `watch-${network}`,
     everySeconds: development ? DEVELOPMENT_SECONDS : network === 'bitcoin' ? BITCOIN_SECONDS : ETHEREUM_SECONDS,
@@ -105,13 +146,34 @@ function watchJob(parts: ChainParts, info: NetworkInfo, told: Pick<WatcherOption
 
 async function lookUp({ settings, developmentUrl }: ChainParts, said: PaymentSaid): Promise<PaymentLookUp | null> {
   const { bitcoin, ethereum } = settings;
-  if (said.asset === 'BTC') return bitcoin === null ? null : lookUpBitcoin(createRpc(() => bitcoin.rpcUrl ?? developmentUrl('bitcoin')), bitcoin.network, said);
-  return ethereum === null ? null : lookUpEthereum(createRpc(() => ethereum.rpcUrl ?? developmentUrl('ethereum')), ethereum.usdtContract, said);
+  if (said.asset === 'BTC')
+    return bitcoin === null
+      ? null
+      : lookUpBitcoin(
+          createRpc(() => bitcoin.rpcUrl ?? developmentUrl('bitcoin')),
+          bitcoin.network,
+          said,
+        );
+  return ethereum === null
+    ? null
+    : lookUpEthereum(
+        createRpc(() => ethereum.rpcUrl ?? developmentUrl('ethereum')),
+        ethereum.usdtContract,
+        said,
+      );
 }
 
 function sourceOf({ settings, developmentUrl }: ChainParts, network: Network): BlockSource {
   const { bitcoin, ethereum } = settings;
-  if (network === 'bitcoin' && bitcoin !== null) return createBitcoinSource(createRpc(() => bitcoin.rpcUrl ?? developmentUrl('bitcoin')), bitcoin.network);
-  if (network === 'ethereum' && ethereum !== null) return createEthereumSource(createRpc(() => ethereum.rpcUrl ?? developmentUrl('ethereum')), ethereum);
+  if (network === 'bitcoin' && bitcoin !== null)
+    return createBitcoinSource(
+      createRpc(() => bitcoin.rpcUrl ?? developmentUrl('bitcoin')),
+      bitcoin.network,
+    );
+  if (network === 'ethereum' && ethereum !== null)
+    return createEthereumSource(
+      createRpc(() => ethereum.rpcUrl ?? developmentUrl('ethereum')),
+      ethereum,
+    );
   throw new Error(`${network} is not configured`);
 }

@@ -26,18 +26,28 @@ export interface Position {
 export async function openCursor(db: Db, source: BlockSource, now: Date): Promise<void> {
   const genesis = await source.genesis();
   const { network } = source;
-  const known = await db.selectFrom('chain_cursors').select('genesis_hash').where('network', '=', network).executeTakeFirst();
+  const known = await db
+    .selectFrom('chain_cursors')
+    .select('genesis_hash')
+    .where('network', '=', network)
+    .executeTakeFirst();
   if (known === undefined) {
     const begin = await newestBlock(source);
     await inTransaction(db, (trx) => beginAt(trx, { network, genesis, ...begin, now }));
   } else if (known.genesis_hash !== genesis) {
-    throw new WrongChainError(`the ${network} node is on another chain than the one that this database was created with`);
+    throw new WrongChainError(
+      `the ${network} node is on another chain than the one that this database was created with`,
+    );
   }
 }
 
 /** The position up to which the chain was read. */
 export async function readPosition(db: Db, network: Network): Promise<Position> {
-  const row = await db.selectFrom('chain_cursors').select(['height', 'hash']).where('network', '=', network).executeTakeFirstOrThrow();
+  const row = await db
+    .selectFrom('chain_cursors')
+    .select(['height', 'hash'])
+    .where('network', '=', network)
+    .executeTakeFirstOrThrow();
   return { height: Number(row.height), hash: row.hash };
 }
 
@@ -50,7 +60,10 @@ export async function newestBlock(source: BlockSource): Promise<Position> {
 }
 
 /** The first of several processes creates the cursor; the others find it. */
-async function beginAt(trx: Trx, begin: { network: Network; genesis: string; height: number; hash: string; now: Date }): Promise<void> {
+async function beginAt(
+  trx: Trx,
+  begin: { network: Network; genesis: string; height: number; hash: string; now: Date },
+): Promise<void> {
   const { network, genesis, height, hash, now } = begin;
   const made = await trx
     .insertInto('chain_cursors')
@@ -58,13 +71,27 @@ async function beginAt(trx: Trx, begin: { network: Network; genesis: string; hei
     .onConflict((conflict) => conflict.column('network').doNothing())
     .returning('network')
     .executeTakeFirst();
-  if (made !== undefined) await trx.insertInto('chain_blocks').values({ network, height: BigInt(height), hash }).execute();
+  if (made !== undefined)
+    await trx
+      .insertInto('chain_blocks')
+      .values({ network, height: BigInt(height), hash })
+      .execute();
 }
 
 /** Makes a step from a position; returns false and does nothing if another process has made one meanwhile. */
-export async function stepFrom(db: Db, network: Network, from: Position, step: (trx: Trx) => Promise<void>): Promise<boolean> {
+export async function stepFrom(
+  db: Db,
+  network: Network,
+  from: Position,
+  step: (trx: Trx) => Promise<void>,
+): Promise<boolean> {
   return inTransaction(db, async (trx) => {
-    const cursor = await trx.selectFrom('chain_cursors').select(['height', 'hash']).where('network', '=', network).forUpdate().executeTakeFirstOrThrow();
+    const cursor = await trx
+      .selectFrom('chain_cursors')
+      .select(['height', 'hash'])
+      .where('network', '=', network)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
     if (Number(cursor.height) !== from.height || cursor.hash !== from.hash) return false;
     await step(trx);
     return true;
@@ -73,8 +100,15 @@ export async function stepFrom(db: Db, network: Network, from: Position, step: (
 
 /** Records a block as the newest one read, and forgets those older than any reorganization that is followed. */
 export async function moveForward(trx: Trx, network: Network, to: Position, now: Date): Promise<void> {
-  await trx.insertInto('chain_blocks').values({ network, height: BigInt(to.height), hash: to.hash }).execute();
-  await trx.deleteFrom('chain_blocks').where('network', '=', network).where('height', '<=', BigInt(to.height - BLOCKS_KEPT)).execute();
+  await trx
+    .insertInto('chain_blocks')
+    .values({ network, height: BigInt(to.height), hash: to.hash })
+    .execute();
+  await trx
+    .deleteFrom('chain_blocks')
+    .where('network', '=', network)
+    .where('height', '<=', BigInt(to.height - BLOCKS_KEPT))
+    .execute();
   await moveTo(trx, network, to, now);
 }
 
@@ -91,12 +125,21 @@ export async function moveAnywhere(trx: Trx, network: Network, to: Position, now
 }
 
 async function moveTo(trx: Trx, network: Network, to: Position, now: Date): Promise<void> {
-  await trx.updateTable('chain_cursors').set({ height: BigInt(to.height), hash: to.hash, moved_at: now }).where('network', '=', network).execute();
+  await trx
+    .updateTable('chain_cursors')
+    .set({ height: BigInt(to.height), hash: to.hash, moved_at: now })
+    .where('network', '=', network)
+    .execute();
 }
 
 /** The newest block that was read and that the node still has; null if it has none of those that are kept. */
 export async function commonBlock(db: Db, source: BlockSource): Promise<Position | null> {
-  const blocks = await db.selectFrom('chain_blocks').select(['height', 'hash']).where('network', '=', source.network).orderBy('height', 'desc').execute();
+  const blocks = await db
+    .selectFrom('chain_blocks')
+    .select(['height', 'hash'])
+    .where('network', '=', source.network)
+    .orderBy('height', 'desc')
+    .execute();
   for (const block of blocks) {
     const height = Number(block.height);
     if ((await source.hashAt(height)) === block.hash) return { height, hash: block.hash };

@@ -29,12 +29,14 @@ interface RpcLog {
  * @param usdtContract null if the chain has no token
  */
 export function createEthereumSource(rpc: Rpc, options: { chainId: number; usdtContract: string | null }): BlockSource {
-  const readBlock = async (height: number, full: boolean) => (await rpc('eth_getBlockByNumber', [hex(height), full])) as RpcBlock | null;
+  const readBlock = async (height: number, full: boolean) =>
+    (await rpc('eth_getBlockByNumber', [hex(height), full])) as RpcBlock | null;
   return {
     network: 'ethereum',
     genesis: async () => {
       const chainId = Number(await rpc('eth_chainId', []));
-      if (chainId !== options.chainId) throw new WrongChainError(`the node of ETH_RPC_URL is on chain ${chainId}, not on ${options.chainId}`);
+      if (chainId !== options.chainId)
+        throw new WrongChainError(`the node of ETH_RPC_URL is on chain ${chainId}, not on ${options.chainId}`);
       const first = await readBlock(0, false);
       if (first === null) throw new NodeError('the node has no first block');
       return first.hash;
@@ -45,7 +47,12 @@ export function createEthereumSource(rpc: Rpc, options: { chainId: number; usdtC
       const block = await readBlock(height, true);
       if (block === null) return null;
       const logs = options.usdtContract === null ? [] : await readTransfers(rpc, block.hash, options.usdtContract);
-      return { height, hash: block.hash, parentHash: block.parentHash, payments: [...nativePayments(block), ...tokenPayments(logs)] };
+      return {
+        height,
+        hash: block.hash,
+        parentHash: block.parentHash,
+        payments: [...nativePayments(block), ...tokenPayments(logs)],
+      };
     },
     tookPlace: (payment, block) => tookPlace(rpc, payment, block),
   };
@@ -60,7 +67,13 @@ async function readTransfers(rpc: Rpc, blockHash: string, contract: string): Pro
 
 function nativePayments(block: RpcBlock): BlockPayment[] {
   return block.transactions
-    .map(({ hash, to, value }) => ({ txId: hash, index: NATIVE_INDEX, lookup: to?.toLowerCase() ?? '', asset: 'ETH' as const, units: BigInt(value) }))
+    .map(({ hash, to, value }) => ({
+      txId: hash,
+      index: NATIVE_INDEX,
+      lookup: to?.toLowerCase() ?? '',
+      asset: 'ETH' as const,
+      units: BigInt(value),
+    }))
     .filter(({ lookup, units }) => lookup !== '' && units > 0n);
 }
 
@@ -76,7 +89,13 @@ function tokenPayments(logs: RpcLog[]): BlockPayment[] {
       const index = (counts.get(log.transactionHash) ?? NATIVE_INDEX) + 1;
       counts.set(log.transactionHash, index);
       const lookup = `0x${(log.topics[2] ?? '').slice(-ADDRESS_DIGITS)}`.toLowerCase();
-      return { txId: log.transactionHash, index, lookup, asset: 'USDT' as const, units: log.data === '0x' ? 0n : BigInt(log.data) };
+      return {
+        txId: log.transactionHash,
+        index,
+        lookup,
+        asset: 'USDT' as const,
+        units: log.data === '0x' ? 0n : BigInt(log.data),
+      };
     })
     .filter(({ units }) => units > 0n);
 }
@@ -84,7 +103,10 @@ function tokenPayments(logs: RpcLog[]): BlockPayment[] {
 /** A log proves that the call succeeded; a transaction with a value may have failed. */
 async function tookPlace(rpc: Rpc, payment: BlockPayment, block: ChainBlock): Promise<boolean> {
   if (payment.asset !== 'ETH') return true;
-  const receipt = (await rpc('eth_getTransactionReceipt', [payment.txId])) as { status: string; blockHash: string } | null;
+  const receipt = (await rpc('eth_getTransactionReceipt', [payment.txId])) as {
+    status: string;
+    blockHash: string;
+  } | null;
   // It is gone or in another block: a reorganization is under way, so the block is read again later.
   if (receipt === null || receipt.blockHash !== block.hash) throw new NodeError('a block changed while it was read');
   return receipt.status === '0x1';

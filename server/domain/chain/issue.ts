@@ -8,7 +8,11 @@ import type { AddressKey } from './keys.ts';
  *
  * @returns null if there is none, for example because another key was configured since
  */
-export async function findUnpaidAddress(trx: Trx, key: { fingerprint: string }, wanted: { network: Network; memberId: string; asset: ChainAsset }): Promise<IssuedAddress | null> {
+export async function findUnpaidAddress(
+  trx: Trx,
+  key: { fingerprint: string },
+  wanted: { network: Network; memberId: string; asset: ChainAsset },
+): Promise<IssuedAddress | null> {
   const { network, memberId, asset } = wanted;
   const row = await trx
     .selectFrom('chain_addresses')
@@ -17,7 +21,15 @@ export async function findUnpaidAddress(trx: Trx, key: { fingerprint: string }, 
     .where('network', '=', network)
     .where('asset', '=', asset)
     .where('fingerprint', '=', key.fingerprint)
-    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('chain_sightings').select('chain_sightings.id').whereRef('chain_sightings.address_id', '=', 'chain_addresses.id'))))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('chain_sightings')
+            .select('chain_sightings.id')
+            .whereRef('chain_sightings.address_id', '=', 'chain_addresses.id'),
+        ),
+      ),
+    )
     .orderBy('issued_at', 'desc')
     .orderBy('id')
     .limit(1)
@@ -37,19 +49,35 @@ export async function issueNextAddress(
   wanted: { id: string; network: Network; memberId: string; asset: ChainAsset; now: Date },
 ): Promise<IssuedAddress | null> {
   const { id, network, memberId, asset, now } = wanted;
-  const watched = await trx.selectFrom('chain_cursors').select('network').where('network', '=', network).executeTakeFirst();
+  const watched = await trx
+    .selectFrom('chain_cursors')
+    .select('network')
+    .where('network', '=', network)
+    .executeTakeFirst();
   if (watched === undefined) return null;
   const { next_index: next } = await trx
     .insertInto('chain_keys')
     .values({ fingerprint: key.fingerprint, next_index: 1 })
-    .onConflict((conflict) => conflict.column('fingerprint').doUpdateSet({ next_index: sql<number>`chain_keys.next_index + 1` }))
+    .onConflict((conflict) =>
+      conflict.column('fingerprint').doUpdateSet({ next_index: sql<number>`chain_keys.next_index + 1` }),
+    )
     .returning('next_index')
     .executeTakeFirstOrThrow();
   const index = next - 1;
   const { address, lookup } = key.derive(index);
   await trx
     .insertInto('chain_addresses')
-    .values({ id, network, asset, member_id: memberId, fingerprint: key.fingerprint, key_index: index, address, lookup, issued_at: now })
+    .values({
+      id,
+      network,
+      asset,
+      member_id: memberId,
+      fingerprint: key.fingerprint,
+      key_index: index,
+      address,
+      lookup,
+      issued_at: now,
+    })
     .execute();
   return { id, network, address };
 }

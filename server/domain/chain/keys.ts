@@ -30,7 +30,12 @@ export interface AddressKey {
   derive(index: number): DerivedAddress;
 }
 
-const PUBLIC_VERSIONS: Readonly<Record<string, string>> = { '0488b21e': 'xpub', '04b24746': 'zpub', '043587cf': 'tpub', '045f1cf6': 'vpub' };
+const PUBLIC_VERSIONS: Readonly<Record<string, string>> = {
+  '0488b21e': 'xpub',
+  '04b24746': 'zpub',
+  '043587cf': 'tpub',
+  '045f1cf6': 'vpub',
+};
 const PRIVATE_VERSIONS = ['0488ade4', '04b2430c', '04358394', '045f18bc', '049d7878', '044a4e28'];
 const XPUB_VERSION = hexToBytes('0488b21e');
 const ACCOUNT_DEPTH = 3;
@@ -84,11 +89,14 @@ function publicKeyAt(parent: HDKey, index: number): Uint8Array {
 function readAccountKey(extendedKey: string, allowed: readonly string[]): HDKey {
   const bytes = decode(extendedKey);
   const version = bytesToHex(bytes.subarray(0, 4));
-  if (PRIVATE_VERSIONS.includes(version)) throw new KeyError('is a private key, which this server must never hold; give the public one');
+  if (PRIVATE_VERSIONS.includes(version))
+    throw new KeyError('is a private key, which this server must never hold; give the public one');
   const kind = PUBLIC_VERSIONS[version];
-  if (kind === undefined || !allowed.includes(kind)) throw new KeyError(`must begin with ${allowed.join(' or ')} on this network`);
+  if (kind === undefined || !allowed.includes(kind))
+    throw new KeyError(`must begin with ${allowed.join(' or ')} on this network`);
   const account = parse(base58check.encode(Uint8Array.from([...XPUB_VERSION, ...bytes.subarray(4)])));
-  if (account.depth !== ACCOUNT_DEPTH) throw new KeyError(`must be the key of an account, three steps below the master key, not ${account.depth}`);
+  if (account.depth !== ACCOUNT_DEPTH)
+    throw new KeyError(`must be the key of an account, three steps below the master key, not ${account.depth}`);
   return account;
 }
 
@@ -109,5 +117,8 @@ function parse(xpub: string): HDKey {
 }
 
 function fingerprintOf(network: string, account: HDKey): string {
-  return bytesToHex(sha256(new TextEncoder().encode(`${network}:${account.publicExtendedKey}`))).slice(0, FINGERPRINT_LENGTH);
+  return bytesToHex(sha256(new TextEncoder().encode(`${network}:${account.publicExtendedKey}`))).slice(
+    0,
+    FINGERPRINT_LENGTH,
+  );
 }

@@ -18,13 +18,28 @@ const MISSING: PaymentLookUp = { kind: 'missing' };
 const REGTEST = { ...TEST_NETWORK, bech32: 'bcrt' };
 
 /** Asks a node that speaks Bitcoin Core's JSON-RPC; one without a transaction index has to be given the block. */
-export async function lookUpBitcoin(rpc: Rpc, network: BitcoinNetwork, { txId, address, block }: PaymentSaid): Promise<PaymentLookUp> {
+export async function lookUpBitcoin(
+  rpc: Rpc,
+  network: BitcoinNetwork,
+  { txId, address, block }: PaymentSaid,
+): Promise<PaymentLookUp> {
   return answered(async () => {
-    const { hex, confirmations = 0 } = (await rpc('getrawtransaction', [txId, true, ...(block === undefined ? [] : [block])])) as { hex: string; confirmations?: number };
+    const { hex, confirmations = 0 } = (await rpc('getrawtransaction', [
+      txId,
+      true,
+      ...(block === undefined ? [] : [block]),
+    ])) as { hex: string; confirmations?: number };
     const transaction = RawTx.decode(hexToBytes(hex));
     if (txIdOf(transaction) !== txId) throw new NodeError('the node gave another transaction than it was asked for');
-    const script = bytesToHex(OutScript.encode(Address(network === 'mainnet' ? NETWORK : network === 'testnet' ? TEST_NETWORK : REGTEST).decode(address)));
-    const units = transaction.outputs.reduce((sum, output) => (bytesToHex(output.script) === script ? sum + output.amount : sum), 0n);
+    const script = bytesToHex(
+      OutScript.encode(
+        Address(network === 'mainnet' ? NETWORK : network === 'testnet' ? TEST_NETWORK : REGTEST).decode(address),
+      ),
+    );
+    const units = transaction.outputs.reduce(
+      (sum, output) => (bytesToHex(output.script) === script ? sum + output.amount : sum),
+      0n,
+    );
     return { kind: 'found', amount: fromUnits(units, ASSET_SCALE.BTC), confirmations };
   });
 }
@@ -34,7 +49,11 @@ export async function lookUpBitcoin(rpc: Rpc, network: BitcoinNetwork, { txId, a
  * paid nothing. Ether that a contract forwards, as smart wallets do, appears only in traces, which few nodes provide:
  * it is `unseen`.
  */
-export async function lookUpEthereum(rpc: Rpc, usdtContract: string | null, { txId, address, asset }: PaymentSaid): Promise<PaymentLookUp> {
+export async function lookUpEthereum(
+  rpc: Rpc,
+  usdtContract: string | null,
+  { txId, address, asset }: PaymentSaid,
+): Promise<PaymentLookUp> {
   return answered(async () => {
     const transaction = (await rpc('eth_getTransactionByHash', [txId])) as { to: string | null; value: string } | null;
     if (transaction === null) return MISSING;
@@ -42,8 +61,11 @@ export async function lookUpEthereum(rpc: Rpc, usdtContract: string | null, { tx
     if (receipt === null) return { kind: 'found', amount: fromUnits(0n, ASSET_SCALE[asset]), confirmations: 0 };
     const confirmations = Number(await rpc('eth_blockNumber', [])) - Number(receipt.blockNumber) + 1;
     const succeeded = receipt.status === '0x1';
-    const units = succeeded ? paidBy({ transaction, receipt, usdtContract, asset, address: address.toLowerCase() }) : 0n;
-    if (asset === 'ETH' && succeeded && units === 0n && (await callsContract(rpc, transaction))) return { kind: 'unseen', confirmations };
+    const units = succeeded
+      ? paidBy({ transaction, receipt, usdtContract, asset, address: address.toLowerCase() })
+      : 0n;
+    if (asset === 'ETH' && succeeded && units === 0n && (await callsContract(rpc, transaction)))
+      return { kind: 'unseen', confirmations };
     return { kind: 'found', amount: fromUnits(units, ASSET_SCALE[asset]), confirmations };
   });
 }
@@ -54,11 +76,22 @@ interface EthereumReceipt {
   logs: { address: string; topics: string[]; data: string }[];
 }
 
-function paidBy(paid: { transaction: { to: string | null; value: string }; receipt: EthereumReceipt; usdtContract: string | null; asset: ChainAsset; address: string }): bigint {
+function paidBy(paid: {
+  transaction: { to: string | null; value: string };
+  receipt: EthereumReceipt;
+  usdtContract: string | null;
+  asset: ChainAsset;
+  address: string;
+}): bigint {
   const { transaction, receipt, usdtContract, asset, address } = paid;
   if (asset === 'ETH') return transaction.to?.toLowerCase() === address ? BigInt(transaction.value) : 0n;
   return receipt.logs
-    .filter((log) => log.address.toLowerCase() === usdtContract?.toLowerCase() && log.topics[0] === TRANSFER_TOPIC && log.topics[2]?.endsWith(address.slice('0x'.length)) === true)
+    .filter(
+      (log) =>
+        log.address.toLowerCase() === usdtContract?.toLowerCase() &&
+        log.topics[0] === TRANSFER_TOPIC &&
+        log.topics[2]?.endsWith(address.slice('0x'.length)) === true,
+    )
     .reduce((sum, { data }) => sum + (data === '0x' ? 0n : BigInt(data)), 0n);
 }
 

@@ -42,16 +42,27 @@ export function createRpc(url: () => string | null): Rpc {
 async function post(url: string, body: string, method: string): Promise<{ result?: unknown; error?: unknown }> {
   const { username, password, href } = new URL(url);
   const headers: Record<string, string> = { 'content-type': 'application/json' };
-  if (username !== '') headers.authorization = `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`;
+  if (username !== '')
+    headers.authorization = `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`;
   try {
-    const response = await fetch(withoutUser(href), { method: 'POST', headers, body, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
-    if (response.status === 401 || response.status === 403) throw new NodeError('the node refuses the user or the password of its URL');
+    const response = await fetch(withoutUser(href), {
+      method: 'POST',
+      headers,
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (response.status === 401 || response.status === 403)
+      throw new NodeError('the node refuses the user or the password of its URL');
     // Bitcoin Core answers errors with 500 and a body that says why.
     const answer: unknown = await response.json();
-    if (typeof answer !== 'object' || answer === null) throw new NodeError(`${method} was answered with something other than JSON-RPC`);
+    if (typeof answer !== 'object' || answer === null)
+      throw new NodeError(`${method} was answered with something other than JSON-RPC`);
     return answer;
   } catch (error) {
-    throw error instanceof NodeError ? error : new NodeError(`the node gave no answer to ${method} (${reasonOf(error)})`);
+    throw error instanceof NodeError
+      ? error
+      : new NodeError(`the node gave no answer to ${method} (${reasonOf(error)})`);
   }
 }
 

@@ -39,8 +39,10 @@ const DEFAULT_CONFIRMATIONS = { bitcoin: 3, ethereum: 12 };
 const DEFAULT_BLOCK_SECONDS = 5;
 
 /** Public keys of the development chain, whose coins are worth nothing; the private ones are used for nothing else. */
-const DEVELOPMENT_BITCOIN_KEY = 'tpubDC2cNJ1RHcKEatt2HTEJiWwcgh9THzxWY9pCdkjFWJUm55VmY5DM3WrDScP5TmnA3WPybVM7DKfKbaC3mWcVbubvML6x1VqYTZC2Pgh9Bvt';
-const DEVELOPMENT_ETHEREUM_KEY = 'xpub6D98abMebxRCbMm5Z5UzCiV3QNCCTzfY4JA5JNhrgrajcVfgYfJLnqYPcq9xPSAoD3tukEtY4uytazyc1tX7bdVq2gawjB1jVMVD3FXmge5';
+const DEVELOPMENT_BITCOIN_KEY =
+  'tpubDC2cNJ1RHcKEatt2HTEJiWwcgh9THzxWY9pCdkjFWJUm55VmY5DM3WrDScP5TmnA3WPybVM7DKfKbaC3mWcVbubvML6x1VqYTZC2Pgh9Bvt';
+const DEVELOPMENT_ETHEREUM_KEY =
+  'xpub6D98abMebxRCbMm5Z5UzCiV3QNCCTzfY4JA5JNhrgrajcVfgYfJLnqYPcq9xPSAoD3tukEtY4uytazyc1tX7bdVq2gawjB1jVMVD3FXmge5';
 export const DEVELOPMENT_CHAIN_ID = 31_337;
 const DEVELOPMENT_CONFIRMATIONS = { bitcoin: 2, ethereum: 3 };
 /** The address of the first contract of the development chain's rich account. */
@@ -53,7 +55,10 @@ export const DEVELOPMENT_USDT = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
  * @param developmentAllowed on this machine alone, with the embedded database and not in production
  * @throws ConfigError for the first invalid value
  */
-export function readChainSettings(env: Environment, { developmentAllowed }: { developmentAllowed: boolean }): ChainSettings {
+export function readChainSettings(
+  env: Environment,
+  { developmentAllowed }: { developmentAllowed: boolean },
+): ChainSettings {
   const development = readDevelopmentSwitch(env) && developmentAllowed;
   return {
     bitcoin: readBitcoin(env, development),
@@ -90,15 +95,27 @@ function readEthereum(env: Environment, development: boolean): EthereumSettings 
   }
   const chainId = readNumber(env, 'ETH_CHAIN_ID', { least: 1, most: Number.MAX_SAFE_INTEGER }) ?? MAINNET_CHAIN_ID;
   const key = readKey('ETH_XPUB', () => ethereumKey(node.key));
-  return { chainId, key, rpcUrl: node.url, usdtContract: readContract(env, chainId), confirmations: confirmations ?? DEFAULT_CONFIRMATIONS.ethereum };
+  return {
+    chainId,
+    key,
+    rpcUrl: node.url,
+    usdtContract: readContract(env, chainId),
+    confirmations: confirmations ?? DEFAULT_CONFIRMATIONS.ethereum,
+  };
 }
 
 /** Both or neither: coins paid to addresses that nobody watches would not be credited. */
-function readNode(env: Environment, names: { key: string; url: 'BTC_RPC_URL' | 'ETH_RPC_URL' }): { key: string; url: string } | null {
+function readNode(
+  env: Environment,
+  names: { key: string; url: 'BTC_RPC_URL' | 'ETH_RPC_URL' },
+): { key: string; url: string } | null {
   const key = text(env, names.key);
   const url = readLink(env, names.url);
   if (key === null && url === null) return null;
-  if (key === null) throw new ConfigError(`${names.key} is required with ${names.url}: the public key of the account whose addresses are used`);
+  if (key === null)
+    throw new ConfigError(
+      `${names.key} is required with ${names.url}: the public key of the account whose addresses are used`,
+    );
   if (url === null) throw new ConfigError(`${names.url} is required with ${names.key}: the node that reports payments`);
   return { key, url };
 }
@@ -115,7 +132,8 @@ function readKey(name: string, read: () => AddressKey): AddressKey {
 function readBitcoinNetwork(env: Environment): BitcoinNetwork {
   const value = text(env, 'BTC_NETWORK') ?? 'mainnet';
   const network = (['mainnet', 'testnet', 'regtest'] as const).find((candidate) => candidate === value);
-  if (network === undefined) throw new ConfigError(`BTC_NETWORK must be mainnet, testnet or regtest, not ${JSON.stringify(value)}`);
+  if (network === undefined)
+    throw new ConfigError(`BTC_NETWORK must be mainnet, testnet or regtest, not ${JSON.stringify(value)}`);
   return network;
 }
 
@@ -123,7 +141,8 @@ function readContract(env: Environment, chainId: number): string | null {
   const value = text(env, 'USDT_CONTRACT');
   if (value === null) return chainId === MAINNET_CHAIN_ID ? MAINNET_USDT : null;
   const check = checkEthereumAddress(value);
-  if (check.kind !== 'ok') throw new ConfigError(`USDT_CONTRACT must be the address of a contract, not ${JSON.stringify(value)}`);
+  if (check.kind !== 'ok')
+    throw new ConfigError(`USDT_CONTRACT must be the address of a contract, not ${JSON.stringify(value)}`);
   return check.address;
 }
 
@@ -134,7 +153,8 @@ function readConfirmations(env: Environment, name: string): number | null {
 
 function readDevelopmentSwitch(env: Environment): boolean {
   const value = text(env, 'DEV_CHAIN') ?? 'on';
-  if (value !== 'on' && value !== 'off') throw new ConfigError(`DEV_CHAIN must be on or off, not ${JSON.stringify(value)}`);
+  if (value !== 'on' && value !== 'off')
+    throw new ConfigError(`DEV_CHAIN must be on or off, not ${JSON.stringify(value)}`);
   return value === 'on';
 }
 
@@ -143,7 +163,9 @@ function readNumber(env: Environment, name: string, range: { least: number; most
   if (value === null) return null;
   const number = Number(value);
   if (!/^\d{1,16}$/.test(value) || number < range.least || number > range.most) {
-    throw new ConfigError(`${name} must be a whole number from ${range.least} to ${range.most}, not ${JSON.stringify(value)}`);
+    throw new ConfigError(
+      `${name} must be a whole number from ${range.least} to ${range.most}, not ${JSON.stringify(value)}`,
+    );
   }
   return number;
 }

@@ -11,7 +11,11 @@ export interface SightingWork {
 }
 
 /** Records payments of a block. One that a reorganization moved here keeps its row; a final one changes nothing. */
-export async function recordPayments(trx: Trx, work: SightingWork, found: { block: ChainBlock; payments: (BlockPayment & { id: string; addressId: string })[] }): Promise<void> {
+export async function recordPayments(
+  trx: Trx,
+  work: SightingWork,
+  found: { block: ChainBlock; payments: (BlockPayment & { id: string; addressId: string })[] },
+): Promise<void> {
   const { network, listener, now } = work;
   const { block, payments } = found;
   for (const { id, addressId, txId, index, asset, units } of payments) {
@@ -32,7 +36,13 @@ export async function recordPayments(trx: Trx, work: SightingWork, found: { bloc
       .onConflict((conflict) =>
         conflict
           .columns(['network', 'tx_id', 'output_index'])
-          .doUpdateSet((excluded) => ({ ...place, dropped_at: null, address_id: excluded.ref('excluded.address_id'), asset, amount: excluded.ref('excluded.amount') }))
+          .doUpdateSet((excluded) => ({
+            ...place,
+            dropped_at: null,
+            address_id: excluded.ref('excluded.address_id'),
+            asset,
+            amount: excluded.ref('excluded.amount'),
+          }))
           .where('chain_sightings.dropped_at', 'is not', null),
       )
       .returning('id')
@@ -44,9 +54,18 @@ export async function recordPayments(trx: Trx, work: SightingWork, found: { bloc
 }
 
 /** Updates the confirmations of payments that are not final, now that the chain was read to `height`. */
-export async function countConfirmations(trx: Trx, work: SightingWork, at: { height: number; required: number }): Promise<void> {
+export async function countConfirmations(
+  trx: Trx,
+  work: SightingWork,
+  at: { height: number; required: number },
+): Promise<void> {
   const { network, listener, now } = work;
-  const open = await readSightings(trx, (query) => query.where('sighting.network', '=', network).where('sighting.final_at', 'is', null).where('sighting.dropped_at', 'is', null));
+  const open = await readSightings(trx, (query) =>
+    query
+      .where('sighting.network', '=', network)
+      .where('sighting.final_at', 'is', null)
+      .where('sighting.dropped_at', 'is', null),
+  );
   for (const sighting of open) {
     const confirmations = at.height - sighting.blockHeight + 1;
     const final = confirmations >= at.required;
@@ -68,7 +87,11 @@ export async function countConfirmations(trx: Trx, work: SightingWork, at: { hei
 export async function dropAbove(trx: Trx, work: SightingWork, height: number): Promise<number> {
   const { network, listener, now } = work;
   const gone = await readSightings(trx, (query) =>
-    query.where('sighting.network', '=', network).where('sighting.block_height', '>', BigInt(height)).where('sighting.final_at', 'is', null).where('sighting.dropped_at', 'is', null),
+    query
+      .where('sighting.network', '=', network)
+      .where('sighting.block_height', '>', BigInt(height))
+      .where('sighting.final_at', 'is', null)
+      .where('sighting.dropped_at', 'is', null),
   );
   for (const sighting of gone) {
     await trx.updateTable('chain_sightings').set({ dropped_at: now }).where('id', '=', sighting.id).execute();
@@ -85,7 +108,11 @@ export async function dropAbove(trx: Trx, work: SightingWork, height: number): P
 }
 
 /** The payments of a block that go to our addresses. */
-export async function paymentsToUs(db: Db, network: Network, payments: readonly BlockPayment[]): Promise<(BlockPayment & { addressId: string })[]> {
+export async function paymentsToUs(
+  db: Db,
+  network: Network,
+  payments: readonly BlockPayment[],
+): Promise<(BlockPayment & { addressId: string })[]> {
   if (payments.length === 0) return [];
   const lookups = [...new Set(payments.map(({ lookup }) => lookup))];
   const rows = await db
@@ -112,7 +139,10 @@ function sightingsQuery(trx: Trx) {
     .orderBy('sighting.output_index');
 }
 
-async function readSightings(trx: Trx, narrow: (query: ReturnType<typeof sightingsQuery>) => ReturnType<typeof sightingsQuery>): Promise<Sighting[]> {
+async function readSightings(
+  trx: Trx,
+  narrow: (query: ReturnType<typeof sightingsQuery>) => ReturnType<typeof sightingsQuery>,
+): Promise<Sighting[]> {
   const rows = await narrow(sightingsQuery(trx)).execute();
   return rows.map((row) => ({
     id: row.id,

@@ -18,9 +18,15 @@ export type AddressCheck =
 export type ForeignNetwork = 'bitcoin' | 'bitcoin-testnet' | 'bitcoin-regtest' | 'ethereum';
 
 /** The human-readable part of segwit addresses (BIP-173). */
-export const SEGWIT_PREFIX: Readonly<Record<BitcoinNetwork, string>> = { mainnet: 'bc', testnet: 'tb', regtest: 'bcrt' };
+export const SEGWIT_PREFIX: Readonly<Record<BitcoinNetwork, string>> = {
+  mainnet: 'bc',
+  testnet: 'tb',
+  regtest: 'bcrt',
+};
 
-/** First byte of base58 addresses: of a public key's hash, of a script's hash. Test networks and regtest share theirs. */
+/**
+ * First byte of base58 addresses: of a public key's hash, of a script's hash. Test networks and regtest share theirs.
+ */
 const BASE58_VERSIONS: readonly { version: number; networks: readonly BitcoinNetwork[] }[] = [
   { version: 0x00, networks: ['mainnet'] },
   { version: 0x05, networks: ['mainnet'] },
@@ -35,7 +41,10 @@ const MAX_SEGWIT_LENGTH = 90;
 
 const base58check = createBase58check(sha256);
 
-type BitcoinReading = { kind: 'ok'; address: string; networks: readonly BitcoinNetwork[] } | { kind: 'malformed' } | { kind: 'badChecksum' };
+type BitcoinReading =
+  | { kind: 'ok'; address: string; networks: readonly BitcoinNetwork[] }
+  | { kind: 'malformed' }
+  | { kind: 'badChecksum' };
 
 /**
  * Whether a text is an address of our Bitcoin network. Witness versions later than taproot are not accepted: anybody
@@ -62,7 +71,9 @@ export function checkEthereumAddress(text: string): AddressCheck {
 export function withChecksum(address: string): string {
   const digits = address.slice(2).toLowerCase();
   const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));
-  const cased = [...digits].map((digit, place) => (Number.parseInt(hash.charAt(place), 16) >= 8 ? digit.toUpperCase() : digit));
+  const cased = [...digits].map((digit, place) =>
+    Number.parseInt(hash.charAt(place), 16) >= 8 ? digit.toUpperCase() : digit,
+  );
   return `0x${cased.join('')}`;
 }
 
@@ -96,8 +107,13 @@ function readSegwit(address: string): BitcoinReading {
   const [version, ...words] = decoded.words;
   const program = bech32.fromWordsUnsafe(words);
   if (program === undefined) return { kind: 'malformed' };
-  const sound = version === 0 ? plain !== undefined && [20, 32].includes(program.length) : version === 1 && modified !== undefined && program.length === 32;
-  const network = (['mainnet', 'testnet', 'regtest'] as const).find((candidate) => SEGWIT_PREFIX[candidate] === decoded.prefix);
+  const sound =
+    version === 0
+      ? plain !== undefined && [20, 32].includes(program.length)
+      : version === 1 && modified !== undefined && program.length === 32;
+  const network = (['mainnet', 'testnet', 'regtest'] as const).find(
+    (candidate) => SEGWIT_PREFIX[candidate] === decoded.prefix,
+  );
   return sound && network !== undefined ? { kind: 'ok', address, networks: [network] } : { kind: 'malformed' };
 }
 
@@ -105,7 +121,9 @@ function readBase58(address: string): BitcoinReading {
   const bytes = decodeBase58(address);
   if (bytes === null) return { kind: 'badChecksum' };
   const known = BASE58_VERSIONS.find(({ version }) => version === bytes[0]);
-  return known === undefined || bytes.length !== BASE58_BYTES ? { kind: 'malformed' } : { kind: 'ok', address, networks: known.networks };
+  return known === undefined || bytes.length !== BASE58_BYTES
+    ? { kind: 'malformed' }
+    : { kind: 'ok', address, networks: known.networks };
 }
 
 function decodeBase58(address: string): Uint8Array | null {

@@ -4,7 +4,17 @@ import type { Clock } from '#server/platform/system/clock.ts';
 import type { Random } from '#server/platform/system/random.ts';
 import { WrongChainError, type BlockPayment, type BlockSource, type ChainBlock } from './block-source.ts';
 import type { PaymentListener, WatchState } from './chain.ts';
-import { commonBlock, moveAnywhere, moveBack, moveForward, newestBlock, openCursor, readPosition, stepFrom, type Position } from './cursor.ts';
+import {
+  commonBlock,
+  moveAnywhere,
+  moveBack,
+  moveForward,
+  newestBlock,
+  openCursor,
+  readPosition,
+  stepFrom,
+  type Position,
+} from './cursor.ts';
 import { NodeError } from './rpc.ts';
 import { countConfirmations, dropAbove, paymentsToUs, recordPayments, type SightingWork } from './sightings.ts';
 
@@ -79,7 +89,8 @@ class WrongChain implements Found {
 
 function troubleOf(error: unknown): Found {
   if (error instanceof WrongChainError) return new WrongChain(error);
-  if (error instanceof NodeError) return { state: 'unreachable', line: `${error.message}; payments will be seen when the node is back` };
+  if (error instanceof NodeError)
+    return { state: 'unreachable', line: `${error.message}; payments will be seen when the node is back` };
   throw error;
 }
 
@@ -107,7 +118,10 @@ async function catchUp(options: WatcherOptions): Promise<Found> {
 }
 
 function behind(tip: number, { height }: Position): Found {
-  return { state: 'behind', line: `the node's newest block is ${tip}, but block ${height} was read before: it was restored, or another node answers; payments will be seen when it has caught up` };
+  return {
+    state: 'behind',
+    line: `the node's newest block is ${tip}, but block ${height} was read before: it was restored, or another node answers; payments will be seen when it has caught up`,
+  };
 }
 
 async function readNext(options: WatcherOptions, position: Position, block: ChainBlock): Promise<void> {
@@ -132,7 +146,9 @@ async function goBack(options: WatcherOptions, position: Position): Promise<void
   const work = workOf(options);
   const common = await commonBlock(db, source);
   if (common === null && !development) {
-    throw new WrongChainError(`${network}: the node has none of the newest blocks that were read; a reorganization this deep needs the operator`);
+    throw new WrongChainError(
+      `${network}: the node has none of the newest blocks that were read; a reorganization this deep needs the operator`,
+    );
   }
   const to = common ?? (await newestBlock(source));
   let lost = 0;
@@ -141,9 +157,11 @@ async function goBack(options: WatcherOptions, position: Position): Promise<void
     if (common === null) await moveAnywhere(trx, network, to, work.now);
     else await moveBack(trx, network, to, work.now);
   });
-  if (moved && common === null) log(`${network}: the development chain was made again and is watched from block ${to.height}`);
+  if (moved && common === null)
+    log(`${network}: the development chain was made again and is watched from block ${to.height}`);
   else if (moved) log(`${network}: a reorganisation replaced the blocks above ${to.height}`);
-  if (moved && common !== null && lost > 0) log(`${network}: ${lost} credited payments stood in blocks that were replaced; compare them with the chain`);
+  if (moved && common !== null && lost > 0)
+    log(`${network}: ${lost} credited payments stood in blocks that were replaced; compare them with the chain`);
 }
 
 function workOf({ source, listener, clock }: WatcherOptions): SightingWork {

@@ -20,12 +20,19 @@ type Settings = Pick<Config, 'publicOrigin' | 'demo'>;
  *
  * @throws StartRefused if a server with other settings has opened the club to others
  */
-export async function settlePlace(db: Db, { publicOrigin, demo }: Settings, log: (line: string) => void): Promise<void> {
+export async function settlePlace(
+  db: Db,
+  { publicOrigin, demo }: Settings,
+  log: (line: string) => void,
+): Promise<void> {
   const before = await readPlace(db);
   if (before !== null && !before.atHome && demo) {
-    throw new StartRefused(`this database belongs to the club ${before.publicOrigin}, which others reach; start it with ${settingsOf(before)}, or set another DATA_DIR`);
+    throw new StartRefused(
+      `this database belongs to the club ${before.publicOrigin}, which others reach; start it with ${settingsOf(before)}, or set another DATA_DIR`,
+    );
   }
-  if (before !== null && !isSameOrigin(before.publicOrigin, publicOrigin)) log(`the club is reached at ${publicOrigin} from now on; before, it was ${before.publicOrigin}`);
+  if (before !== null && !isSameOrigin(before.publicOrigin, publicOrigin))
+    log(`the club is reached at ${publicOrigin} from now on; before, it was ${before.publicOrigin}`);
   await db.updateTable('club_state').set({ public_origin: publicOrigin, at_home: demo }).execute();
 }
 
@@ -37,14 +44,20 @@ export async function settlePlace(db: Db, { publicOrigin, demo }: Settings, log:
  */
 export async function requirePlace(db: Db, { publicOrigin, demo }: Settings): Promise<void> {
   const place = await readPlace(db);
-  if (place === null) throw new StartRefused('no server has started on this database yet; start Perch on it once, with its own settings');
+  if (place === null)
+    throw new StartRefused('no server has started on this database yet; start Perch on it once, with its own settings');
   const sameHome = place.atHome || !demo;
   if (sameHome && isSameOrigin(place.publicOrigin, publicOrigin)) return;
-  throw new StartRefused(`this is the club ${place.publicOrigin}, and the command has other settings (${publicOrigin}): run it with those of the club's server, including ${settingsOf(place)}`);
+  throw new StartRefused(
+    `this is the club ${place.publicOrigin}, and the command has other settings (${publicOrigin}): run it with those of the club's server, including ${settingsOf(place)}`,
+  );
 }
 
 async function readPlace(db: Db): Promise<ClubPlace | null> {
-  const { public_origin: publicOrigin, at_home: atHome } = await db.selectFrom('club_state').select(['public_origin', 'at_home']).executeTakeFirstOrThrow();
+  const { public_origin: publicOrigin, at_home: atHome } = await db
+    .selectFrom('club_state')
+    .select(['public_origin', 'at_home'])
+    .executeTakeFirstOrThrow();
   return publicOrigin === null || atHome === null ? null : { publicOrigin, atHome };
 }
 

@@ -35,7 +35,10 @@ const NOTE_EVERY_SECONDS = 30;
 /** Compares the clock with the last moment seen, and with PostgreSQL's clock if there is one. Writes nothing. */
 export async function judgeClock({ db, clock, config }: Parts): Promise<ClockVerdict> {
   const before = clock.now();
-  const { rows } = await sql<{ last_seen: Date | null; database: Date }>`SELECT (SELECT last_seen_at FROM clock_state) AS last_seen, clock_timestamp() AS database`.execute(db);
+  const { rows } = await sql<{
+    last_seen: Date | null;
+    database: Date;
+  }>`SELECT (SELECT last_seen_at FROM clock_state) AS last_seen, clock_timestamp() AS database`.execute(db);
   const now = clock.now();
   const { last_seen: lastSeen = null, database = now } = rows[0] ?? {};
   const apart = database < secondsAfter(before, -WITNESS_SECONDS) || database > secondsAfter(now, WITNESS_SECONDS);
@@ -50,7 +53,8 @@ export async function judgeClock({ db, clock, config }: Parts): Promise<ClockVer
 export function clockSentence(verdict: ClockVerdict): string {
   const now = verdict.now.toISOString();
   if (verdict.kind === 'right') return `the clock is right: ${now}`;
-  if (verdict.kind === 'apart') return `the clock says ${now} and PostgreSQL's says ${verdict.database.toISOString()}; correct the wrong one`;
+  if (verdict.kind === 'apart')
+    return `the clock says ${now} and PostgreSQL's says ${verdict.database.toISOString()}; correct the wrong one`;
   return `${jumpOf(verdict)}; if the time is correct now, run "npm run operator -- clock accept"`;
 }
 
@@ -123,13 +127,22 @@ export function createClockGuard(parts: Parts, log: (line: string) => void): Clo
   let starting = true;
   const look = async (): Promise<boolean> => {
     const verdict = await judgeClock(parts);
-    const accepted = acceptance(verdict, { demo: parts.config.demo, starting, confirmed: parts.config.databaseUrl !== null });
+    const accepted = acceptance(verdict, {
+      demo: parts.config.demo,
+      starting,
+      confirmed: parts.config.databaseUrl !== null,
+    });
     starting = false;
     if (accepted !== null) log(accepted);
     const trusted = verdict.kind === 'right' || accepted !== null;
     if (trusted) await note(parts.db, verdict);
     const kind = trusted ? 'right' : verdict.kind;
-    if (kind !== told) log(trusted ? 'the clock is right again; rewards, payouts and clean-up continue' : `rewards, payouts and clean-up wait: ${clockSentence(verdict)}`);
+    if (kind !== told)
+      log(
+        trusted
+          ? 'the clock is right again; rewards, payouts and clean-up continue'
+          : `rewards, payouts and clean-up wait: ${clockSentence(verdict)}`,
+      );
     told = kind;
     return trusted;
   };
@@ -137,11 +150,16 @@ export function createClockGuard(parts: Parts, log: (line: string) => void): Clo
 }
 
 /** Why nobody has to be asked, in one line; null if somebody has to be, or if nothing is in doubt. */
-function acceptance(verdict: ClockVerdict, { demo, starting, confirmed }: { demo: boolean; starting: boolean; confirmed: boolean }): string | null {
+function acceptance(
+  verdict: ClockVerdict,
+  { demo, starting, confirmed }: { demo: boolean; starting: boolean; confirmed: boolean },
+): string | null {
   if (verdict.kind === 'right' || verdict.kind === 'apart') return null;
   if (demo) return `${jumpOf(verdict)}; the demo club goes on, since its money is worth nothing`;
   const short = verdict.kind === 'ahead' && verdict.now <= secondsAfter(verdict.lastSeen, PLAUSIBLE_STOP_SECONDS);
-  return starting && confirmed && short ? `${jumpOf(verdict)}; no server ran since then and PostgreSQL's clock agrees, so the club goes on` : null;
+  return starting && confirmed && short
+    ? `${jumpOf(verdict)}; no server ran since then and PostgreSQL's clock agrees, so the club goes on`
+    : null;
 }
 
 async function note(db: Db | Trx, verdict: ClockVerdict): Promise<void> {

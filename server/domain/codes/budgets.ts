@@ -45,7 +45,9 @@ export const BUDGETS = {
 } as const satisfies Record<string, Budget>;
 
 export type MailPurpose = keyof typeof BUDGETS;
-type PurposeOf<Of extends Budget['of']> = { [P in MailPurpose]: (typeof BUDGETS)[P] extends { of: Of } ? P : never }[MailPurpose];
+type PurposeOf<Of extends Budget['of']> = {
+  [P in MailPurpose]: (typeof BUDGETS)[P] extends { of: Of } ? P : never;
+}[MailPurpose];
 /** Purposes that only a signed-in member asks for. */
 export type MemberPurpose = PurposeOf<'member'>;
 /** Purposes that anybody asks for, by an address. */

@@ -54,7 +54,11 @@ type AccountCode = Extract<AccountPurpose, CodePurpose>;
 /** The purpose and recipient of a code. The purpose determines the budget; a member's own is never for nobody. */
 export type CodeOrder = { until?: Date } & (
   | { binding: Of<MemberCode>; to: MemberRecipient }
-  | { binding: CodeBinding<'confirmDraft'>; to: MemberRecipient; mail: { kind: SecretMailKind; values: Record<string, string> } }
+  | {
+      binding: CodeBinding<'confirmDraft'>;
+      to: MemberRecipient;
+      mail: { kind: SecretMailKind; values: Record<string, string> };
+    }
   | { binding: CodeBinding<AddressPurpose>; to: CodeRecipient }
   // The hash of address and user name as they were typed, whether or not such a member exists.
   | { binding: CodeBinding<AccountCode>; to: CodeRecipient; account: Buffer }
@@ -109,8 +113,15 @@ export async function sendCode(
 /** The spender of the code, and its act: each binding is one. */
 function sendOf(order: CodeOrder, { bound, call }: { bound: Buffer; call: CallContext }): Send {
   const { purpose, email } = order.binding;
-  if ('account' in order) return { purpose: order.binding.purpose, account: order.account, memberId: order.to === 'nobody' ? null : order.to.memberId, call };
-  if (isMemberPurpose(purpose)) return { purpose, memberId: (order.to as MemberRecipient).memberId, act: bound.toString('base64url'), call };
+  if ('account' in order)
+    return {
+      purpose: order.binding.purpose,
+      account: order.account,
+      memberId: order.to === 'nobody' ? null : order.to.memberId,
+      call,
+    };
+  if (isMemberPurpose(purpose))
+    return { purpose, memberId: (order.to as MemberRecipient).memberId, act: bound.toString('base64url'), call };
   return { purpose: purpose as AddressPurpose, email, call };
 }
 
@@ -161,7 +172,12 @@ export async function takeCode(
     .executeTakeFirst();
   if (tried === undefined) return refusal(call, { code: await deadCode(trx, { bound, now }), field });
   const right = timingSafeEqual(tried.code_hash, hashOf(keys, bound, given.code));
-  if (!right) return refusal(call, { code: tried.tries >= CODE_TRIES ? 'code_used_up' : 'code_incorrect', field, triesLeft: CODE_TRIES - tried.tries });
+  if (!right)
+    return refusal(call, {
+      code: tried.tries >= CODE_TRIES ? 'code_used_up' : 'code_incorrect',
+      field,
+      triesLeft: CODE_TRIES - tried.tries,
+    });
   await trx.updateTable('email_codes').set({ used_at: now }).where('id', '=', tried.id).execute();
   const { purpose } = given.binding;
   if (isMemberPurpose(purpose)) await giveBackSends(trx, keys, { purpose, act: bound.toString('base64url') });
@@ -174,7 +190,11 @@ export interface LiveCode extends Readonly<components['schemas']['CodeSent']> {
 }
 
 /** The newest code of a binding while it can be used; null if there is none. */
-export async function liveCode(db: Db | Trx, services: Services, binding: CodeBinding<CodePurpose>): Promise<LiveCode | null> {
+export async function liveCode(
+  db: Db | Trx,
+  services: Services,
+  binding: CodeBinding<CodePurpose>,
+): Promise<LiveCode | null> {
   const now = services.clock.now();
   const row = await db
     .selectFrom('email_codes')
@@ -186,7 +206,11 @@ export async function liveCode(db: Db | Trx, services: Services, binding: CodeBi
     .executeTakeFirst();
   if (row === undefined) return null;
   const resendAt = secondsAfter(row.created_at, RESEND_SECONDS);
-  return { triesLeft: CODE_TRIES - row.tries, expiresIn: secondsUntil(now, row.expires_at), resendIn: resendAt > now ? secondsUntil(now, resendAt) : 0 };
+  return {
+    triesLeft: CODE_TRIES - row.tries,
+    expiresIn: secondsUntil(now, row.expires_at),
+    resendIn: resendAt > now ? secondsUntil(now, resendAt) : 0,
+  };
 }
 
 /** Why there is no code to try: all tries of the newest one are spent, or none is still valid. */
@@ -199,10 +223,15 @@ async function deadCode(trx: Trx, options: { bound: Buffer; now: Date }): Promis
     .where('expires_at', '>', options.now)
     .orderBy('created_at', 'desc')
     .executeTakeFirst();
-  return newest !== undefined && newest.used_at === null && newest.tries >= CODE_TRIES ? 'code_used_up' : 'code_expired';
+  return newest !== undefined && newest.used_at === null && newest.tries >= CODE_TRIES
+    ? 'code_used_up'
+    : 'code_expired';
 }
 
-function refusal(call: CallContext, said: { code: 'code_incorrect' | 'code_used_up' | 'code_expired'; field: string; triesLeft?: number }): CodeUse {
+function refusal(
+  call: CallContext,
+  said: { code: 'code_incorrect' | 'code_used_up' | 'code_expired'; field: string; triesLeft?: number },
+): CodeUse {
   const { code, field, triesLeft } = said;
   if (code !== 'code_incorrect' || triesLeft === undefined) return { kind: 'refused', problem: new Problem(code) };
   const errors = { [field]: [fieldSentence(call.culture, 'codeIncorrect')] };

@@ -12,19 +12,33 @@ export const EMAIL_PROOF_COOKIE: Cookie = { name: 'perch_email_proof' };
 export const EMAIL_PROOF_SECONDS = 30 * 60;
 
 /** Issues the proof of an address whose code was right. */
-export async function makeEmailProof(trx: Trx, services: Services, email: string): Promise<{ proof: string; cookie: GivenCookie }> {
+export async function makeEmailProof(
+  trx: Trx,
+  services: Services,
+  email: string,
+): Promise<{ proof: string; cookie: GivenCookie }> {
   const { clock, keys, random } = services;
   const now = clock.now();
   const proof = newToken('evp', random);
   await trx
     .insertInto('email_proofs')
-    .values({ proof_hash: tokenHash(proof), address: addressHash(keys, email), created_at: now, expires_at: secondsAfter(now, EMAIL_PROOF_SECONDS) })
+    .values({
+      proof_hash: tokenHash(proof),
+      address: addressHash(keys, email),
+      created_at: now,
+      expires_at: secondsAfter(now, EMAIL_PROOF_SECONDS),
+    })
     .execute();
   return { proof, cookie: { cookie: EMAIL_PROOF_COOKIE, value: proof, maxAgeSeconds: EMAIL_PROOF_SECONDS } };
 }
 
 /** Whether the call carries a live proof of the address; `other` if it proves another one. Uses nothing up. */
-export async function checkEmailProof(db: Db | Trx, services: Services, call: CallContext, email: string): Promise<'proven' | 'other' | 'none'> {
+export async function checkEmailProof(
+  db: Db | Trx,
+  services: Services,
+  call: CallContext,
+  email: string,
+): Promise<'proven' | 'other' | 'none'> {
   const { clock, keys } = services;
   const row = await db
     .selectFrom('email_proofs')

@@ -11,7 +11,14 @@ import type { EndReason } from '#server/platform/db/tables.ts';
 import { DAY_SECONDS, secondsAfter, secondsUntil } from '#server/platform/system/clock.ts';
 import { addressHash } from './addresses.ts';
 import { BUDGETS, OF_CALLER, OF_CALLER_FOR_ACCOUNT, OF_KNOWN_BROWSERS } from './budgets.ts';
-import type { AccountPurpose, AddressPurpose, Allowance, MailPurpose, MemberPurpose, RightPasswordPurpose } from './budgets.ts';
+import type {
+  AccountPurpose,
+  AddressPurpose,
+  Allowance,
+  MailPurpose,
+  MemberPurpose,
+  RightPasswordPurpose,
+} from './budgets.ts';
 
 /** How long after one mail of an act the next mail of the same act may be asked for. */
 export const RESEND_SECONDS = 60;
@@ -25,7 +32,14 @@ export const KNOWN_BROWSER = ', known browser';
  * Reasons to end a session that take more than the password: what such a session asked for no longer counts. If other
  * reasons counted too, anybody who knows the password could have codes mailed and guessed without limit.
  */
-const FREED_BY: readonly (EndReason | null)[] = ['password_reset', 'frozen', 'email_changed', 'two_factor_on', 'two_factor_off', 'ended_by_support'];
+const FREED_BY: readonly (EndReason | null)[] = [
+  'password_reset',
+  'frozen',
+  'email_changed',
+  'two_factor_on',
+  'two_factor_off',
+  'ended_by_support',
+];
 
 type Asking = Pick<CallContext, 'session' | 'caller' | 'cookies'>;
 
@@ -68,7 +82,11 @@ interface Counted {
 export async function countSend(trx: Trx, services: Services, send: Send): Promise<void> {
   const now = services.clock.now();
   const { purpose } = send;
-  const { budget, spender, act, allowance, caller, sessionId, share, comesBack } = await countingOf(trx, services, send);
+  const { budget, spender, act, allowance, caller, sessionId, share, comesBack } = await countingOf(
+    trx,
+    services,
+    send,
+  );
   await followOthers(trx, spender);
   const asked = await trx
     .selectFrom('email_sends')
@@ -84,15 +102,27 @@ export async function countSend(trx: Trx, services: Services, send: Send): Promi
   refuseUntil('code_too_soon', now, last === undefined ? null : secondsAfter(last.sent_at, RESEND_SECONDS));
   const sends = comesBack ? asked.filter((earlier) => !FREED_BY.includes(earlier.end_reason)) : asked;
   refuseBeyond(allowance, sends, now);
-  const isTheirs = (earlier: (typeof sends)[number]) => (caller === null ? earlier.session_id === sessionId : earlier.caller?.equals(caller) === true);
+  const isTheirs = (earlier: (typeof sends)[number]) =>
+    caller === null ? earlier.session_id === sessionId : earlier.caller?.equals(caller) === true;
   if (share !== null) refuseBeyond(share, sends.filter(isTheirs), now);
-  if (caller !== null) refuseBeyond(scaled(OF_CALLER, services), await sendsOfCaller(trx, { budget, caller, now }), now);
-  await trx.insertInto('email_sends').values({ budget, spender, purpose, act, caller, session_id: sessionId, sent_at: now }).execute();
+  if (caller !== null)
+    refuseBeyond(scaled(OF_CALLER, services), await sendsOfCaller(trx, { budget, caller, now }), now);
+  await trx
+    .insertInto('email_sends')
+    .values({ budget, spender, purpose, act, caller, session_id: sessionId, sent_at: now })
+    .execute();
 }
 
 /** Gives the places of a member's act back: its code was used. */
-export async function giveBackSends(trx: Trx, keys: Keys, used: { purpose: MemberPurpose; act: string }): Promise<void> {
-  await trx.deleteFrom('email_sends').where('act', '=', actHash(keys, used.purpose, used.act)).execute();
+export async function giveBackSends(
+  trx: Trx,
+  keys: Keys,
+  used: { purpose: MemberPurpose; act: string },
+): Promise<void> {
+  await trx
+    .deleteFrom('email_sends')
+    .where('act', '=', actHash(keys, used.purpose, used.act))
+    .execute();
 }
 
 /**
@@ -105,20 +135,43 @@ async function countingOf(trx: Trx, services: Services, send: Send): Promise<Cou
   const nobodys = { caller: null, sessionId: null, share: null, comesBack: false };
   if ('act' in send) {
     // The type alone cannot know whose session a call has.
-    if (send.call.session?.memberId !== send.memberId) throw new Error(`a mail to ${purpose} can only be requested by the member`);
+    if (send.call.session?.memberId !== send.memberId)
+      throw new Error(`a mail to ${purpose} can only be requested by the member`);
     const { session, total } = BUDGETS[send.purpose];
     const spender = memberSpender(keys, { purpose, memberId: send.memberId });
-    return { budget: purpose, spender, act: actHash(keys, purpose, send.act), allowance: total, caller: null, sessionId: send.call.session.id, share: session, comesBack: purpose !== 'changeEmail' };
+    return {
+      budget: purpose,
+      spender,
+      act: actHash(keys, purpose, send.act),
+      allowance: total,
+      caller: null,
+      sessionId: send.call.session.id,
+      share: session,
+      comesBack: purpose !== 'changeEmail',
+    };
   }
   if (!('call' in send)) {
     const spender = memberSpender(keys, { purpose, memberId: send.memberId });
-    return { budget: purpose, spender, act: actHash(keys, purpose, send.memberId), allowance: BUDGETS[send.purpose], ...nobodys };
+    return {
+      budget: purpose,
+      spender,
+      act: actHash(keys, purpose, send.memberId),
+      allowance: BUDGETS[send.purpose],
+      ...nobodys,
+    };
   }
   const caller = keyedHash(keys.emailAddress, 'caller', send.call.caller);
   if ('email' in send) {
     const spender = addressHash(keys, send.email);
     const { pool: budget, ...allowance } = BUDGETS[send.purpose];
-    return { ...nobodys, budget, spender, act: actHash(keys, purpose, spender.toString('base64url')), allowance, caller };
+    return {
+      ...nobodys,
+      budget,
+      spender,
+      act: actHash(keys, purpose, spender.toString('base64url')),
+      allowance,
+      caller,
+    };
   }
   const { pool: budget, ...allowance } = BUDGETS[send.purpose];
   const account = send.account.toString('base64url');
@@ -127,7 +180,15 @@ async function countingOf(trx: Trx, services: Services, send: Send): Promise<Cou
     // All browsers of the account share a limit; otherwise each sign-in from a new one would add another reserve.
     const known = keyedHash(keys.emailAddress, 'browser', account, browser.toString('base64url'));
     const act = actHash(keys, purpose, known.toString('base64url'));
-    return { ...nobodys, budget: budget + KNOWN_BROWSER, spender: send.account, act, allowance: OF_KNOWN_BROWSERS, caller: known, share: allowance };
+    return {
+      ...nobodys,
+      budget: budget + KNOWN_BROWSER,
+      spender: send.account,
+      act,
+      allowance: OF_KNOWN_BROWSERS,
+      caller: known,
+      share: allowance,
+    };
   }
   const act = actHash(keys, purpose, keyedHash(keys.emailAddress, account, send.call.caller).toString('base64url'));
   return { ...nobodys, budget, spender: send.account, act, allowance, caller, share: OF_CALLER_FOR_ACCOUNT };
@@ -138,7 +199,10 @@ export function memberSpender(keys: Keys, { purpose, memberId }: { purpose: Mail
   return keyedHash(keys.emailAddress, 'member', purpose, memberId);
 }
 
-async function sendsOfCaller(trx: Trx, of: { budget: string; caller: Buffer; now: Date }): Promise<{ sent_at: Date }[]> {
+async function sendsOfCaller(
+  trx: Trx,
+  of: { budget: string; caller: Buffer; now: Date },
+): Promise<{ sent_at: Date }[]> {
   const { budget, caller, now } = of;
   await followOthers(trx, caller);
   return trx

@@ -24,7 +24,12 @@ type Given = { session: MemberSession; id: string };
  * Mails the code of a draft and voids an older one. A draft that is confirmed another way has no code and is returned
  * as it is.
  */
-export async function sendConfirmationCode(trx: Trx, services: Services, call: CallContext, given: Given): Promise<Worked<ShownDraft>> {
+export async function sendConfirmationCode(
+  trx: Trx,
+  services: Services,
+  call: CallContext,
+  given: Given,
+): Promise<Worked<ShownDraft>> {
   const { session, id } = given;
   const member = await lockMember(trx, session.memberId);
   const draft = await findDraft(trx, { memberId: member.id, id });
@@ -32,7 +37,12 @@ export async function sendConfirmationCode(trx: Trx, services: Services, call: C
   if (draft.second_factor === 'email') {
     const mail = executorOf(draft.kind).codeMail(termsOf(draft));
     const to = await memberRecipient(trx, member.id);
-    await sendCode(trx, services, call, { binding: codeBinding(draft, member.email), to, until: draft.expires_at, mail });
+    await sendCode(trx, services, call, {
+      binding: codeBinding(draft, member.email),
+      to,
+      until: draft.expires_at,
+      mail,
+    });
   }
   return { kind: 'done', body: await showDraft(trx, services, draft) };
 }
@@ -103,7 +113,12 @@ async function checkConfirmation(
 }
 
 /** A code of the app: five tries per draft, besides the limit of the session. Recovery codes do not confirm money. */
-async function checkTotp(trx: Trx, services: Services, call: CallContext, given: { draft: DraftRow; session: MemberSession; code: string }): Promise<Problem | null> {
+async function checkTotp(
+  trx: Trx,
+  services: Services,
+  call: CallContext,
+  given: { draft: DraftRow; session: MemberSession; code: string },
+): Promise<Problem | null> {
   const { draft, session, code } = given;
   const tried = await trx
     .updateTable('drafts')
@@ -113,11 +128,19 @@ async function checkTotp(trx: Trx, services: Services, call: CallContext, given:
     .returning('tries')
     .executeTakeFirst();
   if (tried === undefined) return new Problem('code_used_up');
-  const check = await checkCode(trx, services, call, { memberId: draft.member_id, method: 'totp', code, of: { kind: 'session', session } });
+  const check = await checkCode(trx, services, call, {
+    memberId: draft.member_id,
+    method: 'totp',
+    code,
+    of: { kind: 'session', session },
+  });
   if (check.kind === 'right') return null;
   if (check.kind !== 'wrong') return refusalOf(check, services.clock.now());
   if (tried.tries >= CODE_TRIES) return new Problem('code_used_up');
-  return new Problem('code_incorrect', { triesLeft: CODE_TRIES - tried.tries, errors: { code: [fieldSentence(call.culture, 'codeIncorrect')] } });
+  return new Problem('code_incorrect', {
+    triesLeft: CODE_TRIES - tried.tries,
+    errors: { code: [fieldSentence(call.culture, 'codeIncorrect')] },
+  });
 }
 
 function refused(code: 'draft_expired'): Worked<never> {

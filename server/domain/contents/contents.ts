@@ -20,25 +20,54 @@ export interface VersionInForce {
 /**
  * The version in force; null if there is none yet. For the risk statement it is the version that the rules name (D-31).
  */
-export async function versionInForce(db: Db | Trx, slug: Slug, rules: Pick<StoredRules, 'riskVersion'>): Promise<VersionInForce | null> {
-  let query = db.selectFrom('content_versions').select(['version', 'effective_from']).where('slug', '=', slug).where('effective_from', 'is not', null);
+export async function versionInForce(
+  db: Db | Trx,
+  slug: Slug,
+  rules: Pick<StoredRules, 'riskVersion'>,
+): Promise<VersionInForce | null> {
+  let query = db
+    .selectFrom('content_versions')
+    .select(['version', 'effective_from'])
+    .where('slug', '=', slug)
+    .where('effective_from', 'is not', null);
   if (slug === 'risk') query = query.where('version', '<=', rules.riskVersion);
   const row = await query.orderBy('version', 'desc').limit(1).executeTakeFirst();
-  return row === undefined || row.effective_from === null ? null : { version: row.version, effectiveFrom: row.effective_from };
+  return row === undefined || row.effective_from === null
+    ? null
+    : { version: row.version, effectiveFrom: row.effective_from };
 }
 
 /** A text with its figures, as members read it. @throws Error if it was never installed */
-export async function showContent({ db, chain }: Pick<Services, 'db' | 'chain'>, wanted: { slug: Slug; culture: Culture; now: Date }): Promise<components['schemas']['Content']> {
+export async function showContent(
+  { db, chain }: Pick<Services, 'db' | 'chain'>,
+  wanted: { slug: Slug; culture: Culture; now: Date },
+): Promise<components['schemas']['Content']> {
   const { slug, culture, now } = wanted;
   const { values } = await storedRulesAt(db, now);
   const found = await versionInForce(db, slug, values);
   if (found === null) throw new Error(`no version of ${slug} is in force`);
-  const { title, body } = await db.selectFrom('content_texts').select(['title', 'body']).where('slug', '=', slug).where('version', '=', found.version).where('culture', '=', culture).executeTakeFirstOrThrow();
-  return { slug, version: found.version, effectiveFrom: found.effectiveFrom.toISOString(), title, body: richTextWith(body, values, chain.networks) };
+  const { title, body } = await db
+    .selectFrom('content_texts')
+    .select(['title', 'body'])
+    .where('slug', '=', slug)
+    .where('version', '=', found.version)
+    .where('culture', '=', culture)
+    .executeTakeFirstOrThrow();
+  return {
+    slug,
+    version: found.version,
+    effectiveFrom: found.effectiveFrom.toISOString(),
+    title,
+    body: richTextWith(body, values, chain.networks),
+  };
 }
 
 /** Markdown as a tree, with the figures of these rules. */
-export function richTextWith(markdown: string, rules: StoredRules, networks: readonly NetworkInfo[]): components['schemas']['RichText'] {
+export function richTextWith(
+  markdown: string,
+  rules: StoredRules,
+  networks: readonly NetworkInfo[],
+): components['schemas']['RichText'] {
   const figures = figuresOf(rules, networks);
   return readRichText(markdown, (text) => fillFigures(text, figures)).body;
 }

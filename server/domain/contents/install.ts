@@ -17,14 +17,25 @@ const FOLDER = 'server/domain/contents/initial';
  * Puts the first version of every text, and the first notice, into a database that has none. Texts that operators have
  * set since are left alone. All of it happens or nothing does.
  */
-export async function installContents({ db, clock, config, chain }: Pick<Services, 'db' | 'clock' | 'config' | 'chain'>): Promise<void> {
+export async function installContents({
+  db,
+  clock,
+  config,
+  chain,
+}: Pick<Services, 'db' | 'clock' | 'config' | 'chain'>): Promise<void> {
   const there = await db.selectFrom('content_versions').select('slug').limit(1).executeTakeFirst();
   if (there !== undefined) return;
   const at = clock.now();
   const figures = figuresOf((await storedRulesAt(db, at)).values, chain.networks);
   const read = (file: string) => readFile(join(config.root, FOLDER, file), 'utf8');
   const texts = await Promise.all(
-    SLUGS.flatMap((slug) => CULTURES.map(async (culture) => ({ slug, culture, text: readSource(await read(`${culture}/${slug}.md`), figures) }))),
+    SLUGS.flatMap((slug) =>
+      CULTURES.map(async (culture) => ({
+        slug,
+        culture,
+        text: readSource(await read(`${culture}/${slug}.md`), figures),
+      })),
+    ),
   );
   const welcome = readNewsSource(await read('welcome.md'), figures);
   await inTransaction(db, async (trx) => {

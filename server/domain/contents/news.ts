@@ -14,13 +14,28 @@ type Schemas = components['schemas'];
 const PAGE = 20;
 
 /** A page of published notices. @throws Problem invalid_request if the cursor does not belong to this list */
-export async function listNews(db: Db, call: CallContext, wanted: { memberId: string; cursor: string | undefined }): Promise<Schemas['NewsPage']> {
+export async function listNews(
+  db: Db,
+  call: CallContext,
+  wanted: { memberId: string; cursor: string | undefined },
+): Promise<Schemas['NewsPage']> {
   const after = readCursor(call, wanted.cursor);
-  let query = published(db, wanted.memberId).orderBy('news.pinned', 'desc').orderBy('news.published_at', 'desc').orderBy('news.id', 'desc').limit(PAGE + 1);
+  let query = published(db, wanted.memberId)
+    .orderBy('news.pinned', 'desc')
+    .orderBy('news.published_at', 'desc')
+    .orderBy('news.id', 'desc')
+    .limit(PAGE + 1);
   if (after !== null) {
-    const last = await db.selectFrom('news').select(['pinned', 'published_at']).where('id', '=', after).where('published_at', 'is not', null).executeTakeFirst();
+    const last = await db
+      .selectFrom('news')
+      .select(['pinned', 'published_at'])
+      .where('id', '=', after)
+      .where('published_at', 'is not', null)
+      .executeTakeFirst();
     if (last === undefined) throw unknownCursor(call);
-    query = query.where(sql<boolean>`(news.pinned, news.published_at, news.id) < (${last.pinned}, ${last.published_at}, ${after})`);
+    query = query.where(
+      sql<boolean>`(news.pinned, news.published_at, news.id) < (${last.pinned}, ${last.published_at}, ${after})`,
+    );
   }
   const rows = await query.execute();
   const page = rows.slice(0, PAGE);
@@ -33,7 +48,11 @@ export async function listNews(db: Db, call: CallContext, wanted: { memberId: st
 }
 
 /** One notice. @throws Problem not_found, also once it was withdrawn */
-export async function showNews({ db, chain }: Pick<Services, 'db' | 'chain'>, call: CallContext, wanted: { memberId: string; id: string; now: Date }): Promise<Schemas['News']> {
+export async function showNews(
+  { db, chain }: Pick<Services, 'db' | 'chain'>,
+  call: CallContext,
+  wanted: { memberId: string; id: string; now: Date },
+): Promise<Schemas['News']> {
   const row = await published(db, wanted.memberId).where('news.id', '=', BigInt(wanted.id)).executeTakeFirst();
   if (row === undefined) throw new Problem('not_found');
   const { values } = await storedRulesAt(db, wanted.now);
@@ -41,18 +60,27 @@ export async function showNews({ db, chain }: Pick<Services, 'db' | 'chain'>, ca
 }
 
 /** Marks a notice as read, once. @throws Problem not_found */
-export async function markRead(trx: Trx, mark: { memberId: string; id: string; at: Date }): Promise<Schemas['NewsRead']> {
+export async function markRead(
+  trx: Trx,
+  mark: { memberId: string; id: string; at: Date },
+): Promise<Schemas['NewsRead']> {
   const { memberId, id, at } = mark;
   const row = await published(trx, memberId).where('news.id', '=', BigInt(id)).executeTakeFirst();
   if (row === undefined) throw new Problem('not_found');
-  await trx.insertInto('news_reads').values({ member_id: memberId, news_id: row.id, read_at: at }).onConflict((conflict) => conflict.doNothing()).execute();
+  await trx
+    .insertInto('news_reads')
+    .values({ member_id: memberId, news_id: row.id, read_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   return { unread: await countUnread(trx, memberId) };
 }
 
 function published(db: Db | Trx, memberId: string) {
   return db
     .selectFrom('news')
-    .leftJoin('news_reads', (join) => join.onRef('news_reads.news_id', '=', 'news.id').on('news_reads.member_id', '=', memberId))
+    .leftJoin('news_reads', (join) =>
+      join.onRef('news_reads.news_id', '=', 'news.id').on('news_reads.member_id', '=', memberId),
+    )
     .select(['news.id', 'news.texts', 'news.pinned', 'news.published_at', 'news_reads.read_at'])
     .where('news.published_at', 'is not', null)
     .where('news.retracted_at', 'is', null);
@@ -69,7 +97,10 @@ async function countUnread(db: Db | Trx, memberId: string): Promise<number> {
 
 type Row = Awaited<ReturnType<ReturnType<typeof published>['executeTakeFirstOrThrow']>>;
 
-function shownItem({ id, texts, pinned, published_at: at, read_at: read }: Row, { culture }: CallContext): Schemas['NewsItem'] {
+function shownItem(
+  { id, texts, pinned, published_at: at, read_at: read }: Row,
+  { culture }: CallContext,
+): Schemas['NewsItem'] {
   if (at === null) throw new Error('a notice is shown that was never published');
   return { id: String(id), title: texts[culture].title, publishedAt: at.toISOString(), pinned, read: read !== null };
 }

@@ -9,9 +9,16 @@ export class NewsRefused extends Error {
 }
 
 /** Adds a notice that nobody sees yet. Returns its number. */
-export async function addNews(trx: Trx, news: { texts: Record<Culture, SourceText>; pinned: boolean; at: Date }): Promise<bigint> {
+export async function addNews(
+  trx: Trx,
+  news: { texts: Record<Culture, SourceText>; pinned: boolean; at: Date },
+): Promise<bigint> {
   const { texts, pinned, at } = news;
-  const { id } = await trx.insertInto('news').values({ texts: JSON.stringify(texts), pinned, added_at: at, published_at: null, retracted_at: null }).returning('id').executeTakeFirstOrThrow();
+  const { id } = await trx
+    .insertInto('news')
+    .values({ texts: JSON.stringify(texts), pinned, added_at: at, published_at: null, retracted_at: null })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return id;
 }
 
@@ -31,7 +38,12 @@ export async function retractNews(trx: Trx, { id, at }: { id: bigint; at: Date }
 }
 
 async function lockNews(trx: Trx, id: bigint) {
-  const row = await trx.selectFrom('news').select(['published_at', 'retracted_at']).where('id', '=', id).forUpdate().executeTakeFirst();
+  const row = await trx
+    .selectFrom('news')
+    .select(['published_at', 'retracted_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
   if (row === undefined) throw new NewsRefused(`there is no notice ${id}`);
   return row;
 }

@@ -53,12 +53,21 @@ class Reader {
       case 'def':
         return [];
       case 'heading':
-        return [depth === 0 ? this.heading(token as Tokens.Heading) : this.refuse(token, 'a heading stands inside of something')];
+        return [
+          depth === 0
+            ? this.heading(token as Tokens.Heading)
+            : this.refuse(token, 'a heading stands inside of something'),
+        ];
       case 'paragraph':
         return [{ type: 'paragraph', content: this.inlines(token.tokens ?? []) }];
       // The words of a list item.
       case 'text':
-        return [{ type: 'paragraph', content: token.tokens === undefined ? [this.words(token.text as string)] : this.inlines(token.tokens) }];
+        return [
+          {
+            type: 'paragraph',
+            content: token.tokens === undefined ? [this.words(token.text as string)] : this.inlines(token.tokens),
+          },
+        ];
       case 'list': {
         const { ordered, items } = token as Tokens.List;
         return [{ type: 'list', ordered, items: items.map((item) => this.blocks(item.tokens, depth + 1)) }];
@@ -76,7 +85,8 @@ class Reader {
     const content = this.inlines(tokens);
     const last = content.at(-1);
     const [whole = '', id] = last?.type === 'text' ? (HEADING_ID.exec(last.text) ?? []) : [];
-    if (last?.type === 'text' && id !== undefined) content[content.length - 1] = { type: 'text', text: last.text.slice(0, -whole.length) };
+    if (last?.type === 'text' && id !== undefined)
+      content[content.length - 1] = { type: 'text', text: last.text.slice(0, -whole.length) };
     return { type: 'heading', level: depth === 3 ? 3 : 2, id: id ?? `part-${this.headings}`, content };
   }
 
@@ -125,7 +135,15 @@ class Reader {
   }
 }
 
-const NAMES: Readonly<Record<string, string>> = { html: 'HTML', image: 'a picture', code: 'a block of code', table: 'a table', hr: 'a line', del: 'struck-out text', checkbox: 'a box to tick' };
+const NAMES: Readonly<Record<string, string>> = {
+  html: 'HTML',
+  image: 'a picture',
+  code: 'a block of code',
+  table: 'a table',
+  hr: 'a line',
+  del: 'struck-out text',
+  checkbox: 'a box to tick',
+};
 
 /**
  * Whether a link may lead there: to the web by https without a name or password in it, to a mailbox, or to a page of

@@ -19,31 +19,62 @@ export interface Setting {
  * @param given.by the operator; null for texts that come with the product
  * @throws SourceRefused if the languages have different headings, which links lead to
  */
-export async function setContent(trx: Trx, given: { slug: Slug; culture: Culture; text: SourceText; at: Date; by: string | null }): Promise<Setting> {
+export async function setContent(
+  trx: Trx,
+  given: { slug: Slug; culture: Culture; text: SourceText; at: Date; by: string | null },
+): Promise<Setting> {
   const { slug, culture, text, at, by } = given;
   // One at a time: two calls that set the last two languages at once must not both find one missing.
   await trx.selectFrom('club_state').select('only_row').forUpdate().executeTakeFirstOrThrow();
-  const newest = await trx.selectFrom('content_versions').select(['version', 'effective_from']).where('slug', '=', slug).orderBy('version', 'desc').limit(1).executeTakeFirst();
+  const newest = await trx
+    .selectFrom('content_versions')
+    .select(['version', 'effective_from'])
+    .where('slug', '=', slug)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   const waits = newest !== undefined && newest.effective_from === null;
   const version = waits ? newest.version : (newest?.version ?? 0) + 1;
   if (!waits) await trx.insertInto('content_versions').values({ slug, version, effective_from: null }).execute();
   const values = { title: text.title, body: text.body, set_at: at, set_by: by };
-  await trx.insertInto('content_texts').values({ slug, version, culture, ...values }).onConflict((conflict) => conflict.columns(['slug', 'version', 'culture']).doUpdateSet(values)).execute();
-  const texts = await trx.selectFrom('content_texts').select(['culture', 'body']).where('slug', '=', slug).where('version', '=', version).execute();
+  await trx
+    .insertInto('content_texts')
+    .values({ slug, version, culture, ...values })
+    .onConflict((conflict) => conflict.columns(['slug', 'version', 'culture']).doUpdateSet(values))
+    .execute();
+  const texts = await trx
+    .selectFrom('content_texts')
+    .select(['culture', 'body'])
+    .where('slug', '=', slug)
+    .where('version', '=', version)
+    .execute();
   const missing = CULTURES.filter((known) => !texts.some((each) => each.culture === known));
   if (missing.length === 0) {
     requireSameHeadings(texts);
-    await trx.updateTable('content_versions').set({ effective_from: at }).where('slug', '=', slug).where('version', '=', version).execute();
+    await trx
+      .updateTable('content_versions')
+      .set({ effective_from: at })
+      .where('slug', '=', slug)
+      .where('version', '=', version)
+      .execute();
   }
   return { version, missing };
 }
 
 /** A link to a question must lead to it in every language. */
 function requireSameHeadings(texts: readonly { culture: Culture; body: string }[]): void {
-  const headings = texts.map(({ culture, body }) => ({ culture, ids: readRichText(body).body.flatMap((block) => (block.type === 'heading' ? [block.id] : [])).join(' ') }));
+  const headings = texts.map(({ culture, body }) => ({
+    culture,
+    ids: readRichText(body)
+      .body.flatMap((block) => (block.type === 'heading' ? [block.id] : []))
+      .join(' '),
+  }));
   const [first, ...others] = headings;
   const other = others.find(({ ids }) => ids !== first?.ids);
-  if (first !== undefined && other !== undefined) throw new SourceRefused(`the headings of ${first.culture} (${first.ids}) and ${other.culture} (${other.ids}) have different ids`);
+  if (first !== undefined && other !== undefined)
+    throw new SourceRefused(
+      `the headings of ${first.culture} (${first.ids}) and ${other.culture} (${other.ids}) have different ids`,
+    );
 }
 
 /** Whether such a text exists. */

@@ -30,7 +30,9 @@ export function readSource(source: string, figures: Readonly<Record<string, stri
     ...(text.title !== '' && text.body === '' ? ['there is nothing below the title'] : []),
     ...(text.body.length > LONGEST_BODY ? [`the text is longer than ${LONGEST_BODY} characters`] : []),
     ...(source.includes('\u0000') ? ['the file is not text'] : []),
-    ...unknownFigures(text.body, figures).map((name) => `there is no figure {${name}}; known are ${Object.keys(figures).join(', ')}`),
+    ...unknownFigures(text.body, figures).map(
+      (name) => `there is no figure {${name}}; known are ${Object.keys(figures).join(', ')}`,
+    ),
     ...readRichText(text.body, (words) => fillFigures(words, figures)).refused,
   ];
   if (reasons.length > 0) throw new SourceRefused(reasons.join('\n'));
@@ -44,7 +46,8 @@ export function readNewsSource(source: string, figures: Readonly<Record<string, 
   for (const line of source.replaceAll('\r\n', '\n').split('\n')) {
     const [, culture] = PART.exec(line) ?? [];
     if (culture === undefined) {
-      if (part === null && line.trim() !== '') throw new SourceRefused('a notice begins with a line such as "=== en-US ==="');
+      if (part === null && line.trim() !== '')
+        throw new SourceRefused('a notice begins with a line such as "=== en-US ==="');
       part?.push(line);
       continue;
     }
@@ -52,9 +55,11 @@ export function readNewsSource(source: string, figures: Readonly<Record<string, 
     parts.set(culture, (part = []));
   }
   const unknown = [...parts.keys()].filter((culture) => !CULTURES.some((known) => known === culture));
-  if (unknown.length > 0) throw new SourceRefused(`there is no language ${unknown.join(', ')}; known are ${CULTURES.join(', ')}`);
+  if (unknown.length > 0)
+    throw new SourceRefused(`there is no language ${unknown.join(', ')}; known are ${CULTURES.join(', ')}`);
   const missing = CULTURES.filter((culture) => !parts.has(culture));
-  if (missing.length > 0) throw new SourceRefused(`${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing`);
+  if (missing.length > 0)
+    throw new SourceRefused(`${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing`);
   const texts = CULTURES.map((culture) => [culture, readPart(culture, parts.get(culture) ?? [], figures)] as const);
   // One entry for each of the languages.
   return Object.fromEntries(texts) as Record<Culture, SourceText>;

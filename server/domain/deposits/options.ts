@@ -8,7 +8,10 @@ import type { MemberSession } from '#server/platform/contract/types.ts';
 import { openDeposits } from './show.ts';
 
 /** What can be deposited now (F-09). An asset without a network or a rate is closed and not listed. */
-export async function depositOptions(services: Services, session: MemberSession): Promise<components['schemas']['DepositOptions']> {
+export async function depositOptions(
+  services: Services,
+  session: MemberSession,
+): Promise<components['schemas']['DepositOptions']> {
   const { db, clock, chain } = services;
   const now = clock.now();
   const { minimumDepositUsd, ...rules } = (await storedRulesAt(db, now)).values;
@@ -17,7 +20,14 @@ export async function depositOptions(services: Services, session: MemberSession)
     const info = chain.networkOf(asset);
     const rate = rates.get(asset);
     if (info === null || rate === undefined) return [];
-    return [{ asset, minimum: leastAmountOfUsd(minimumDepositUsd, rate), rate: rate.usd, networks: [showNetwork(chain, info, rules)] }];
+    return [
+      {
+        asset,
+        minimum: leastAmountOfUsd(minimumDepositUsd, rate),
+        rate: rate.usd,
+        networks: [showNetwork(chain, info, rules)],
+      },
+    ];
   });
   return { minimumUsd: minimumDepositUsd, assets, open: await openDeposits(db, services, session.memberId) };
 }

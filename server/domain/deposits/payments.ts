@@ -6,7 +6,14 @@ import { compare, multiply, normal } from '#money/amount.ts';
 import type { PaymentListener, Sighting } from '#server/domain/chain/chain.ts';
 import { confirmationsNeeded } from '#server/domain/chain/confirmations.ts';
 import { assertBooksOpen } from '#server/domain/ledger/books-open.ts';
-import { depositApproved, depositCredited, depositDropped, depositOpened, depositRefused, depositSeen } from '#server/domain/ledger/deposits.ts';
+import {
+  depositApproved,
+  depositCredited,
+  depositDropped,
+  depositOpened,
+  depositRefused,
+  depositSeen,
+} from '#server/domain/ledger/deposits.ts';
 import { lockReceipt } from '#server/domain/ledger/receipts.ts';
 import { NETWORK_NAMES } from '#server/domain/networks/network-names.ts';
 import { rateAt } from '#server/domain/rates/rates.ts';
@@ -32,7 +39,13 @@ export function createPaymentListener(services: Services): PaymentListener {
         .set({ sighting_id: sighting.id, received: sighting.amount, confirmations, sightings: sightings + 1 })
         .where('id', '=', id)
         .execute();
-      await depositSeen(trx, { receiptId: id, at: now, status, sighting: sightings + 1, amount: normal(sighting.amount) });
+      await depositSeen(trx, {
+        receiptId: id,
+        at: now,
+        status,
+        sighting: sightings + 1,
+        amount: normal(sighting.amount),
+      });
       await noteStep(trx, { receiptId: id, status, at: now });
     },
     onConfirmations: async (trx, sighting, { confirmations }) => {
@@ -42,7 +55,11 @@ export function createPaymentListener(services: Services): PaymentListener {
       await assertBooksOpen(trx);
       const { id } = await sightedDeposit(trx, sighting);
       const needed = confirmationsNeeded(services.chain.networks, await ownRulesAt(trx, now), sighting.network);
-      await trx.updateTable('deposits').set({ confirmations, confirmations_needed: needed }).where('id', '=', id).execute();
+      await trx
+        .updateTable('deposits')
+        .set({ confirmations, confirmations_needed: needed })
+        .where('id', '=', id)
+        .execute();
       await settleDeposit(trx, services, { id, sighting, now });
     },
     onDropped: async (trx, sighting, { now }) => {
@@ -50,14 +67,22 @@ export function createPaymentListener(services: Services): PaymentListener {
       const { id, sightings } = await sightedDeposit(trx, sighting);
       const { status } = await nextStep(trx, id, 'DROP');
       await depositDropped(trx, { receiptId: id, at: now, status, sighting: sightings });
-      await trx.updateTable('deposits').set({ sighting_id: null, received: null, confirmations: 0 }).where('id', '=', id).execute();
+      await trx
+        .updateTable('deposits')
+        .set({ sighting_id: null, received: null, confirmations: 0 })
+        .where('id', '=', id)
+        .execute();
       await noteStep(trx, { receiptId: id, status, at: now });
     },
   };
 }
 
 /** An operator credits a deposit that was below the minimum. @throws StepRefused if it is not such a deposit */
-export async function approveDeposit(trx: Trx, services: Services, given: { id: string; operator: string; call: AuditEvent['call'] }): Promise<void> {
+export async function approveDeposit(
+  trx: Trx,
+  services: Services,
+  given: { id: string; operator: string; call: AuditEvent['call'] },
+): Promise<void> {
   const { id, operator, call } = given;
   const at = services.clock.now();
   const { status, memberId } = await nextStep(trx, id, 'APPROVE');
@@ -66,7 +91,11 @@ export async function approveDeposit(trx: Trx, services: Services, given: { id: 
 }
 
 /** Credits a payment that reaches the minimum at the rate of this moment, or says why it does not. */
-async function settleDeposit(trx: Trx, services: Services, given: { id: string; sighting: Sighting; now: Date }): Promise<void> {
+async function settleDeposit(
+  trx: Trx,
+  services: Services,
+  given: { id: string; sighting: Sighting; now: Date },
+): Promise<void> {
   const { id, sighting, now } = given;
   const { minimumDepositUsd } = await rulesAt(trx, now);
   const rate = await rateAt(trx, sighting.asset, now);
@@ -86,13 +115,26 @@ async function settleDeposit(trx: Trx, services: Services, given: { id: string; 
 async function credited(
   trx: Trx,
   services: Services,
-  given: { id: string; status: string; memberId: string; at: Date; call: AuditEvent['call']; details: Record<string, string> },
+  given: {
+    id: string;
+    status: string;
+    memberId: string;
+    at: Date;
+    call: AuditEvent['call'];
+    details: Record<string, string>;
+  },
 ): Promise<void> {
   const { id, status, memberId, at, call, details } = given;
   await trx.updateTable('deposits').set({ credited_at: at }).where('id', '=', id).execute();
   await noteStep(trx, { receiptId: id, status, at });
   await audit(trx, { kind: 'deposit_credited', at, memberId, call, details: { receiptId: id, ...details } });
-  await enqueueMail(trx, services, { kind: 'depositCredited', memberId, device: null, now: at, values: await mailValues(trx, id) });
+  await enqueueMail(trx, services, {
+    kind: 'depositCredited',
+    memberId,
+    device: null,
+    now: at,
+    values: await mailValues(trx, id),
+  });
 }
 
 async function mailValues(trx: Trx, id: string): Promise<Record<string, string>> {
@@ -103,7 +145,13 @@ async function mailValues(trx: Trx, id: string): Promise<Record<string, string>>
     .select(['receipts.reference', 'receipts.asset', 'receipts.amount', 'deposits.network', 'chain_sightings.tx_id'])
     .where('deposits.id', '=', id)
     .executeTakeFirstOrThrow();
-  return { reference: row.reference, asset: row.asset, amount: normal(row.amount), network: NETWORK_NAMES[row.network], transaction: row.tx_id };
+  return {
+    reference: row.reference,
+    asset: row.asset,
+    amount: normal(row.amount),
+    network: NETWORK_NAMES[row.network],
+    transaction: row.tx_id,
+  };
 }
 
 /**
@@ -111,7 +159,11 @@ async function mailValues(trx: Trx, id: string): Promise<Record<string, string>>
  * before a cancelled one, one with exactly this amount before others, then the oldest. If there is none, the payment
  * gets a deposit of its own.
  */
-async function depositOf(trx: Trx, services: Services, given: { sighting: Sighting; now: Date }): Promise<{ id: string; sightings: number }> {
+async function depositOf(
+  trx: Trx,
+  services: Services,
+  given: { sighting: Sighting; now: Date },
+): Promise<{ id: string; sightings: number }> {
   const { sighting, now } = given;
   const { memberId, asset, addressId, network } = sighting;
   const waiting = await trx
@@ -122,7 +174,10 @@ async function depositOf(trx: Trx, services: Services, given: { sighting: Sighti
     .where('receipts.asset', '=', asset)
     .where('deposits.sighting_id', 'is', null)
     .orderBy((order) => order('receipts.status', '=', 'cancel'))
-    .orderBy((order) => order('deposits.wanted', '=', sighting.amount), (by) => by.desc().nullsLast())
+    .orderBy(
+      (order) => order('deposits.wanted', '=', sighting.amount),
+      (by) => by.desc().nullsLast(),
+    )
     .orderBy('receipts.at')
     .orderBy('deposits.id')
     .executeTakeFirst();
@@ -130,7 +185,14 @@ async function depositOf(trx: Trx, services: Services, given: { sighting: Sighti
   const info = services.chain.networks.find((each) => each.network === network);
   if (info === undefined) throw new Error(`a payment was seen on ${network}, which isn't watched`);
   const { version: ruleVersion, values: rules } = await storedRulesAt(trx, now);
-  const id = await depositOpened(trx, services.random, { memberId, asset, amount: normal(sighting.amount), status: initialStatus(depositLifecycle), at: now, ruleVersion });
+  const id = await depositOpened(trx, services.random, {
+    memberId,
+    asset,
+    amount: normal(sighting.amount),
+    status: initialStatus(depositLifecycle),
+    at: now,
+    ruleVersion,
+  });
   await trx
     .insertInto('deposits')
     .values({
@@ -147,14 +209,22 @@ async function depositOf(trx: Trx, services: Services, given: { sighting: Sighti
 }
 
 async function sightedDeposit(trx: Trx, sighting: Sighting): Promise<{ id: string; sightings: number }> {
-  return trx.selectFrom('deposits').select(['id', 'sightings']).where('sighting_id', '=', sighting.id).executeTakeFirstOrThrow();
+  return trx
+    .selectFrom('deposits')
+    .select(['id', 'sightings'])
+    .where('sighting_id', '=', sighting.id)
+    .executeTakeFirstOrThrow();
 }
 
 /**
  * The status that a step leads to, and the deposit's owner; the receipt stays locked until the transaction ends.
  * @throws StepRefused
  */
-async function nextStep(trx: Trx, id: string, event: DepositEvent['type']): Promise<{ status: string; memberId: string }> {
+async function nextStep(
+  trx: Trx,
+  id: string,
+  event: DepositEvent['type'],
+): Promise<{ status: string; memberId: string }> {
   const { status, member_id: memberId } = await lockReceipt(trx, id, 'deposit');
   return { status: statusByStep(depositLifecycle, status ?? '', event), memberId };
 }

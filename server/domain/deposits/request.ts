@@ -53,16 +53,33 @@ export async function requestDeposit(
   if (rate === undefined) throw new Problem('asset_closed');
   if (compare(multiply(amount, rate.usd), rules.minimumDepositUsd) < 0) throw new Problem('below_minimum_deposit');
   await refuseMore(trx, { memberId, asset });
-  const issued = (await services.chain.unpaidAddress(trx, { memberId, asset })) ?? (await services.chain.issueAddress(trx, { memberId, asset, now }));
+  const issued =
+    (await services.chain.unpaidAddress(trx, { memberId, asset })) ??
+    (await services.chain.issueAddress(trx, { memberId, asset, now }));
   if (issued === null) throw new Problem('asset_closed');
   const status = initialStatus(depositLifecycle);
   const id = await depositOpened(trx, services.random, { memberId, asset, amount, status, at: now, ruleVersion });
   await trx
     .insertInto('deposits')
-    .values({ id, member_id: memberId, address_id: issued.id, network: info.network, development: info.development, wanted: amount, confirmations_needed: confirmationsNeeded([info], rules, info.network) })
+    .values({
+      id,
+      member_id: memberId,
+      address_id: issued.id,
+      network: info.network,
+      development: info.development,
+      wanted: amount,
+      confirmations_needed: confirmationsNeeded([info], rules, info.network),
+    })
     .execute();
   await noteStep(trx, { receiptId: id, status, at: now });
-  await audit(trx, { kind: 'deposit_requested', at: now, memberId, sessionId: session.id, call, details: { receiptId: id, asset, amount } });
+  await audit(trx, {
+    kind: 'deposit_requested',
+    at: now,
+    memberId,
+    sessionId: session.id,
+    call,
+    details: { receiptId: id, asset, amount },
+  });
   return { kind: 'done', body: await shown(trx, services, { memberId, id }) };
 }
 
@@ -80,18 +97,35 @@ async function refuseMore(trx: Trx, { memberId, asset }: { memberId: string; ass
 }
 
 /** Cancels a request that was not paid, unless it is cancelled already. @throws Problem not_found, not_cancellable */
-export async function cancelDeposit(trx: Trx, services: Services, call: CallContext, given: { session: MemberSession; id: string }): Promise<Worked<Deposit>> {
+export async function cancelDeposit(
+  trx: Trx,
+  services: Services,
+  call: CallContext,
+  given: { session: MemberSession; id: string },
+): Promise<Worked<Deposit>> {
   const { session, id } = given;
   const { memberId } = session;
   const at = services.clock.now();
-  const own = await trx.selectFrom('deposits').select('id').where('id', '=', id).where('member_id', '=', memberId).executeTakeFirst();
+  const own = await trx
+    .selectFrom('deposits')
+    .select('id')
+    .where('id', '=', id)
+    .where('member_id', '=', memberId)
+    .executeTakeFirst();
   if (own === undefined) throw new Problem('not_found');
   const receipt = await lockReceipt(trx, id, 'deposit');
   if (receipt.status !== 'cancel') {
     const status = cancelled(receipt.status);
     await setReceiptStatus(trx, { receiptId: id, status, at });
     await noteStep(trx, { receiptId: id, status, at });
-    await audit(trx, { kind: 'deposit_cancelled', at, memberId, sessionId: session.id, call, details: { receiptId: id } });
+    await audit(trx, {
+      kind: 'deposit_cancelled',
+      at,
+      memberId,
+      sessionId: session.id,
+      call,
+      details: { receiptId: id },
+    });
   }
   return { kind: 'done', body: await shown(trx, services, { memberId, id }) };
 }

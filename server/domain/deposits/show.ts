@@ -15,7 +15,11 @@ const AWAITING = 'awaitingPayment';
 const UNDER_WAY = [AWAITING, 'inProcess'];
 
 /** A deposit of the member's; null if there is none, as for the opening balance of a demo club. */
-export async function showDeposit(db: Db | Trx, services: Services, own: { memberId: string; id: string }): Promise<Schemas['Deposit'] | null> {
+export async function showDeposit(
+  db: Db | Trx,
+  services: Services,
+  own: { memberId: string; id: string },
+): Promise<Schemas['Deposit'] | null> {
   const row = await depositRows(db, own.memberId).where('deposits.id', '=', own.id).executeTakeFirst();
   return row === undefined ? null : ((await showRows(db, services, [row]))[0] ?? null);
 }
@@ -45,7 +49,14 @@ function depositRows(db: Db | Trx, memberId: string) {
     .innerJoin('chain_addresses', 'chain_addresses.id', 'deposits.address_id')
     .leftJoin('chain_sightings', 'chain_sightings.id', 'deposits.sighting_id')
     .selectAll('deposits')
-    .select(['receipts.reference', 'receipts.status', 'receipts.at', 'receipts.asset', 'chain_addresses.address', 'chain_sightings.tx_id'])
+    .select([
+      'receipts.reference',
+      'receipts.status',
+      'receipts.at',
+      'receipts.asset',
+      'chain_addresses.address',
+      'chain_sightings.tx_id',
+    ])
     .where('deposits.member_id', '=', memberId);
 }
 
@@ -63,7 +74,10 @@ async function showRows(db: Db | Trx, services: Services, rows: readonly Deposit
     const asset = row.asset as ChainAsset;
     const rate = rates.get(asset);
     if (rate === undefined) throw new RateMissing(asset);
-    const sharedWith = row.status === AWAITING ? waiting.filter((other) => other.address_id === row.address_id && other.id !== row.id) : [];
+    const sharedWith =
+      row.status === AWAITING
+        ? waiting.filter((other) => other.address_id === row.address_id && other.id !== row.id)
+        : [];
     return showRow(services, { row, asset, rules, minimum: leastAmountOfUsd(minimumDepositUsd, rate), sharedWith });
   });
 }
@@ -107,17 +121,25 @@ function showRow(services: Services, { row, asset, rules, minimum, sharedWith }:
     development: row.development,
     ...(row.development && !services.config.dataDirIsDefault ? { developmentDataDir: services.config.dataDir } : {}),
     address: row.address,
-    paymentUri: wanted === null || closed ? row.address : services.chain.paymentUri({ asset, address: row.address, amount: wanted }),
+    paymentUri:
+      wanted === null || closed
+        ? row.address
+        : services.chain.paymentUri({ asset, address: row.address, amount: wanted }),
     amount: wanted,
     minimum,
     received: row.received === null ? null : normal(row.received),
     confirmations: row.confirmations,
-    confirmationsNeeded: isUnderWay(row.status) ? confirmationsNeeded(services.chain.networks, rules, row.network) : row.confirmations_needed,
+    confirmationsNeeded: isUnderWay(row.status)
+      ? confirmationsNeeded(services.chain.networks, rules, row.network)
+      : row.confirmations_needed,
     transactionId: row.tx_id,
     createdAt: row.at.toISOString(),
     creditedAt: row.credited_at?.toISOString() ?? null,
     delayedSince: delayedSince(services.chain, row.network),
-    sharedWith: sharedWith.map(({ reference, wanted: other }) => ({ reference, amount: other === null ? null : normal(other) })),
+    sharedWith: sharedWith.map(({ reference, wanted: other }) => ({
+      reference,
+      amount: other === null ? null : normal(other),
+    })),
   };
 }
 

@@ -51,26 +51,56 @@ export async function keepDraft(
     .execute();
   await trx
     .insertInto('drafts')
-    .values({ id, member_id: memberId, kind, terms: JSON.stringify(terms), second_factor: secondFactor, created_at: now, expires_at: expiresAt })
+    .values({
+      id,
+      member_id: memberId,
+      kind,
+      terms: JSON.stringify(terms),
+      second_factor: secondFactor,
+      created_at: now,
+      expires_at: expiresAt,
+    })
     .execute();
-  return { id, state: 'open', expiresAt: expiresAt.toISOString(), expiresIn: secondsUntil(now, expiresAt), secondFactor };
+  return {
+    id,
+    state: 'open',
+    expiresAt: expiresAt.toISOString(),
+    expiresIn: secondsUntil(now, expiresAt),
+    secondFactor,
+  };
 }
 
 /** Voids all drafts of a member. The member's row must be locked. */
 export async function voidDrafts(trx: Trx, memberId: string): Promise<void> {
-  await trx.updateTable('drafts').set({ state: 'voided' }).where('member_id', '=', memberId).where('state', '=', 'open').execute();
+  await trx
+    .updateTable('drafts')
+    .set({ state: 'voided' })
+    .where('member_id', '=', memberId)
+    .where('state', '=', 'open')
+    .execute();
 }
 
 /** A draft of the member's. @throws Problem not_found, also for another member's */
 export async function findDraft(db: Db | Trx, own: { memberId: string; id: string }): Promise<DraftRow> {
-  const row = await db.selectFrom('drafts').selectAll().where('id', '=', own.id).where('member_id', '=', own.memberId).executeTakeFirst();
+  const row = await db
+    .selectFrom('drafts')
+    .selectAll()
+    .where('id', '=', own.id)
+    .where('member_id', '=', own.memberId)
+    .executeTakeFirst();
   if (row === undefined) throw new Problem('not_found');
   return row;
 }
 
 /** The same, locked until the transaction ends: of any number of confirmations one comes first. */
 export async function lockDraft(trx: Trx, own: { memberId: string; id: string }): Promise<DraftRow> {
-  const row = await trx.selectFrom('drafts').selectAll().where('id', '=', own.id).where('member_id', '=', own.memberId).forUpdate().executeTakeFirst();
+  const row = await trx
+    .selectFrom('drafts')
+    .selectAll()
+    .where('id', '=', own.id)
+    .where('member_id', '=', own.memberId)
+    .forUpdate()
+    .executeTakeFirst();
   if (row === undefined) throw new Problem('not_found');
   return row;
 }
@@ -86,11 +116,19 @@ export function codeBinding(draft: Pick<DraftRow, 'id'>, email: string): CodeBin
 }
 
 /** A draft as its member sees it. */
-export async function showDraft(db: Db | Trx, services: Services, draft: DraftRow): Promise<components['schemas']['Draft']> {
+export async function showDraft(
+  db: Db | Trx,
+  services: Services,
+  draft: DraftRow,
+): Promise<components['schemas']['Draft']> {
   const now = services.clock.now();
   const open = isOpen(draft, now);
   const byMail = draft.second_factor === 'email';
-  const { email } = await db.selectFrom('members').select('email').where('id', '=', draft.member_id).executeTakeFirstOrThrow();
+  const { email } = await db
+    .selectFrom('members')
+    .select('email')
+    .where('id', '=', draft.member_id)
+    .executeTakeFirstOrThrow();
   const code = byMail && open ? await liveCode(db, services, codeBinding(draft, email)) : null;
   return {
     id: draft.id,

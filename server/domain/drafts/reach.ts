@@ -12,9 +12,15 @@ import type { DraftKind } from './executor.ts';
 export const REACHES_OTHERS: Readonly<Record<DraftKind, { held: boolean; why: string }>> = {
   withdrawal: { held: true, why: 'It leaves for an address on a chain, whoever has that.' },
   transfer: { held: true, why: 'It is another member’s as soon as it is sent.' },
-  purchase: { held: true, why: 'The referral bonus goes to who introduced the buyer at once, and the price is locked for the whole term.' },
+  purchase: {
+    held: true,
+    why: 'The referral bonus goes to who introduced the buyer at once, and the price is locked for the whole term.',
+  },
   exchange: { held: false, why: 'Both sides are in the member’s own wallet.' },
-  restake: { held: false, why: 'It stays the member’s own stake or returns to their own wallet; volume brings others nothing before the month is closed.' },
+  restake: {
+    held: false,
+    why: 'It stays the member’s own stake or returns to their own wallet; volume brings others nothing before the month is closed.',
+  },
 };
 
 /**
@@ -23,7 +29,11 @@ export const REACHES_OTHERS: Readonly<Record<DraftKind, { held: boolean; why: st
  *
  * @throws Problem money_held with its end
  */
-export async function refuseHeld(trx: Trx, services: Pick<Services, 'clock' | 'config'>, asked: { memberId: string; kind: DraftKind }): Promise<void> {
+export async function refuseHeld(
+  trx: Trx,
+  services: Pick<Services, 'clock' | 'config'>,
+  asked: { memberId: string; kind: DraftKind },
+): Promise<void> {
   if (!REACHES_OTHERS[asked.kind].held) return;
   const until = await moneyHeldUntil(trx, services, asked.memberId);
   if (until !== null) throw new Problem('money_held', { until });

@@ -90,9 +90,11 @@ export async function sendChangeCode(
   const now = services.clock.now();
   const member = await lockMember(trx, session.memberId);
   const request = await liveRequest(trx, { memberId: member.id, now });
-  const shown = token === undefined ? request?.status === 'opened' : request?.token_hash.equals(tokenHash(token)) === true;
+  const shown =
+    token === undefined ? request?.status === 'opened' : request?.token_hash.equals(tokenHash(token)) === true;
   if (request === null || !shown) return refused('link_invalid');
-  if (nameKey(email) === member.email_key) return refused('email_unchanged', { email: [fieldSentence(call.culture, 'emailUnchanged')] });
+  if (nameKey(email) === member.email_key)
+    return refused('email_unchanged', { email: [fieldSentence(call.culture, 'emailUnchanged')] });
   const body = await sendCode(trx, services, call, {
     binding: bindingOf(request.id, email),
     // The new address is not proven to be the member's: its reader must not learn whose change it is.
@@ -120,14 +122,19 @@ export async function confirmEmailChange(
   const member = await lockMember(trx, session.memberId);
   const request = await liveRequest(trx, { memberId: member.id, now });
   if (request === null || request.status !== 'opened') return refused('link_invalid');
-  if (request.address?.equals(addressHash(keys, email)) !== true) return refused('email_different', { email: [fieldSentence(call.culture, 'emailDifferent')] });
+  if (request.address?.equals(addressHash(keys, email)) !== true)
+    return refused('email_different', { email: [fieldSentence(call.culture, 'emailDifferent')] });
   const use = await takeCode(trx, services, call, { binding: bindingOf(request.id, email), code });
   if (use.kind === 'refused') return use;
   const emailKey = nameKey(email);
   const holder = await trx.selectFrom('members').select('id').where('email_key', '=', emailKey).executeTakeFirst();
   // May be revealed now that the address is proven. The code is used up; the change stays open for another address.
   if (holder !== undefined) return refused('email_taken');
-  await trx.updateTable('members').set({ email, email_key: emailKey, email_verified_at: now }).where('id', '=', member.id).execute();
+  await trx
+    .updateTable('members')
+    .set({ email, email_key: emailKey, email_verified_at: now })
+    .where('id', '=', member.id)
+    .execute();
   await move(trx, request, { event: 'CONFIRM', now });
   await giveBackSends(trx, keys, { purpose: 'changeEmailLink', act: member.id });
   await tellEmailChanged(trx, services, call, { session, oldAddress: member.email });
@@ -147,9 +154,23 @@ async function tellEmailChanged(
   await endOpenActs(trx, { memberId, now });
   await endLinksToAddress(trx, { memberId, now });
   const values = { heldUntil: momentText(await holdMoney(trx, services, memberId)) };
-  await audit(trx, { kind: 'email_changed', at: now, memberId, sessionId: session.id, call, details: { sessionsEnded: ended } });
+  await audit(trx, {
+    kind: 'email_changed',
+    at: now,
+    memberId,
+    sessionId: session.id,
+    call,
+    details: { sessionsEnded: ended },
+  });
   await enqueueAlarm(trx, services, { kind: 'emailChanged', memberId, device: call.device, now, values });
-  await enqueueAlarm(trx, services, { kind: 'emailChangedOld', memberId, formerAddress: oldAddress, device: call.device, now, values });
+  await enqueueAlarm(trx, services, {
+    kind: 'emailChangedOld',
+    memberId,
+    formerAddress: oldAddress,
+    device: call.device,
+    now,
+    values,
+  });
 }
 
 function bindingOf(requestId: string, email: string): CodeBinding<'changeEmail'> {

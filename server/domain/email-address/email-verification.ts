@@ -76,9 +76,13 @@ export async function sendOwnCode(
   const { session, named, evenIfVerified } = options;
   const member = await lockMember(trx, session.memberId);
   if (named !== null && nameKey(named) !== member.email_key) return differentAddress(call);
-  if (member.email_verified_at !== null && !evenIfVerified) return { kind: 'refused', problem: new Problem('email_already_verified') };
+  if (member.email_verified_at !== null && !evenIfVerified)
+    return { kind: 'refused', problem: new Problem('email_already_verified') };
   const binding = ownBinding(member);
-  return { kind: 'done', body: await sendCode(trx, services, call, { binding, to: await memberRecipient(trx, member.id) }) };
+  return {
+    kind: 'done',
+    body: await sendCode(trx, services, call, { binding, to: await memberRecipient(trx, member.id) }),
+  };
 }
 
 /** Marks the member's own address as verified if the code is right. */

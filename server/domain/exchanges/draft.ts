@@ -28,7 +28,8 @@ export async function draftExchange(
 ): Promise<Worked<components['schemas']['ExchangeDraft']>> {
   const now = services.clock.now();
   const member = await lockMember(trx, given.session.memberId);
-  if (given.from === given.to) throw new Problem('invalid_request', { errors: fieldError('to', call.culture, 'wrongForm') });
+  if (given.from === given.to)
+    throw new Problem('invalid_request', { errors: fieldError('to', call.culture, 'wrongForm') });
   const from = await requireTradable(trx, call, { asset: given.from, field: 'from', now });
   const to = await requireTradable(trx, call, { asset: given.to, field: 'to', now });
   const amount = wantedAmount(call, { amount: given.amount, unit: from.asset });
@@ -53,6 +54,12 @@ export async function draftExchange(
     ruleVersion,
   };
   const expiresAt = secondsAfter(now, rules.quoteSeconds + (large ? CODE_SECONDS : 0));
-  const draft = await keepDraft(trx, services, { memberId: member.id, kind: 'exchange', terms, secondFactor, expiresAt });
+  const draft = await keepDraft(trx, services, {
+    memberId: member.id,
+    kind: 'exchange',
+    terms,
+    secondFactor,
+    expiresAt,
+  });
   return { kind: 'done', body: { ...draft, ...terms } };
 }

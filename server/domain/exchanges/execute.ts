@@ -28,13 +28,17 @@ export interface ExchangeTerms {
  */
 export const exchangeExecutor: Executor<ExchangeTerms> = {
   kind: 'exchange',
-  codeMail: ({ from, to, amount, receive }) => ({ kind: 'exchangeCode', values: { asset: from, amount, counterAsset: to, received: receive } }),
+  codeMail: ({ from, to, amount, receive }) => ({
+    kind: 'exchangeCode',
+    values: { asset: from, amount, counterAsset: to, received: receive },
+  }),
   check: async (trx, services, { terms }) => {
     const now = services.clock.now();
     const { values: rules } = await storedRulesAt(trx, now);
     const rates = await ratesAt(trx, now);
     const [from, to] = [rates.get(terms.from), rates.get(terms.to)];
-    if (from === undefined || to === undefined || isStale(from, { now, rules }) || isStale(to, { now, rules })) throw new Problem('rate_stale');
+    if (from === undefined || to === undefined || isStale(from, { now, rules }) || isStale(to, { now, rules }))
+      throw new Problem('rate_stale');
     if (hasMoved(terms, exchangeRate({ from, to, spread: terms.spread }))) throw new Problem('rate_moved');
   },
   execute: async (trx, services, call, { id, memberId, terms }) => {

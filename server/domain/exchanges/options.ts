@@ -10,7 +10,10 @@ import type { MemberSession } from '#server/platform/contract/types.ts';
 export const CODE_SECONDS = 150;
 
 /** What can be exchanged now, at which rates and by which rules (F-12). */
-export async function exchangeOptions(services: Services, session: MemberSession): Promise<components['schemas']['ExchangeOptions']> {
+export async function exchangeOptions(
+  services: Services,
+  session: MemberSession,
+): Promise<components['schemas']['ExchangeOptions']> {
   const { db, clock } = services;
   const now = clock.now();
   const { values: rules } = await storedRulesAt(db, now);

@@ -22,13 +22,22 @@ type Frozen = components['schemas']['Frozen'];
 
 /** Which freeze replaces which. */
 const RANK: Readonly<Record<FrozenBy, number>> = { member: 0, former_address: 1, support: 2 };
-const MAIL = { member: 'accountFrozen', former_address: 'frozenFromFormerAddress', support: 'frozenBySupport' } as const;
+const MAIL = {
+  member: 'accountFrozen',
+  former_address: 'frozenFromFormerAddress',
+  support: 'frozenBySupport',
+} as const;
 
 /**
  * Freezes the account of the signed-in member. Of two calls at once the first freezes; both return since when. @throws
  * Problem session_ended
  */
-export async function freezeAccount(trx: Trx, services: Services, call: CallContext, session: MemberSession): Promise<Worked<Frozen>> {
+export async function freezeAccount(
+  trx: Trx,
+  services: Services,
+  call: CallContext,
+  session: MemberSession,
+): Promise<Worked<Frozen>> {
   const { memberId } = session;
   const { frozen_at: frozenBefore } = await lockMember(trx, memberId);
   if (frozenBefore === null) await lockOpenSession(trx, session);
@@ -40,7 +49,12 @@ export async function freezeAccount(trx: Trx, services: Services, call: CallCont
  * Freezes the account that the link belongs to; nobody needs to be signed in. If it is frozen already it stays so, and
  * the answer says since when. Refused with link_invalid.
  */
-export async function freezeByLink(trx: Trx, services: Services, call: CallContext, token: string): Promise<Worked<Frozen>> {
+export async function freezeByLink(
+  trx: Trx,
+  services: Services,
+  call: CallContext,
+  token: string,
+): Promise<Worked<Frozen>> {
   const now = services.clock.now();
   const named = await findFreezeLink(trx, { token, now });
   if (named === null) return { kind: 'refused', problem: new Problem('link_invalid') };
@@ -75,11 +89,17 @@ export async function freeze(
   await objectToRemoval(trx, { memberId, now, call: actor.call });
   const from = former === null ? {} : { frozen_from: former.address };
   // Recorded even if support froze it before: operators see which former address objects.
-  if (frozenBefore !== null && former !== null) await trx.updateTable('members').set(from).where('id', '=', memberId).execute();
-  if (frozenBefore !== null && RANK[frozenBy ?? 'member'] >= RANK[by]) return { frozenAt: frozenBefore, sessionsEnded: null };
+  if (frozenBefore !== null && former !== null)
+    await trx.updateTable('members').set(from).where('id', '=', memberId).execute();
+  if (frozenBefore !== null && RANK[frozenBy ?? 'member'] >= RANK[by])
+    return { frozenAt: frozenBefore, sessionsEnded: null };
   // With a clock that runs ahead, a provisional app would settle at the moment of the freeze (bound-factor.ts).
   const frozenAt = frozenBefore ?? (await trustedMoment({ db: trx, clock: services.clock, config: services.config }));
-  await trx.updateTable('members').set({ frozen_at: frozenAt, frozen_by: by, thaw_asked_at: null, ...from }).where('id', '=', memberId).execute();
+  await trx
+    .updateTable('members')
+    .set({ frozen_at: frozenAt, frozen_by: by, thaw_asked_at: null, ...from })
+    .where('id', '=', memberId)
+    .execute();
   const sessionsEnded = await endAllSessions(trx, { memberId, reason: 'frozen', now });
   await endOpenActs(trx, { memberId, now });
   await tellOfNextSignIns(trx, memberId);
@@ -100,5 +120,10 @@ export async function freeze(
  * @param options.memberId the member whose password it was; null if it was wrong
  */
 export async function noteThawWish(db: Db, options: { memberId: string | null; now: Date }): Promise<void> {
-  await db.updateTable('members').set({ thaw_asked_at: options.now }).where('id', '=', options.memberId).where('frozen_at', 'is not', null).execute();
+  await db
+    .updateTable('members')
+    .set({ thaw_asked_at: options.now })
+    .where('id', '=', options.memberId)
+    .where('frozen_at', 'is not', null)
+    .execute();
 }

@@ -13,7 +13,12 @@ import type { CallContext } from '#server/platform/contract/types.ts';
 import { newToken, tokenHash } from '#server/platform/crypto/tokens.ts';
 import { inTransaction, type Trx } from '#server/platform/db/kysely.ts';
 import { tokenLink } from '#server/platform/mail/links.ts';
-import { enqueueMailOrRehearse, findRecipient, type FoundRecipient, type Recipient } from '#server/platform/mail/outbox.ts';
+import {
+  enqueueMailOrRehearse,
+  findRecipient,
+  type FoundRecipient,
+  type Recipient,
+} from '#server/platform/mail/outbox.ts';
 import { secondsAfter } from '#server/platform/system/clock.ts';
 
 export const LINK_SECONDS = 30 * 60;
@@ -36,7 +41,12 @@ export async function sendThawLink(
 ): Promise<Worked<components['schemas']['ThawLinkSent']>> {
   const { email, username } = account;
   const member = await findRecipient(trx, { emailKey: nameKey(email), usernameKey: nameKey(username), frozen: true });
-  await countSend(trx, services, { purpose: 'thawLink', account: accountHash(services.keys, account), memberId: member?.memberId ?? null, call });
+  await countSend(trx, services, {
+    purpose: 'thawLink',
+    account: accountHash(services.keys, account),
+    memberId: member?.memberId ?? null,
+    call,
+  });
   await mailLink(trx, services, { to: member ?? stranger(email, call), really: member !== null, call });
   return { kind: 'done', body: { expiresIn: LINK_SECONDS, resendIn: RESEND_SECONDS } };
 }
@@ -47,7 +57,13 @@ export async function sendThawLink(
  */
 export async function mailAskedThawLinks(services: Services): Promise<void> {
   const { db } = services;
-  const asked = await db.selectFrom('members').select('id').where('thaw_asked_at', 'is not', null).orderBy('thaw_asked_at').limit(BATCH).execute();
+  const asked = await db
+    .selectFrom('members')
+    .select('id')
+    .where('thaw_asked_at', 'is not', null)
+    .orderBy('thaw_asked_at')
+    .limit(BATCH)
+    .execute();
   for (const { id } of asked) await inTransaction(db, (trx) => mailAskedLink(trx, services, id));
 }
 
@@ -89,7 +105,13 @@ async function mailLink(
   const expiresAt = secondsAfter(now, LINK_SECONDS);
   await trx
     .insertInto('thaw_links')
-    .values({ id: random.uuid(), token_hash: tokenHash(token), member_id: memberId, created_at: now, expires_at: expiresAt })
+    .values({
+      id: random.uuid(),
+      token_hash: tokenHash(token),
+      member_id: memberId,
+      created_at: now,
+      expires_at: expiresAt,
+    })
     .execute();
   await audit(trx, { kind: 'thaw_link_sent', at: now, memberId, call });
   const mail = {
@@ -98,7 +120,9 @@ async function mailLink(
     device: call.device === '' ? null : call.device,
     now,
     values: { minutes: minutesUntil(now, expiresAt) },
-    ...(onlySupport ? {} : { secret: { link: tokenLink(config, { page: '/Thaw', token, culture: to.culture }), until: expiresAt } }),
+    ...(onlySupport
+      ? {}
+      : { secret: { link: tokenLink(config, { page: '/Thaw', token, culture: to.culture }), until: expiresAt } }),
   };
   await enqueueMailOrRehearse(trx, services, mail, { really });
 }

@@ -1,7 +1,12 @@
 // Thawing a frozen account (D-32): the mailed link and, if a settled app is set up, a code of it. It signs nobody in.
 import { sql } from 'kysely';
 import type { components } from '#openapi/api.gen.d.ts';
-import { endLinksToFormer, enqueueAlarm, formersToldSince, FREEZE_LINK_SECONDS } from '#server/domain/alarms/freeze-links.ts';
+import {
+  endLinksToFormer,
+  enqueueAlarm,
+  formersToldSince,
+  FREEZE_LINK_SECONDS,
+} from '#server/domain/alarms/freeze-links.ts';
 import { holdMoney } from '#server/domain/members/hold.ts';
 import { lockMember } from '#server/domain/members/members.ts';
 import { endOpenActs } from '#server/domain/open-acts/open-acts.ts';
@@ -42,14 +47,23 @@ export async function thawAccount(
 ): Promise<Worked<ThawAnswer>> {
   const now = services.clock.now();
   const hash = tokenHash(given.token);
-  const memberId = (await trx.selectFrom('thaw_links').select('member_id').where('token_hash', '=', hash).executeTakeFirst())?.member_id ?? null;
+  const memberId =
+    (await trx.selectFrom('thaw_links').select('member_id').where('token_hash', '=', hash).executeTakeFirst())
+      ?.member_id ?? null;
   if (memberId === null) return invalid();
   const member = await lockMember(trx, memberId);
-  const link = await trx.selectFrom('thaw_links').select(['id', 'tries']).where('token_hash', '=', hash).where('ended_at', 'is', null).where('expires_at', '>', now).executeTakeFirst();
+  const link = await trx
+    .selectFrom('thaw_links')
+    .select(['id', 'tries'])
+    .where('token_hash', '=', hash)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
   if (link === undefined || member.frozen_by !== 'member') return invalid();
   const proven = (await boundFactor(trx, services, memberId))?.settled === true;
   if (proven) {
-    if (given.secondFactor === undefined) return { kind: 'done', body: { result: 'secondFactor', triesLeft: TRIES - link.tries } };
+    if (given.secondFactor === undefined)
+      return { kind: 'done', body: { result: 'secondFactor', triesLeft: TRIES - link.tries } };
     const problem = await checkFactor(trx, services, call, { memberId, link, secondFactor: given.secondFactor });
     if (problem !== null) return { kind: 'refused', problem };
   }
@@ -70,30 +84,62 @@ export async function thawAccount(
 export async function thaw(
   trx: Trx,
   services: Services,
-  { member, actor, overrules = false }: { member: { id: string; email: string; frozen_at: Date | null; frozen_from: string | null }; actor: Actor; overrules?: boolean },
+  {
+    member,
+    actor,
+    overrules = false,
+  }: {
+    member: { id: string; email: string; frozen_at: Date | null; frozen_from: string | null };
+    actor: Actor;
+    overrules?: boolean;
+  },
 ): Promise<Date | null> {
   const { id: memberId, frozen_from: frozenFrom } = member;
   const now = services.clock.now();
   const settled = (await boundFactor(trx, services, memberId))?.settled === true;
   // Held before the account is thawed: a provisional app stays provisional.
   const heldUntil = settled ? null : await holdMoney(trx, services, memberId);
-  await trx.updateTable('members').set({ frozen_at: null, frozen_by: null, frozen_from: null, thaw_asked_at: null }).where('id', '=', memberId).execute();
+  await trx
+    .updateTable('members')
+    .set({ frozen_at: null, frozen_by: null, frozen_from: null, thaw_asked_at: null })
+    .where('id', '=', memberId)
+    .execute();
   await endOpenActs(trx, { memberId, now });
-  const told = frozenFrom === null ? [] : await formersToTell(trx, { member: { ...member, frozen_at: member.frozen_at ?? now, frozen_from: frozenFrom }, now, overrules });
+  const told =
+    frozenFrom === null
+      ? []
+      : await formersToTell(trx, {
+          member: { ...member, frozen_at: member.frozen_at ?? now, frozen_from: frozenFrom },
+          now,
+          overrules,
+        });
   await auditAct(trx, actor, {
     kind: 'account_thawed',
     at: now,
     memberId,
-    details: { secondFactor: settled, ...(told.length === 0 ? {} : { againstFormer: told.map(({ address }) => address).join(' ') }) },
+    details: {
+      secondFactor: settled,
+      ...(told.length === 0 ? {} : { againstFormer: told.map(({ address }) => address).join(' ') }),
+    },
   });
   const mail = { memberId, device: deviceOf(actor), now };
   if (heldUntil === null) await enqueueAlarm(trx, services, { ...mail, kind: 'accountThawed' });
-  else await enqueueAlarm(trx, services, { ...mail, kind: 'accountThawedHeld', values: { heldUntil: momentText(heldUntil) } });
+  else
+    await enqueueAlarm(trx, services, {
+      ...mail,
+      kind: 'accountThawedHeld',
+      values: { heldUntil: momentText(heldUntil) },
+    });
   for (const { address, mayFreeze } of told) {
     if (mayFreeze) await enqueueAlarm(trx, services, { ...mail, kind: 'accountThawedFormer', formerAddress: address });
     else {
       await endLinksToFormer(trx, { memberId, address, now });
-      await enqueueMailTo(trx, services, { kind: 'accountThawedOverruled', to: { ...(await memberRecipient(trx, memberId)), address }, device: null, now });
+      await enqueueMailTo(trx, services, {
+        kind: 'accountThawedOverruled',
+        to: { ...(await memberRecipient(trx, memberId)), address },
+        device: null,
+        now,
+      });
     }
   }
   return heldUntil;
@@ -105,21 +151,31 @@ export async function thaw(
  */
 async function formersToTell(
   trx: Trx,
-  { member, now, overrules }: { member: { id: string; email: string; frozen_at: Date; frozen_from: string }; now: Date; overrules: boolean },
+  {
+    member,
+    now,
+    overrules,
+  }: { member: { id: string; email: string; frozen_at: Date; frozen_from: string }; now: Date; overrules: boolean },
 ): Promise<{ address: string; mayFreeze: boolean }[]> {
   const { id: memberId, email, frozen_at: frozenAt, frozen_from: frozenFrom } = member;
   const had = await formersOfEarlierThaws(trx, { id: memberId, frozen_at: frozenAt });
   const told = await formersToldSince(trx, { memberId, since: secondsAfter(frozenAt, -FREEZE_LINK_SECONDS), now });
   const pressed = new Set([frozenFrom, ...told.flatMap(({ address, hasLink }) => (hasLink ? [] : [address]))]);
   pressed.delete(email);
-  return [...pressed].map((address) => ({ address, mayFreeze: !had.has(address) && !(overrules && address === frozenFrom) }));
+  return [...pressed].map((address) => ({
+    address,
+    mayFreeze: !had.has(address) && !(overrules && address === frozenFrom),
+  }));
 }
 
 /**
  * The former addresses that support overruled by thawing the account in the month before it was frozen: each was sent
  * its second link.
  */
-export async function formersOfEarlierThaws(trx: Trx, { id, frozen_at: frozenAt }: { id: string; frozen_at: Date }): Promise<Set<string>> {
+export async function formersOfEarlierThaws(
+  trx: Trx,
+  { id, frozen_at: frozenAt }: { id: string; frozen_at: Date },
+): Promise<Set<string>> {
   const rows = await trx
     .selectFrom('audit_events')
     .select(sql<string | null>`details ->> 'againstFormer'`.as('addresses'))
@@ -146,9 +202,16 @@ async function checkFactor(
   if (check.kind === 'right') return null;
   if (check.kind !== 'wrong') return refusalOf(check, now);
   const tries = link.tries + 1;
-  await trx.updateTable('thaw_links').set({ tries, ended_at: tries < TRIES ? null : now }).where('id', '=', link.id).execute();
+  await trx
+    .updateTable('thaw_links')
+    .set({ tries, ended_at: tries < TRIES ? null : now })
+    .where('id', '=', link.id)
+    .execute();
   if (tries >= TRIES) return new Problem('link_invalid');
-  return new Problem('code_incorrect', { triesLeft: TRIES - tries, errors: { code: [fieldSentence(call.culture, 'codeIncorrect')] } });
+  return new Problem('code_incorrect', {
+    triesLeft: TRIES - tries,
+    errors: { code: [fieldSentence(call.culture, 'codeIncorrect')] },
+  });
 }
 
 function invalid(): Worked<never> {

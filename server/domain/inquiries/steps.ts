@@ -20,7 +20,11 @@ export class InquiryRefused extends Error {
   readonly why: 'closed' | 'full';
 
   constructor(ticket: string, why: 'closed' | 'full') {
-    super(why === 'closed' ? `inquiry ${ticket} is closed` : `inquiry ${ticket} holds ${MESSAGES} messages, as many as it may`);
+    super(
+      why === 'closed'
+        ? `inquiry ${ticket} is closed`
+        : `inquiry ${ticket} holds ${MESSAGES} messages, as many as it may`,
+    );
     this.why = why;
   }
 }
@@ -42,16 +46,35 @@ export async function openInquiry(
   const { memberId, category, receiptId, text, writer } = given;
   const at = services.clock.now();
   const id = services.random.uuid();
-  const values = { id, member_id: memberId, category, status: initialStatus(inquiryLifecycle) as Status, receipt_id: receiptId, opened_at: at, updated_at: at };
+  const values = {
+    id,
+    member_id: memberId,
+    category,
+    status: initialStatus(inquiryLifecycle) as Status,
+    receipt_id: receiptId,
+    opened_at: at,
+    updated_at: at,
+  };
   const inquiry = await insertWithTicket(trx, services, values);
   await addMessage(trx, { inquiry, text, at, operator: null });
   await record(trx, inquiry, { kind: 'inquiry_sent', at, writer });
-  await enqueueMail(trx, services, { kind: 'inquiryReceived', memberId, device: null, now: at, values: { ticket: inquiry.ticket } });
+  await enqueueMail(trx, services, {
+    kind: 'inquiryReceived',
+    memberId,
+    device: null,
+    now: at,
+    values: { ticket: inquiry.ticket },
+  });
   return inquiry;
 }
 
 /** The member adds a message. @throws InquiryRefused */
-export async function replyToInquiry(trx: Trx, services: Services, inquiry: Inquiry, { text, writer }: { text: string; writer: Writer }): Promise<void> {
+export async function replyToInquiry(
+  trx: Trx,
+  services: Services,
+  inquiry: Inquiry,
+  { text, writer }: { text: string; writer: Writer },
+): Promise<void> {
   const at = services.clock.now();
   await move(trx, inquiry, { event: 'REPLY', at });
   await addMessage(trx, { inquiry, text, at, operator: null });
@@ -59,12 +82,23 @@ export async function replyToInquiry(trx: Trx, services: Services, inquiry: Inqu
 }
 
 /** Support answers; the member is notified by mail, which does not contain the answer. @throws InquiryRefused */
-export async function answerInquiry(trx: Trx, services: Services, inquiry: Inquiry, { text, writer }: { text: string; writer: Writer & { operator: string } }): Promise<void> {
+export async function answerInquiry(
+  trx: Trx,
+  services: Services,
+  inquiry: Inquiry,
+  { text, writer }: { text: string; writer: Writer & { operator: string } },
+): Promise<void> {
   const at = services.clock.now();
   await move(trx, inquiry, { event: 'ANSWER', at });
   await addMessage(trx, { inquiry, text, at, operator: writer.operator });
   await record(trx, inquiry, { kind: 'inquiry_answered', at, writer });
-  await enqueueMail(trx, services, { kind: 'inquiryAnswered', memberId: inquiry.member_id, device: null, now: at, values: { ticket: inquiry.ticket } });
+  await enqueueMail(trx, services, {
+    kind: 'inquiryAnswered',
+    memberId: inquiry.member_id,
+    device: null,
+    now: at,
+    values: { ticket: inquiry.ticket },
+  });
 }
 
 /** Closes it. @throws InquiryRefused if it is closed already */
@@ -76,7 +110,14 @@ export async function closeInquiry(trx: Trx, services: Services, inquiry: Inquir
 
 /** The inquiry of a ticket number, in any letter case, locked until the transaction ends; null if there is none. */
 export async function lockInquiry(trx: Trx, ticket: string): Promise<Inquiry | null> {
-  return (await trx.selectFrom('inquiries').selectAll().where('ticket', '=', ticket.toUpperCase()).forUpdate().executeTakeFirst()) ?? null;
+  return (
+    (await trx
+      .selectFrom('inquiries')
+      .selectAll()
+      .where('ticket', '=', ticket.toUpperCase())
+      .forUpdate()
+      .executeTakeFirst()) ?? null
+  );
 }
 
 async function insertWithTicket(trx: Trx, services: Services, values: Omit<Inquiry, 'ticket'>): Promise<Inquiry> {
@@ -92,21 +133,43 @@ async function insertWithTicket(trx: Trx, services: Services, values: Omit<Inqui
   }
 }
 
-async function move(trx: Trx, inquiry: Inquiry, { event, at }: { event: InquiryEvent['type']; at: Date }): Promise<void> {
+async function move(
+  trx: Trx,
+  inquiry: Inquiry,
+  { event, at }: { event: InquiryEvent['type']; at: Date },
+): Promise<void> {
   const status = statusAfter(inquiryLifecycle, inquiry.status, { type: event });
   if (status === null) throw new InquiryRefused(inquiry.ticket, 'closed');
   // The lifecycle's statuses are those of the table.
-  await trx.updateTable('inquiries').set({ status: status as Status, updated_at: at }).where('id', '=', inquiry.id).execute();
+  await trx
+    .updateTable('inquiries')
+    .set({ status: status as Status, updated_at: at })
+    .where('id', '=', inquiry.id)
+    .execute();
 }
 
-async function addMessage(trx: Trx, message: { inquiry: Inquiry; text: string; at: Date; operator: string | null }): Promise<void> {
+async function addMessage(
+  trx: Trx,
+  message: { inquiry: Inquiry; text: string; at: Date; operator: string | null },
+): Promise<void> {
   const { inquiry, text, at, operator } = message;
-  const { count } = await trx.selectFrom('inquiry_messages').select((select) => select.fn.countAll<bigint>().as('count')).where('inquiry_id', '=', inquiry.id).executeTakeFirstOrThrow();
+  const { count } = await trx
+    .selectFrom('inquiry_messages')
+    .select((select) => select.fn.countAll<bigint>().as('count'))
+    .where('inquiry_id', '=', inquiry.id)
+    .executeTakeFirstOrThrow();
   if (count >= BigInt(MESSAGES)) throw new InquiryRefused(inquiry.ticket, 'full');
-  await trx.insertInto('inquiry_messages').values({ inquiry_id: inquiry.id, from_member: operator === null, at, body: text, operator }).execute();
+  await trx
+    .insertInto('inquiry_messages')
+    .values({ inquiry_id: inquiry.id, from_member: operator === null, at, body: text, operator })
+    .execute();
 }
 
-async function record(trx: Trx, { ticket, member_id: memberId }: Inquiry, event: { kind: AuditEvent['kind']; at: Date; writer: Writer }): Promise<void> {
+async function record(
+  trx: Trx,
+  { ticket, member_id: memberId }: Inquiry,
+  event: { kind: AuditEvent['kind']; at: Date; writer: Writer },
+): Promise<void> {
   const { kind, at, writer } = event;
   const details: Record<string, string> = writer.operator === null ? { ticket } : { ticket, operator: writer.operator };
   await audit(trx, { kind, at, memberId, sessionId: writer.sessionId, call: writer.call, details });

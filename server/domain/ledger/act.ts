@@ -23,12 +23,22 @@ export interface Done {
  *
  * @param receiptsOf the receipts; the first gets the given id
  */
-export async function begin(trx: Trx, ids: Ids, movement: Omit<Movement, 'receiptId'>, receiptsOf: (id: string) => NewReceipt[]): Promise<Done> {
+export async function begin(
+  trx: Trx,
+  ids: Ids,
+  movement: Omit<Movement, 'receiptId'>,
+  receiptsOf: (id: string) => NewReceipt[],
+): Promise<Done> {
   const own = ids.uuid();
   const receipts = receiptsOf(own);
   const rows = receipts.map((receipt) => newRow(ids, receipt));
   const { journalId, posted, receiptId, written } = await postWithReceipts(trx, { ...movement, receiptId: own }, rows);
-  if (posted) await writeReceipts(trx, ids, receipts.filter(({ id }) => !written.includes(id)));
+  if (posted)
+    await writeReceipts(
+      trx,
+      ids,
+      receipts.filter(({ id }) => !written.includes(id)),
+    );
   if (receiptId === null) throw new Error(`journal ${journalId} was made without a receipt`);
   return { journalId, receiptId, posted };
 }

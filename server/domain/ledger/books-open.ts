@@ -20,9 +20,18 @@ export interface BooksStop {
 
 /** What stopped the books; null if they are open. */
 export async function readBooksStop(db: Db | Trx): Promise<BooksStop | null> {
-  const { books_stopped_at: since } = await db.selectFrom('club_state').select('books_stopped_at').executeTakeFirstOrThrow();
+  const { books_stopped_at: since } = await db
+    .selectFrom('club_state')
+    .select('books_stopped_at')
+    .executeTakeFirstOrThrow();
   if (since === null) return null;
-  const event = await db.selectFrom('audit_events').select('details').where('kind', '=', 'books_stopped').where('at', '=', since).orderBy('id', 'desc').executeTakeFirst();
+  const event = await db
+    .selectFrom('audit_events')
+    .select('details')
+    .where('kind', '=', 'books_stopped')
+    .where('at', '=', since)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
   // Written by checkBooks, in the transaction that stopped them.
   const { violations = [] } = (event?.details ?? {}) as { violations?: string[] };
   return { since, findings: violations };
@@ -30,6 +39,9 @@ export async function readBooksStop(db: Db | Trx): Promise<BooksStop | null> {
 
 /** The first step of every transaction that moves money. @throws BooksStopped */
 export async function assertBooksOpen(db: Db | Trx): Promise<void> {
-  const { books_stopped_at: since } = await db.selectFrom('club_state').select('books_stopped_at').executeTakeFirstOrThrow();
+  const { books_stopped_at: since } = await db
+    .selectFrom('club_state')
+    .select('books_stopped_at')
+    .executeTakeFirstOrThrow();
   if (since !== null) throw new BooksStopped(since);
 }

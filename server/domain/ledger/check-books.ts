@@ -57,7 +57,11 @@ async function checkAnd(db: Db, options: Comparison): Promise<BooksCheck> {
  *
  * @param record records the act in the same transaction
  */
-export function reopenBooks(db: Db, now: Date, record: (trx: Trx) => Promise<void> = () => Promise.resolve()): Promise<BooksCheck> {
+export function reopenBooks(
+  db: Db,
+  now: Date,
+  record: (trx: Trx) => Promise<void> = () => Promise.resolve(),
+): Promise<BooksCheck> {
   const agreed = async (trx: Trx) => {
     await trx.updateTable('club_state').set({ books_stopped_at: null }).execute();
     await record(trx);
@@ -81,13 +85,21 @@ async function lastSettledJournal(db: Db): Promise<bigint> {
 async function compare(trx: Trx, upTo: bigint, { now, full = false, agreed }: Comparison): Promise<BooksCheck> {
   const { rows } = await sql<{ mine: boolean }>`SELECT pg_try_advisory_xact_lock(${CHECK_LOCK}) AS mine`.execute(trx);
   if (rows[0]?.mine !== true) return { kind: 'busy' };
-  const { checked_journal: last } = await trx.selectFrom('books_check').select('checked_journal').executeTakeFirstOrThrow();
+  const { checked_journal: last } = await trx
+    .selectFrom('books_check')
+    .select('checked_journal')
+    .executeTakeFirstOrThrow();
   const after = full ? 0n : last;
   if (full) await trx.deleteFrom('checked_balances').execute();
   await addUp(trx, after, upTo);
   // Also if something disagrees: the sums are of the postings, whatever is wrong with them, and continue from here.
   await trx.updateTable('books_check').set({ checked_journal: upTo, checked_at: now }).execute();
-  const violations = [...(await unbalancedJournals(trx, after, upTo)), ...(await wrongBalances(trx, upTo)), ...(await wrongSums(trx)), ...(await wrongStakes(trx, upTo))];
+  const violations = [
+    ...(await unbalancedJournals(trx, after, upTo)),
+    ...(await wrongBalances(trx, upTo)),
+    ...(await wrongSums(trx)),
+    ...(await wrongStakes(trx, upTo)),
+  ];
   if (violations.length === 0) {
     await agreed?.(trx);
     return { kind: 'agree' };
@@ -156,7 +168,10 @@ export interface Gap {
  *
  * @param upTo the journal up to which sums are stored; that of the last check if none is given
  */
-export async function stakesGaps(trx: Trx, upTo: RawBuilder<unknown> = sql`(SELECT checked_journal FROM books_check)`): Promise<Gap[]> {
+export async function stakesGaps(
+  trx: Trx,
+  upTo: RawBuilder<unknown> = sql`(SELECT checked_journal FROM books_check)`,
+): Promise<Gap[]> {
   const { rows } = await sql<Gap>`
     WITH held AS (
       SELECT account.asset, coalesce(checked.balance, 0) + coalesce(newer.amount, 0) AS amount
@@ -178,10 +193,22 @@ export async function stakesGaps(trx: Trx, upTo: RawBuilder<unknown> = sql`(SELE
 
 /** The first finding is stored with its moment; the same findings are not recorded again every minute. */
 async function stop(trx: Trx, violations: readonly string[], now: Date): Promise<void> {
-  const stopped = await trx.updateTable('club_state').set({ books_stopped_at: now }).where('books_stopped_at', 'is', null).executeTakeFirst();
+  const stopped = await trx
+    .updateTable('club_state')
+    .set({ books_stopped_at: now })
+    .where('books_stopped_at', 'is', null)
+    .executeTakeFirst();
   if (stopped.numUpdatedRows === 0n) return;
   await trx
     .insertInto('audit_events')
-    .values({ at: now, member_id: null, session_id: null, kind: 'books_stopped', request_id: null, device: null, details: JSON.stringify({ violations }) })
+    .values({
+      at: now,
+      member_id: null,
+      session_id: null,
+      kind: 'books_stopped',
+      request_id: null,
+      device: null,
+      details: JSON.stringify({ violations }),
+    })
     .execute();
 }

@@ -41,7 +41,12 @@ export async function depositSeen(trx: Trx, step: Sighted & { amount: Amount }):
 
 /** The chain has dropped the payment: it never arrived. */
 export function depositDropped(trx: Trx, step: Sighted): Promise<Posted> {
-  return move(trx, step, { kind: 'deposit_dropped', key: `dropped:${step.sighting}`, from: 'deposit_transit', to: 'chain' });
+  return move(trx, step, {
+    kind: 'deposit_dropped',
+    key: `dropped:${step.sighting}`,
+    from: 'deposit_transit',
+    to: 'chain',
+  });
 }
 
 /** The payment is final: it becomes the member's. */
@@ -63,14 +68,27 @@ export function depositApproved(trx: Trx, step: DepositStep): Promise<Posted> {
 }
 
 /** Moves the amount of a deposit. Each step has one key, so it is in the books once. */
-async function move(trx: Trx, step: DepositStep, into: { kind: string; key: string; from: ClubAccount; to: ClubAccount | 'wallet' }): Promise<Posted> {
+async function move(
+  trx: Trx,
+  step: DepositStep,
+  into: { kind: string; key: string; from: ClubAccount; to: ClubAccount | 'wallet' },
+): Promise<Posted> {
   const { receiptId, at, status } = step;
   const receipt = await lockReceipt(trx, receiptId, 'deposit');
   const { asset, member_id: memberId, rule_version: ruleVersion } = receipt;
   const amount = normal(receipt.amount);
-  const arrival: Leg = into.to === 'wallet' ? { account: 'wallet', memberId, asset, amount } : { account: into.to, asset, amount };
+  const arrival: Leg =
+    into.to === 'wallet' ? { account: 'wallet', memberId, asset, amount } : { account: into.to, asset, amount };
   const legs: Leg[] = [{ account: into.from, asset, amount: negate(amount) }, arrival];
-  const posted = await post(trx, { key: `deposit:${receiptId}:${into.key}`, at, kind: into.kind, memberId, ruleVersion, receiptId, legs });
+  const posted = await post(trx, {
+    key: `deposit:${receiptId}:${into.key}`,
+    at,
+    kind: into.kind,
+    memberId,
+    ruleVersion,
+    receiptId,
+    legs,
+  });
   if (posted.posted) await setReceiptStatus(trx, { receiptId, status, at });
   return posted;
 }

@@ -29,7 +29,17 @@ export interface HistoryQuery {
 }
 
 const ALL_KINDS: readonly ReceiptKind[] = [
-  'deposit', 'withdrawal', 'transfer_out', 'transfer_in', 'exchange', 'purchase', 'restake', 'stake_withdrawal', 'staking_reward', 'referral_bonus', 'binary_bonus',
+  'deposit',
+  'withdrawal',
+  'transfer_out',
+  'transfer_in',
+  'exchange',
+  'purchase',
+  'restake',
+  'stake_withdrawal',
+  'staking_reward',
+  'referral_bonus',
+  'binary_bonus',
 ];
 
 /**
@@ -72,8 +82,16 @@ function bounds({ asset, from, before, after }: HistoryQuery): RawBuilder<unknow
 }
 
 /** A member's own receipt by its reference; null if there is none, or it is another member's (S-23). */
-export async function findReceipt(db: Db | Trx, options: { memberId: string; reference: string }): Promise<Receipt | null> {
-  const row = await db.selectFrom('receipts').selectAll().where('reference', '=', options.reference).where('member_id', '=', options.memberId).executeTakeFirst();
+export async function findReceipt(
+  db: Db | Trx,
+  options: { memberId: string; reference: string },
+): Promise<Receipt | null> {
+  const row = await db
+    .selectFrom('receipts')
+    .selectAll()
+    .where('reference', '=', options.reference)
+    .where('member_id', '=', options.memberId)
+    .executeTakeFirst();
   return row ?? null;
 }
 
@@ -90,15 +108,34 @@ export interface JournalOfReceipt {
 const MOST_JOURNALS = 200;
 
 /** The journals behind a receipt, oldest first: what was moved, by which rules, when. */
-export async function journalsOf(db: Db | Trx, receipt: Pick<Receipt, 'id' | 'origin_id'>): Promise<JournalOfReceipt[]> {
+export async function journalsOf(
+  db: Db | Trx,
+  receipt: Pick<Receipt, 'id' | 'origin_id'>,
+): Promise<JournalOfReceipt[]> {
   const about = [receipt.id, ...(receipt.origin_id === null ? [] : [receipt.origin_id])];
-  const journals = await db.selectFrom('journals').select(['id', 'at', 'kind', 'rule_version']).where('receipt_id', 'in', about).orderBy('id').limit(MOST_JOURNALS).execute();
+  const journals = await db
+    .selectFrom('journals')
+    .select(['id', 'at', 'kind', 'rule_version'])
+    .where('receipt_id', 'in', about)
+    .orderBy('id')
+    .limit(MOST_JOURNALS)
+    .execute();
   if (journals.length === 0) return [];
   const postings = await db
     .selectFrom('postings')
     .innerJoin('accounts', 'accounts.id', 'postings.account_id')
-    .select(['postings.journal_id', 'accounts.member_id as memberId', 'accounts.kind as account', 'postings.asset', sql<string>`trim_scale(postings.amount)`.as('amount')])
-    .where('postings.journal_id', 'in', journals.map(({ id }) => id))
+    .select([
+      'postings.journal_id',
+      'accounts.member_id as memberId',
+      'accounts.kind as account',
+      'postings.asset',
+      sql<string>`trim_scale(postings.amount)`.as('amount'),
+    ])
+    .where(
+      'postings.journal_id',
+      'in',
+      journals.map(({ id }) => id),
+    )
     .orderBy('postings.amount')
     .execute();
   return journals.map(({ id, at, kind, rule_version: ruleVersion }) => {

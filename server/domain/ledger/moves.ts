@@ -21,8 +21,31 @@ export function transfer(trx: Trx, ids: Ids, move: Transfer): Promise<Done> {
     { account: 'wallet', memberId: toMemberId, asset, amount },
   ];
   return begin(trx, ids, { key, at, kind: 'transfer', memberId, ruleVersion, legs }, (id) => [
-    { id, memberId, kind: 'transfer_out', status: null, at, asset, amount: negate(amount), counterpartyMemberId: toMemberId, note, ruleVersion },
-    { id: ids.uuid(), memberId: toMemberId, kind: 'transfer_in', status: null, at, asset, amount, counterpartyMemberId: memberId, note, ruleVersion, originId: id },
+    {
+      id,
+      memberId,
+      kind: 'transfer_out',
+      status: null,
+      at,
+      asset,
+      amount: negate(amount),
+      counterpartyMemberId: toMemberId,
+      note,
+      ruleVersion,
+    },
+    {
+      id: ids.uuid(),
+      memberId: toMemberId,
+      kind: 'transfer_in',
+      status: null,
+      at,
+      asset,
+      amount,
+      counterpartyMemberId: memberId,
+      note,
+      ruleVersion,
+      originId: id,
+    },
   ]);
 }
 
@@ -44,7 +67,19 @@ export function exchange(trx: Trx, ids: Ids, move: Exchange): Promise<Done> {
     { account: 'wallet', memberId, asset: to.asset, amount: to.amount },
   ];
   return begin(trx, ids, { key, at, kind: 'exchange', memberId, ruleVersion, legs }, (id) => [
-    { id, memberId, kind: 'exchange', status: null, at, asset: from.asset, amount: negate(from.amount), counter: to, ruleVersion, rate, ...(details === undefined ? {} : { details }) },
+    {
+      id,
+      memberId,
+      kind: 'exchange',
+      status: null,
+      at,
+      asset: from.asset,
+      amount: negate(from.amount),
+      counter: to,
+      ruleVersion,
+      rate,
+      ...(details === undefined ? {} : { details }),
+    },
   ]);
 }
 

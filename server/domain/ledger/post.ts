@@ -22,7 +22,10 @@ export const CLUB_ACCOUNTS = [
 export type ClubAccount = (typeof CLUB_ACCOUNTS)[number];
 
 /** What a movement does to one account; a negative amount takes money away. A movement has one leg per account. */
-export type Leg = { asset: Asset; amount: Amount } & ({ account: 'wallet'; memberId: string } | { account: ClubAccount; memberId?: never });
+export type Leg = { asset: Asset; amount: Amount } & (
+  | { account: 'wallet'; memberId: string }
+  | { account: ClubAccount; memberId?: never }
+);
 
 export interface Movement {
   /** Names the movement forever in all the books: under the same key it is written once. */
@@ -84,7 +87,11 @@ export function post(trx: Trx, movement: Movement): Promise<Posted> {
  * @returns the result of the posting and the ids of the receipts that were written; a receipt whose reference exists
  * already is skipped
  */
-export async function postWithReceipts(trx: Trx, movement: Movement, receipts: readonly ReceiptRow[]): Promise<Posted & { written: string[] }> {
+export async function postWithReceipts(
+  trx: Trx,
+  movement: Movement,
+  receipts: readonly ReceiptRow[],
+): Promise<Posted & { written: string[] }> {
   const row = await run(
     trx,
     sql<PostedRow & { written: string[] }>`
@@ -153,6 +160,9 @@ function refusalOf(error: unknown): Error | null {
   if (state === KEY_OF_ANOTHER_MOVEMENT) return new KeyOfAnotherMovement((error as Error).message);
   if (state !== INSUFFICIENT_BALANCE) return null;
   // Written by post_journal, together with this state.
-  const { memberId, asset } = JSON.parse((error as { detail?: string }).detail ?? '{}') as { memberId: string; asset: Asset };
+  const { memberId, asset } = JSON.parse((error as { detail?: string }).detail ?? '{}') as {
+    memberId: string;
+    asset: Asset;
+  };
   return new InsufficientBalance(memberId, asset);
 }

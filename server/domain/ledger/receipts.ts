@@ -56,7 +56,9 @@ export async function writeReceipts(trx: Trx, ids: Ids, receipts: readonly NewRe
   let missing = receipts;
   // In a large club, one reference in a hundred thousand exists already; such a receipt gets another one.
   while (missing.length > 0) {
-    const rows = missing.map((receipt) => newRow(ids, receipt)).map((row) => ({ ...row, details: JSON.stringify(row.details) }));
+    const rows = missing
+      .map((receipt) => newRow(ids, receipt))
+      .map((row) => ({ ...row, details: JSON.stringify(row.details) }));
     const written = await trx
       .insertInto('receipts')
       .values(rows)
@@ -114,13 +116,26 @@ export function newRow(ids: Ids, receipt: NewReceipt) {
 }
 
 /** Sets another status of a receipt; the lifecycle decides whether that step exists. */
-export async function setReceiptStatus(trx: Trx, change: { receiptId: string; status: string; at: Date }): Promise<void> {
-  await trx.updateTable('receipts').set({ status: change.status, updated_at: change.at }).where('id', '=', change.receiptId).executeTakeFirstOrThrow();
+export async function setReceiptStatus(
+  trx: Trx,
+  change: { receiptId: string; status: string; at: Date },
+): Promise<void> {
+  await trx
+    .updateTable('receipts')
+    .set({ status: change.status, updated_at: change.at })
+    .where('id', '=', change.receiptId)
+    .executeTakeFirstOrThrow();
 }
 
 /** The current receipt, locked until the transaction ends, so that nobody else changes it meanwhile. */
 export async function lockReceipt(trx: Trx, receiptId: string, kind: ReceiptKind) {
-  const receipt = await trx.selectFrom('receipts').selectAll().where('id', '=', receiptId).where('kind', '=', kind).forNoKeyUpdate().executeTakeFirst();
+  const receipt = await trx
+    .selectFrom('receipts')
+    .selectAll()
+    .where('id', '=', receiptId)
+    .where('kind', '=', kind)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
   if (receipt === undefined) throw new Error(`there is no receipt ${receiptId} of a ${kind}`);
   return receipt;
 }

@@ -27,7 +27,18 @@ export function purchase(trx: Trx, ids: Ids, move: Purchase): Promise<Done> {
     { account: 'stakes', asset: 'USDT', amount: amountUsdt },
   ];
   return begin(trx, ids, { key, at, kind: 'purchase', memberId, ruleVersion, legs }, (id) => [
-    { id, memberId, kind: 'purchase', status: null, at, asset: 'USDT', amount: negate(amountUsdt), ruleVersion, rate, details: detailsOf(move) },
+    {
+      id,
+      memberId,
+      kind: 'purchase',
+      status: null,
+      at,
+      asset: 'USDT',
+      amount: negate(amountUsdt),
+      ruleVersion,
+      rate,
+      details: detailsOf(move),
+    },
   ]);
 }
 
@@ -51,11 +62,23 @@ export async function accrue(trx: Trx, ids: Ids, days: readonly AccruedDay[]): P
   if (days.length === 0) return;
   const receipts = days.map((day): NewReceipt => {
     const { memberId, at, amount, ruleVersion } = day;
-    return { id: ids.uuid(), memberId, kind: 'staking_reward', status: null, at, asset: 'MP', amount, ruleVersion, details: { ...detailsOf(day), day: day.day } };
+    return {
+      id: ids.uuid(),
+      memberId,
+      kind: 'staking_reward',
+      status: null,
+      at,
+      asset: 'MP',
+      amount,
+      ruleVersion,
+      details: { ...detailsOf(day), day: day.day },
+    };
   });
   await sql`SELECT post_club_journals('staking_reward', 'rewards', 'stakes', 'MP',
     ${days.map(({ stakeId, day }) => `accrual:${stakeId}:${day}`)}::text[], ${days.map(({ at }) => at)}::timestamptz[],
-    ${days.map(({ ruleVersion }) => ruleVersion)}::integer[], ${receipts.map(({ id }) => id)}::uuid[], ${days.map(({ amount }) => amount)}::numeric[])`.execute(trx);
+    ${days.map(({ ruleVersion }) => ruleVersion)}::integer[], ${receipts.map(({ id }) => id)}::uuid[], ${days.map(({ amount }) => amount)}::numeric[])`.execute(
+    trx,
+  );
   await writeReceipts(trx, ids, receipts);
 }
 
@@ -91,7 +114,13 @@ export async function restake(trx: Trx, ids: Ids, move: Restake): Promise<{ rece
     ruleVersion,
     details: { ...detailsOf(move), option },
   });
-  if (returns) return begin(trx, ids, { key: endKey(move), at, kind: 'restake', memberId, ruleVersion, legs: returned(memberId, 'USDT', returnedUsdt) }, (id) => [receipt(id)]);
+  if (returns)
+    return begin(
+      trx,
+      ids,
+      { key: endKey(move), at, kind: 'restake', memberId, ruleVersion, legs: returned(memberId, 'USDT', returnedUsdt) },
+      (id) => [receipt(id)],
+    );
   const receiptId = ids.uuid();
   await writeReceipts(trx, ids, [receipt(receiptId)]);
   return { receiptId };
@@ -106,9 +135,22 @@ export function withdrawStake(trx: Trx, ids: Ids, move: StakeEnd & { returnedMp:
   ];
   const [first, second] = both.filter(({ amount }) => isPositive(amount));
   if (first === undefined) throw new RangeError('a stake of zero cannot be withdrawn');
-  const legs = [...returned(memberId, first.asset, first.amount), ...(second === undefined ? [] : returned(memberId, second.asset, second.amount))];
+  const legs = [
+    ...returned(memberId, first.asset, first.amount),
+    ...(second === undefined ? [] : returned(memberId, second.asset, second.amount)),
+  ];
   return begin(trx, ids, { key: endKey(move), at, kind: 'stake_withdrawal', memberId, ruleVersion, legs }, (id) => [
-    { id, memberId, kind: 'stake_withdrawal', status: null, at, ...first, ...(second === undefined ? {} : { counter: second }), ruleVersion, details: detailsOf(move) },
+    {
+      id,
+      memberId,
+      kind: 'stake_withdrawal',
+      status: null,
+      at,
+      ...first,
+      ...(second === undefined ? {} : { counter: second }),
+      ruleVersion,
+      details: detailsOf(move),
+    },
   ]);
 }
 

@@ -54,7 +54,9 @@ export function withdrawalAccepted(trx: Trx, ids: Ids, withdrawal: AcceptedWithd
 
 /** Cancelled or rejected: the whole amount is the member's again, including the fee. */
 export function withdrawalReturned(trx: Trx, end: WithdrawalEnd): Promise<Posted> {
-  return endWithdrawal(trx, end, 'withdrawal_returned', ({ asset, amount, memberId }) => [{ account: 'wallet', memberId, asset, amount }]);
+  return endWithdrawal(trx, end, 'withdrawal_returned', ({ asset, amount, memberId }) => [
+    { account: 'wallet', memberId, asset, amount },
+  ]);
 }
 
 /** Paid out: the net amount has left the club, and the fee is the club's. */
@@ -76,12 +78,33 @@ interface InTransit {
 }
 
 /** A withdrawal ends once: both kinds of end share one key. */
-async function endWithdrawal(trx: Trx, end: WithdrawalEnd, kind: string, destination: (held: InTransit) => Leg[]): Promise<Posted> {
+async function endWithdrawal(
+  trx: Trx,
+  end: WithdrawalEnd,
+  kind: string,
+  destination: (held: InTransit) => Leg[],
+): Promise<Posted> {
   const { receiptId, at, status } = end;
   const receipt = await lockReceipt(trx, receiptId, 'withdrawal');
-  const held: InTransit = { asset: receipt.asset, amount: negate(receipt.amount), fee: normal(receipt.fee), memberId: receipt.member_id };
-  const legs: Leg[] = [{ account: 'withdrawal_transit', asset: held.asset, amount: negate(held.amount) }, ...destination(held)];
-  const posted = await post(trx, { key: `withdrawal:${receiptId}:end`, at, kind, memberId: end.byMemberId, ruleVersion: receipt.rule_version, receiptId, legs });
+  const held: InTransit = {
+    asset: receipt.asset,
+    amount: negate(receipt.amount),
+    fee: normal(receipt.fee),
+    memberId: receipt.member_id,
+  };
+  const legs: Leg[] = [
+    { account: 'withdrawal_transit', asset: held.asset, amount: negate(held.amount) },
+    ...destination(held),
+  ];
+  const posted = await post(trx, {
+    key: `withdrawal:${receiptId}:end`,
+    at,
+    kind,
+    memberId: end.byMemberId,
+    ruleVersion: receipt.rule_version,
+    receiptId,
+    legs,
+  });
   if (posted.posted) await setReceiptStatus(trx, { receiptId, status, at });
   return posted;
 }

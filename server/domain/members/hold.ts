@@ -15,7 +15,12 @@ export const HOLD_SECONDS = 24 * 60 * 60;
  * is set up during the hold is provisional
  * @returns until when it is held
  */
-export async function holdMoney(trx: Trx, { clock, config }: Pick<Services, 'clock' | 'config'>, memberId: string, provenByApp = false): Promise<Date> {
+export async function holdMoney(
+  trx: Trx,
+  { clock, config }: Pick<Services, 'clock' | 'config'>,
+  memberId: string,
+  provenByApp = false,
+): Promise<Date> {
   const until = await endOfWait(trx, clock.now(), HOLD_SECONDS);
   const member = await trx
     .updateTable('members')
@@ -39,7 +44,15 @@ export async function holdMoney(trx: Trx, { clock, config }: Pick<Services, 'clo
  * Until when a member's money is held; null if it is not. A hold that has ended only by a clock in doubt continues
  * (decision 0029); its end may then be in the past.
  */
-export async function moneyHeldUntil(db: Db | Trx, { clock, config }: Pick<Services, 'clock' | 'config'>, memberId: string): Promise<Date | null> {
-  const { money_held_until: until } = await db.selectFrom('members').select('money_held_until').where('id', '=', memberId).executeTakeFirstOrThrow();
+export async function moneyHeldUntil(
+  db: Db | Trx,
+  { clock, config }: Pick<Services, 'clock' | 'config'>,
+  memberId: string,
+): Promise<Date | null> {
+  const { money_held_until: until } = await db
+    .selectFrom('members')
+    .select('money_held_until')
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow();
   return until !== null && until > (await trustedMoment({ db, clock, config })) ? until : null;
 }

@@ -33,7 +33,10 @@ export async function findForSignIn(
     .where('members.username_key', '=', options.usernameKey)
     .executeTakeFirst();
   if (row === undefined) return { member: null, countedAs: null };
-  return { member: { id: row.id, passwordHash: row.password_hash, frozen: row.frozen_at !== null }, countedAs: row.counted_as };
+  return {
+    member: { id: row.id, passwordHash: row.password_hash, frozen: row.frozen_at !== null },
+    countedAs: row.counted_as,
+  };
 }
 
 /**

@@ -16,7 +16,9 @@ export function shortName(name: string): string {
   const [first = '', ...others] = words;
   const last = others.at(-1);
   if (last === undefined) return beginning(first);
-  return words.every((word) => FAMILY_FIRST.test(word)) ? `${firstLetters(first, 1)}… ${last}` : `${first} ${firstLetters(last, 1)}.`;
+  return words.every((word) => FAMILY_FIRST.test(word))
+    ? `${firstLetters(first, 1)}… ${last}`
+    : `${first} ${firstLetters(last, 1)}.`;
 }
 
 /** A shortened user name, such as `mi…`. */
@@ -30,5 +32,8 @@ function beginning(word: string): string {
 }
 
 function firstLetters(word: string, count: number): string {
-  return [...letters.segment(word)].slice(0, count).map(({ segment }) => segment).join('');
+  return [...letters.segment(word)]
+    .slice(0, count)
+    .map(({ segment }) => segment)
+    .join('');
 }

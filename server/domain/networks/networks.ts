@@ -1,6 +1,12 @@
 import type { Asset } from '#money/assets.ts';
 import type { components } from '#openapi/api.gen.d.ts';
-import { ASSET_SCALE, type Chain, type ChainAsset, type Network, type NetworkInfo } from '#server/domain/chain/chain.ts';
+import {
+  ASSET_SCALE,
+  type Chain,
+  type ChainAsset,
+  type Network,
+  type NetworkInfo,
+} from '#server/domain/chain/chain.ts';
 import { confirmationsNeeded, type ConfirmationRules } from '#server/domain/chain/confirmations.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
@@ -19,11 +25,16 @@ export function isChainAsset(asset: Asset): asset is ChainAsset {
  * The network of an asset, which must be the one given. @throws Problem asset_closed if there is none, invalid_request
  * for another
  */
-export function requireNetwork(services: Services, call: CallContext, wanted: { asset: Asset; network: Network }): { asset: ChainAsset; info: NetworkInfo } {
+export function requireNetwork(
+  services: Services,
+  call: CallContext,
+  wanted: { asset: Asset; network: Network },
+): { asset: ChainAsset; info: NetworkInfo } {
   const { asset, network } = wanted;
   const info = isChainAsset(asset) ? services.chain.networkOf(asset) : null;
   if (!isChainAsset(asset) || info === null) throw new Problem('asset_closed');
-  if (info.network !== network) throw new Problem('invalid_request', { errors: fieldError('network', call.culture, 'wrongForm') });
+  if (info.network !== network)
+    throw new Problem('invalid_request', { errors: fieldError('network', call.culture, 'wrongForm') });
   return { asset, info };
 }
 
@@ -45,8 +56,17 @@ export function normalAddress(services: Services, network: Network, typed: strin
  *
  * @throws Problem address_own_deposit
  */
-export async function refuseOwnDeposit(trx: Trx, { memberId, network, address }: { memberId: string; network: Network; address: string }): Promise<void> {
-  const own = await trx.selectFrom('chain_addresses').select('id').where('member_id', '=', memberId).where('network', '=', network).where('address', '=', address).executeTakeFirst();
+export async function refuseOwnDeposit(
+  trx: Trx,
+  { memberId, network, address }: { memberId: string; network: Network; address: string },
+): Promise<void> {
+  const own = await trx
+    .selectFrom('chain_addresses')
+    .select('id')
+    .where('member_id', '=', memberId)
+    .where('network', '=', network)
+    .where('address', '=', address)
+    .executeTakeFirst();
   if (own !== undefined) throw new Problem('address_own_deposit');
 }
 
@@ -58,14 +78,26 @@ export function readAddress(
 ): { asset: ChainAsset; network: Network; address: string } {
   const { asset, network } = given;
   const fits = isChainAsset(asset) && (services.chain.networkOf(asset)?.network ?? network) === network;
-  if (!fits) throw new Problem('invalid_request', { errors: fieldError(isChainAsset(asset) ? 'network' : 'asset', call.culture, 'wrongForm') });
+  if (!fits)
+    throw new Problem('invalid_request', {
+      errors: fieldError(isChainAsset(asset) ? 'network' : 'asset', call.culture, 'wrongForm'),
+    });
   return { asset, network, address: normalAddress(services, network, given.address) };
 }
 
 /** A network as members see it. */
-export function showNetwork(chain: Chain, info: NetworkInfo, rules: ConfirmationRules): components['schemas']['Network'] {
+export function showNetwork(
+  chain: Chain,
+  info: NetworkInfo,
+  rules: ConfirmationRules,
+): components['schemas']['Network'] {
   const { network, development } = info;
-  return { network, development, confirmations: confirmationsNeeded([info], rules, network), delayedSince: delayedSince(chain, network) };
+  return {
+    network,
+    development,
+    confirmations: confirmationsNeeded([info], rules, network),
+    delayedSince: delayedSince(chain, network),
+  };
 }
 
 /** Since when payments on a network are not seen; null if they are, and during the first look. */

@@ -1,5 +1,8 @@
 // The requests of address changes (L-05), and their steps.
-import { emailChangeRequestLifecycle, type EmailChangeRequestEvent } from '#machines/lifecycles/email-change-request.machine.ts';
+import {
+  emailChangeRequestLifecycle,
+  type EmailChangeRequestEvent,
+} from '#machines/lifecycles/email-change-request.machine.ts';
 import { openStatuses, statusAfter } from '#machines/lifecycles/lifecycle.ts';
 import type { EmailChangeRequestsTable } from '#server/platform/db/code-tables.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
@@ -15,13 +18,23 @@ export async function endEmailChanges(trx: Trx, options: { memberId: string; now
 
 /** Marks expired changes as expired; they could not be used from that moment on. */
 export async function expireEmailChanges(db: Db, now: Date): Promise<void> {
-  const due = await db.selectFrom('email_change_requests').select(['id', 'status']).where('expires_at', '<=', now).where('ended_at', 'is', null).execute();
+  const due = await db
+    .selectFrom('email_change_requests')
+    .select(['id', 'status'])
+    .where('expires_at', '<=', now)
+    .where('ended_at', 'is', null)
+    .execute();
   for (const request of due) await move(db, request, { event: 'EXPIRE', now });
 }
 
 /** The member's open change; a member has at most one. */
 export async function openRequest(trx: Trx, memberId: string) {
-  const row = await trx.selectFrom('email_change_requests').selectAll().where('member_id', '=', memberId).where('ended_at', 'is', null).executeTakeFirst();
+  const row = await trx
+    .selectFrom('email_change_requests')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
   return row ?? null;
 }
 

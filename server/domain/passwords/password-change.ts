@@ -36,7 +36,11 @@ export async function prepareChange(
 ): Promise<PreparedChange> {
   const { session, password, newPassword } = given;
   const presentHash = await checkPassword(services, call, { session, password });
-  const { username } = await services.db.selectFrom('members').select('username').where('id', '=', session.memberId).executeTakeFirstOrThrow();
+  const { username } = await services.db
+    .selectFrom('members')
+    .select('username')
+    .where('id', '=', session.memberId)
+    .executeTakeFirstOrThrow();
   checkNewPassword(call, { password: newPassword, username, field: 'newPassword' });
   return { presentHash, newHash: await services.passwords.hash(newPassword) };
 }
@@ -49,7 +53,11 @@ export async function changePassword(
   trx: Trx,
   services: Services,
   call: CallContext,
-  options: { session: MemberSession; prepared: PreparedChange; secondFactor: components['schemas']['SecondFactorProof'] | undefined },
+  options: {
+    session: MemberSession;
+    prepared: PreparedChange;
+    secondFactor: components['schemas']['SecondFactorProof'] | undefined;
+  },
 ): Promise<Worked<components['schemas']['PasswordChanged']>> {
   const { session, prepared, secondFactor } = options;
   const { memberId } = session;
@@ -69,7 +77,14 @@ export async function changePassword(
   const countedAs = await countedAsOf(trx, services, call, memberId);
   if (countedAs !== null) await clearThrottle(trx, passwordBucket(services.keys, member.username_key, countedAs));
   const browser = await trustOnlyThisBrowser(trx, services, call, { memberId, proven: true });
-  await audit(trx, { kind: 'password_changed', at: now, memberId, sessionId: session.id, call, details: { sessionsEnded: ended } });
+  await audit(trx, {
+    kind: 'password_changed',
+    at: now,
+    memberId,
+    sessionId: session.id,
+    call,
+    details: { sessionsEnded: ended },
+  });
   await enqueueAlarm(trx, services, { kind: 'passwordChanged', memberId, device: call.device, now });
   return { kind: 'done', body: { changedAt: now.toISOString() }, cookies: [browser] };
 }

@@ -15,7 +15,10 @@ const common = new Set(commonPasswords.passwords);
  * @param field the name of the field that the answer's sentence belongs to
  * @throws Problem password_refused
  */
-export function checkNewPassword(call: CallContext, given: { password: string; username: string; field: 'password' | 'newPassword' }): void {
+export function checkNewPassword(
+  call: CallContext,
+  given: { password: string; username: string; field: 'password' | 'newPassword' },
+): void {
   const { messages } = texts(call.culture).validation;
   const key = nameKey(given.password);
   const sentences = [

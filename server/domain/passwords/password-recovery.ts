@@ -41,13 +41,22 @@ const GRANT_SECONDS = 10 * 60;
 const FROZEN_MAILS = { member: 'passwordResetFrozen', support: 'passwordResetOnlySupportThaws' } as const;
 
 /** Begins a recovery and mails a code; does everything but the mail if name and address do not belong to one member. */
-export async function beginRecovery(trx: Trx, services: Services, call: CallContext, account: Account): Promise<Worked<CodeSent>> {
+export async function beginRecovery(
+  trx: Trx,
+  services: Services,
+  call: CallContext,
+  account: Account,
+): Promise<Worked<CodeSent>> {
   const { clock, keys, random } = services;
   const now = clock.now();
   const member = await findRecipient(trx, { emailKey: nameKey(account.email), usernameKey: nameKey(account.username) });
   const memberId = member?.memberId ?? null;
   const id = random.uuid();
-  const body = await sendCode(trx, services, call, { binding: bindingOf(id, account.email), to: member ?? 'nobody', account: accountHash(keys, account) });
+  const body = await sendCode(trx, services, call, {
+    binding: bindingOf(id, account.email),
+    to: member ?? 'nobody',
+    account: accountHash(keys, account),
+  });
   const token = newToken('prc', random);
   await trx
     .insertInto('password_recoveries')
@@ -71,15 +80,28 @@ export async function beginRecovery(trx: Trx, services: Services, call: CallCont
  *
  * @throws Problem recovery_expired if the browser has no recovery of this address
  */
-export async function resendRecoveryCode(trx: Trx, services: Services, call: CallContext, email: string): Promise<Worked<CodeSent>> {
+export async function resendRecoveryCode(
+  trx: Trx,
+  services: Services,
+  call: CallContext,
+  email: string,
+): Promise<Worked<CodeSent>> {
   const { clock, keys } = services;
   const recovery = await openRecovery(trx, services, call);
   if (recovery === null || !recovery.address.equals(addressHash(keys, email))) throw new Problem('recovery_expired');
   const member = await findRecipient(trx, { id: recovery.member_id });
-  const body = await sendCode(trx, services, call, { binding: bindingOf(recovery.id, email), to: member ?? 'nobody', account: recovery.account });
+  const body = await sendCode(trx, services, call, {
+    binding: bindingOf(recovery.id, email),
+    to: member ?? 'nobody',
+    account: recovery.account,
+  });
   const codeEnd = secondsAfter(clock.now(), CODE_SECONDS);
   const expiresAt = codeEnd > recovery.expires_at ? codeEnd : recovery.expires_at;
-  await trx.updateTable('password_recoveries').set({ expires_at: expiresAt, grant_hash: null, grant_expires_at: null }).where('id', '=', recovery.id).execute();
+  await trx
+    .updateTable('password_recoveries')
+    .set({ expires_at: expiresAt, grant_hash: null, grant_expires_at: null })
+    .where('id', '=', recovery.id)
+    .execute();
   return { kind: 'done', body, cookies: [recoveryCookie(call.cookies.read(RECOVERY_COOKIE) ?? '')] };
 }
 
@@ -143,8 +165,13 @@ export async function resetPassword(
   const { clock, keys } = services;
   const now = clock.now();
   const grantHash = tokenHash(call.cookies.read(RESET_COOKIE) ?? '');
-  const named = await trx.selectFrom('password_recoveries').select('member_id').where('grant_hash', '=', grantHash).executeTakeFirst();
-  if (named === undefined || named.member_id === null) return { kind: 'refused', problem: new Problem('recovery_expired') };
+  const named = await trx
+    .selectFrom('password_recoveries')
+    .select('member_id')
+    .where('grant_hash', '=', grantHash)
+    .executeTakeFirst();
+  if (named === undefined || named.member_id === null)
+    return { kind: 'refused', problem: new Problem('recovery_expired') };
   const memberId = named.member_id;
   // The member is locked first, as everywhere: everything else that they have begun is ended below.
   const member = await lockMember(trx, memberId);
@@ -158,7 +185,8 @@ export async function resetPassword(
     .executeTakeFirst();
   if (taken === undefined) return { kind: 'refused', problem: new Problem('recovery_expired') };
   // The address has changed since the code was mailed: that mailbox is no longer the member's.
-  if (!taken.address.equals(addressHash(keys, member.email))) return { kind: 'refused', problem: new Problem('recovery_expired') };
+  if (!taken.address.equals(addressHash(keys, member.email)))
+    return { kind: 'refused', problem: new Problem('recovery_expired') };
   await trx.updateTable('members').set({ password_hash: passwordHash }).where('id', '=', memberId).execute();
   const ended = await endAllSessions(trx, { memberId, reason: 'password_reset', now });
   await endOpenActs(trx, { memberId, now });
@@ -172,7 +200,12 @@ export async function resetPassword(
   if (frozen === null) await enqueueAlarm(trx, services, { kind: 'passwordReset', ...notice });
   else await enqueueMail(trx, services, { kind: FROZEN_MAILS[frozen], ...notice });
   const factor = await boundFactor(trx, services, memberId);
-  if (factor?.settled === false) await dropFactor(trx, services, { memberId, actor: { by: 'member', call, session: null }, mail: 'twoFactorDropped' });
+  if (factor?.settled === false)
+    await dropFactor(trx, services, {
+      memberId,
+      actor: { by: 'member', call, session: null },
+      mail: 'twoFactorDropped',
+    });
   return { kind: 'done', body: { changedAt: now.toISOString(), frozen }, cookies: [browser] };
 }
 

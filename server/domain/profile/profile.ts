@@ -23,6 +23,12 @@ export async function changeProfile(
     .set({ name, name_key: nameKey(name), phone, culture })
     .where('id', '=', session.memberId)
     .execute();
-  await audit(trx, { kind: 'profile_changed', at: services.clock.now(), memberId: session.memberId, sessionId: session.id, call });
+  await audit(trx, {
+    kind: 'profile_changed',
+    at: services.clock.now(),
+    memberId: session.memberId,
+    sessionId: session.id,
+    call,
+  });
   return { kind: 'done', body: await readUserInfo(trx, services, session) };
 }

@@ -6,7 +6,11 @@ import type { MemberSession } from '#server/platform/contract/types.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 
 /** The signed-in member as the app caches it (SRC §3). */
-export async function readUserInfo(db: Db | Trx, services: Pick<Services, 'clock' | 'config'>, session: MemberSession): Promise<components['schemas']['UserInfo']> {
+export async function readUserInfo(
+  db: Db | Trx,
+  services: Pick<Services, 'clock' | 'config'>,
+  session: MemberSession,
+): Promise<components['schemas']['UserInfo']> {
   const member = await db
     .selectFrom('members')
     .innerJoin('seats', 'seats.member_id', 'members.id')

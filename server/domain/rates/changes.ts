@@ -12,7 +12,15 @@ const ASK_EVERY_MS = 1000;
 export const MOST_WATCHES = 3;
 
 /** The loop runs while there are watchers. */
-export function createRateChanges({ db, clock, everyMs = ASK_EVERY_MS }: { db: Db; clock: Clock; everyMs?: number }): RateChanges {
+export function createRateChanges({
+  db,
+  clock,
+  everyMs = ASK_EVERY_MS,
+}: {
+  db: Db;
+  clock: Clock;
+  everyMs?: number;
+}): RateChanges {
   const watchers = new Set<RateWatcher>();
   /** The last rates that each watcher was sent. */
   const told = new WeakMap<RateWatcher, string>();

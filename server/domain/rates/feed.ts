@@ -39,23 +39,32 @@ export function createHttpFeed(url: string): RatesFeed {
 
 async function load(url: string): Promise<unknown> {
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error', headers: { accept: 'application/json' } });
+    const answer = await fetch(url, {
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      redirect: 'error',
+      headers: { accept: 'application/json' },
+    });
     if (!answer.ok) throw new FeedError(`it answers with ${answer.status}`);
     const body = await answer.text();
     if (body.length > MAX_BYTES) throw new FeedError('its answer is too long');
     return JSON.parse(body);
   } catch (error) {
-    throw error instanceof FeedError ? error : new FeedError(`it cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw error instanceof FeedError
+      ? error
+      : new FeedError(`it cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
 function parse(answer: unknown): FeedRates {
-  if (!isRecord(answer) || typeof answer.at !== 'string' || !isRecord(answer.rates)) throw new FeedError('its answer has no rates');
+  if (!isRecord(answer) || typeof answer.at !== 'string' || !isRecord(answer.rates))
+    throw new FeedError('its answer has no rates');
   const at = new Date(answer.at);
-  if (!/^\d{4}-\d\d-\d\dT/.test(answer.at) || !Number.isFinite(at.getTime())) throw new FeedError('its answer has no time');
+  if (!/^\d{4}-\d\d-\d\dT/.test(answer.at) || !Number.isFinite(at.getTime()))
+    throw new FeedError('its answer has no time');
   const rates = Object.entries(answer.rates).map(([asset, usd]) => {
     if (!isAsset(asset)) throw new FeedError(`it names an unknown asset: ${asset}`);
-    if (typeof usd !== 'string' || !isDecimal(usd) || !isPositive(usd)) throw new FeedError(`its rate of ${asset} is not a decimal text above zero`);
+    if (typeof usd !== 'string' || !isDecimal(usd) || !isPositive(usd))
+      throw new FeedError(`its rate of ${asset} is not a decimal text above zero`);
     return { asset, usd };
   });
   return { at, rates };
@@ -75,7 +84,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 export async function takeFeed({ db, clock }: Pick<Services, 'db' | 'clock'>, feed: RatesFeed): Promise<number> {
   const { at, rates } = await feed.read();
   const now = clock.now();
-  if (at.getTime() > now.getTime() + MAX_AHEAD_MS) throw new FeedError(`its time is in the future: ${at.toISOString()}`);
+  if (at.getTime() > now.getTime() + MAX_AHEAD_MS)
+    throw new FeedError(`its time is in the future: ${at.toISOString()}`);
   const { taken, held } = await inTransaction(db, async (trx) => {
     const known = await ratesAt(trx, at);
     // The same moment again is the same news, for example if several processes ask.
@@ -93,6 +103,14 @@ export async function takeFeed({ db, clock }: Pick<Services, 'db' | 'clock'>, fe
     }
     return { taken: news.length - jumps.length, held: jumps };
   });
-  if (held.length > 0) throw new FeedError(held.map((jump) => `1 ${jump.asset} jumped from ${jump.before} to ${jump.usd} USD (${changeText(jump.before, jump.usd)}) and is not taken; set it with: rates set ${jump.asset} ${jump.usd} --yes`).join('; '));
+  if (held.length > 0)
+    throw new FeedError(
+      held
+        .map(
+          (jump) =>
+            `1 ${jump.asset} jumped from ${jump.before} to ${jump.usd} USD (${changeText(jump.before, jump.usd)}) and is not taken; set it with: rates set ${jump.asset} ${jump.usd} --yes`,
+        )
+        .join('; '),
+    );
   return taken;
 }

@@ -18,7 +18,16 @@ export async function listRates(db: Db, now: Date): Promise<RateList> {
     const [rate, previous] = rates.filter((each) => each.asset === asset);
     if (rate === undefined) return [];
     const { usd, at, source } = rate;
-    return [{ asset, usd, at: at.toISOString(), source, stale: isStale(rate, { now, rules }), previousUsd: previous?.usd ?? null }];
+    return [
+      {
+        asset,
+        usd,
+        at: at.toISOString(),
+        source,
+        stale: isStale(rate, { now, rules }),
+        previousUsd: previous?.usd ?? null,
+      },
+    ];
   });
   return { items, at: now.toISOString() };
 }

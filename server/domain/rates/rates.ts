@@ -36,7 +36,8 @@ const MS_PER_MINUTE = 60_000;
  */
 export async function setRate(db: Db | Trx, rate: Rate & { setBy: string | null }): Promise<void> {
   if (!isAsset(rate.asset)) throw new RangeError(`${String(rate.asset)} is not an asset`);
-  if (!isDecimal(rate.usd) || !isPositive(rate.usd)) throw new RangeError(`a rate must be a decimal above zero, not ${JSON.stringify(rate.usd)}`);
+  if (!isDecimal(rate.usd) || !isPositive(rate.usd))
+    throw new RangeError(`a rate must be a decimal above zero, not ${JSON.stringify(rate.usd)}`);
   const { asset, usd, at, source, setBy } = rate;
   await db.insertInto('rates').values({ asset, usd, at, source, set_by: setBy }).execute();
 }
@@ -58,7 +59,10 @@ export async function rateAt(db: Db | Trx, asset: Asset, moment: Date): Promise<
  * Whether a rate is older than the rules allow (D-07). A feed is read every minute, so one that has brought nothing new
  * for a quarter of an hour is broken; rates that an operator sets by hand may be older (decision 0033).
  */
-export function isStale(rate: Rate, { now, rules }: { now: Date; rules: Pick<StoredRules, 'rateStaleMinutes' | 'feedRateStaleMinutes'> }): boolean {
+export function isStale(
+  rate: Rate,
+  { now, rules }: { now: Date; rules: Pick<StoredRules, 'rateStaleMinutes' | 'feedRateStaleMinutes'> },
+): boolean {
   if (BY_DEFINITION.includes(rate.asset)) return false;
   const sooner = rate.source === 'feed' && rules.feedRateStaleMinutes < rules.rateStaleMinutes;
   const minutes = sooner ? rules.feedRateStaleMinutes : rules.rateStaleMinutes;

@@ -14,8 +14,13 @@ export async function tradableRates(db: Db | Trx, now: Date): Promise<Rate[]> {
 }
 
 /** The rate of such an asset. @throws Problem invalid_request if it is not one */
-export async function requireTradable(db: Db | Trx, call: CallContext, wanted: { asset: Asset; field: string; now: Date }): Promise<Rate> {
+export async function requireTradable(
+  db: Db | Trx,
+  call: CallContext,
+  wanted: { asset: Asset; field: string; now: Date },
+): Promise<Rate> {
   const rate = (await tradableRates(db, wanted.now)).find(({ asset }) => asset === wanted.asset);
-  if (rate === undefined) throw new Problem('invalid_request', { errors: fieldError(wanted.field, call.culture, 'wrongForm') });
+  if (rate === undefined)
+    throw new Problem('invalid_request', { errors: fieldError(wanted.field, call.culture, 'wrongForm') });
   return rate;
 }

@@ -11,7 +11,12 @@ export async function noteStep(trx: Trx, step: { receiptId: string; status: stri
 
 /** The statuses that a record has had, in order. */
 export async function stepsOf(db: Db | Trx, receiptId: string): Promise<{ status: string; at: Date }[]> {
-  return db.selectFrom('record_steps').select(['status', 'at']).where('receipt_id', '=', receiptId).orderBy('id').execute();
+  return db
+    .selectFrom('record_steps')
+    .select(['status', 'at'])
+    .where('receipt_id', '=', receiptId)
+    .orderBy('id')
+    .execute();
 }
 
 /** Thrown if a record cannot take the step from its status. */

@@ -38,20 +38,46 @@ export async function makeFirstMember(trx: Trx, services: Services, first: First
   const known = root === undefined ? undefined : await lockMember(trx, root.member_id);
   // A member who was given another address by support lost their password with it, and had one before.
   const established = known !== undefined && (known.password_hash !== null || (await wasGivenAddress(trx, known.id)));
-  if (club.demo_filled_at !== null || established) throw new AccountRefused('the club already has its first member; everybody else signs up');
+  if (club.demo_filled_at !== null || established)
+    throw new AccountRefused('the club already has its first member; everybody else signs up');
   const { username, email, name, culture, operator, call } = first;
-  const person = { username, username_key: nameKey(username), name, name_key: nameKey(name), email, email_key: nameKey(email), culture };
+  const person = {
+    username,
+    username_key: nameKey(username),
+    name,
+    name_key: nameKey(name),
+    email,
+    email_key: nameKey(email),
+    culture,
+  };
   const memberId = known?.id ?? services.random.uuid();
   if (known === undefined) {
     // The address is proven by its first use: nobody gets in without the code from its mailbox.
-    await trx.insertInto('members').values({ id: memberId, ...person, email_verified_at: now, referral_code: newReferralCode(services.random), introducer_id: null, password_hash: null, joined_at: now }).execute();
+    await trx
+      .insertInto('members')
+      .values({
+        id: memberId,
+        ...person,
+        email_verified_at: now,
+        referral_code: newReferralCode(services.random),
+        introducer_id: null,
+        password_hash: null,
+        joined_at: now,
+      })
+      .execute();
     await placeRoot(trx, { memberId, at: now });
     await audit(trx, { kind: 'registered', at: now, memberId, call, details: { operator } });
   } else {
     await trx.updateTable('members').set(person).where('id', '=', memberId).execute();
     await endOpenActs(trx, { memberId, now });
     await endFreezeLinks(trx, { memberId, now });
-    await audit(trx, { kind: 'first_member_corrected', at: now, memberId: null, call, details: { operator, memberId } });
+    await audit(trx, {
+      kind: 'first_member_corrected',
+      at: now,
+      memberId: null,
+      call,
+      details: { operator, memberId },
+    });
   }
   await enqueueMail(trx, services, { kind: 'firstMember', memberId, device: null, now });
   return known === undefined ? 'made' : 'changed';

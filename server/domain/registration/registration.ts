@@ -38,7 +38,9 @@ export async function isUsernameTaken(db: Db | Trx, username: string): Promise<b
   const member = await db
     .selectFrom('members')
     .select('id')
-    .where((or) => or.or([or('username_key', '=', nameKey(username)), or('referral_code', '=', referralCodeKey(username))]))
+    .where((or) =>
+      or.or([or('username_key', '=', nameKey(username)), or('referral_code', '=', referralCodeKey(username))]),
+    )
     .executeTakeFirst();
   return member !== undefined;
 }
@@ -47,9 +49,14 @@ export async function isUsernameTaken(db: Db | Trx, username: string): Promise<b
  * Checks everything that can be checked without taking anything. The proof comes first: strangers without one cannot
  * make the server look for members or hash passwords.
  *
- * @throws Problem email_not_verified, email_different, user_not_found, seat_user_outside, password_refused or invalid_request
+ * @throws Problem email_not_verified, email_different, user_not_found, seat_user_outside, password_refused or
+ *   invalid_request
  */
-export async function prepareRegistration(services: Services, call: CallContext, given: Registration): Promise<PreparedRegistration> {
+export async function prepareRegistration(
+  services: Services,
+  call: CallContext,
+  given: Registration,
+): Promise<PreparedRegistration> {
   const { db, passwords } = services;
   const { email, password, username } = given;
   const proof = await checkEmailProof(db, services, call, email);
@@ -80,13 +87,20 @@ export async function registerInSeat(
   await requireTermsInForce(trx, call, { agreedTo: given.termsVersion, now });
   await takeEmailProof(trx, services, call, given.email);
   const parent = await lockFreePlace(trx, seatUser, position);
-  if (parent !== given.parentSeatNo) throw conflict(call, { code: 'seat_taken', field: 'parentSeatNo', sentence: 'seatTaken' });
+  if (parent !== given.parentSeatNo)
+    throw conflict(call, { code: 'seat_taken', field: 'parentSeatNo', sentence: 'seatTaken' });
   const member = await insertMember(trx, services, call, options);
   const seatNo = await placeSeat(trx, { memberId: member.id, from: seatUser.seat_no, side: position, at: now });
   await audit(trx, { kind: 'registered', at: now, memberId: member.id, call, details: { seatNo } });
   const values = { positionId: positionId(seatNo), referralCode: member.referralCode };
   await enqueueMail(trx, services, { kind: 'welcome', memberId: member.id, device: call.device, now, values });
-  const body = { username: given.username, referralCode: member.referralCode, seatNo, positionId: positionId(seatNo), position };
+  const body = {
+    username: given.username,
+    referralCode: member.referralCode,
+    seatNo,
+    positionId: positionId(seatNo),
+    position,
+  };
   return { kind: 'done', body };
 }
 
@@ -94,10 +108,15 @@ export async function registerInSeat(
  * A newcomer must have agreed to the terms now in force. @throws Problem invalid_request if an operator has set newer
  * terms
  */
-async function requireTermsInForce(trx: Trx, call: CallContext, { agreedTo, now }: { agreedTo: number; now: Date }): Promise<void> {
+async function requireTermsInForce(
+  trx: Trx,
+  call: CallContext,
+  { agreedTo, now }: { agreedTo: number; now: Date },
+): Promise<void> {
   const { values } = await storedRulesAt(trx, now);
   const inForce = await versionInForce(trx, 'terms', values);
-  if (inForce?.version !== agreedTo) throw new Problem('invalid_request', { errors: { termsVersion: [fieldSentence(call.culture, 'termsChanged')] } });
+  if (inForce?.version !== agreedTo)
+    throw new Problem('invalid_request', { errors: { termsVersion: [fieldSentence(call.culture, 'termsChanged')] } });
 }
 
 async function insertMember(
@@ -111,7 +130,8 @@ async function insertMember(
   const now = services.clock.now();
   const id = services.random.uuid();
   for (let attempt = 0; attempt < CODE_TRIES; attempt += 1) {
-    if (await isUsernameTaken(trx, username)) throw conflict(call, { code: 'username_taken', field: 'username', sentence: 'usernameTaken' });
+    if (await isUsernameTaken(trx, username))
+      throw conflict(call, { code: 'username_taken', field: 'username', sentence: 'usernameTaken' });
     const referralCode = newReferralCode(services.random);
     if (await isUsernameTaken(trx, referralCode)) continue;
     const inserted = await trx
@@ -139,7 +159,11 @@ async function insertMember(
       .returning('id')
       .executeTakeFirst();
     if (inserted !== undefined) return { id, referralCode };
-    const holder = await trx.selectFrom('members').select('id').where('email_key', '=', nameKey(email)).executeTakeFirst();
+    const holder = await trx
+      .selectFrom('members')
+      .select('id')
+      .where('email_key', '=', nameKey(email))
+      .executeTakeFirst();
     if (holder !== undefined) throw conflict(call, { code: 'email_taken', field: 'email', sentence: 'emailTaken' });
   }
   throw new Error('no free referral code was found');
@@ -147,7 +171,11 @@ async function insertMember(
 
 function conflict(
   call: CallContext,
-  what: { code: 'seat_taken' | 'username_taken' | 'email_taken'; field: string; sentence: 'seatTaken' | 'usernameTaken' | 'emailTaken' },
+  what: {
+    code: 'seat_taken' | 'username_taken' | 'email_taken';
+    field: string;
+    sentence: 'seatTaken' | 'usernameTaken' | 'emailTaken';
+  },
 ): Problem {
   return new Problem(what.code, { errors: { [what.field]: [fieldSentence(call.culture, what.sentence)] } });
 }

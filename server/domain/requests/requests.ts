@@ -56,7 +56,9 @@ export interface Keyed {
 }
 
 /** What to do with a call under a key: run it, or return the saved answer. */
-export type Claimed = { kind: 'run'; save: SaveAnswer; release: () => Promise<void> } | { kind: 'replay'; answer: Answer };
+export type Claimed =
+  | { kind: 'run'; save: SaveAnswer; release: () => Promise<void> }
+  | { kind: 'replay'; answer: Answer };
 
 interface Owner {
   scope: string;
@@ -81,7 +83,10 @@ export async function claimRequest(
   const now = clock.now();
   const owner = { scope: session?.memberId ?? ANONYMOUS, key: requestKey };
   const claim = random.uuid();
-  const [requestHash, ...earlierHashes] = eitherHash(keys, 'request', call.operationId, canonical(keyed.body)) as [Buffer, ...Buffer[]];
+  const [requestHash, ...earlierHashes] = eitherHash(keys, 'request', call.operationId, canonical(keyed.body)) as [
+    Buffer,
+    ...Buffer[],
+  ];
   const values = {
     operation_id: call.operationId,
     request_hash: requestHash,
@@ -94,11 +99,19 @@ export async function claimRequest(
     .insertInto('requests')
     .values({ ...owner, ...values })
     .onConflict((conflict) =>
-      conflict.columns(['scope', 'key']).doUpdateSet(values).where('requests.done_at', 'is', null).where('requests.leased_until', '<=', now),
+      conflict
+        .columns(['scope', 'key'])
+        .doUpdateSet(values)
+        .where('requests.done_at', 'is', null)
+        .where('requests.leased_until', '<=', now),
     )
     .returning('claim')
     .executeTakeFirst();
-  if (claimed === undefined) return replay(services, owner, { requestHashes: [requestHash, ...earlierHashes], whenForgotten: keyed.whenForgotten });
+  if (claimed === undefined)
+    return replay(services, owner, {
+      requestHashes: [requestHash, ...earlierHashes],
+      whenForgotten: keyed.whenForgotten,
+    });
   return {
     kind: 'run',
     save: (trx, answer) => saveAnswer(trx, services, { ...owner, claim, secret: keyed.secret, ...answer }),
@@ -122,7 +135,11 @@ export async function releaseClaims(db: Db): Promise<void> {
   await db.deleteFrom('requests').where('done_at', 'is', null).execute();
 }
 
-async function replay(services: Services, owner: Owner, options: { requestHashes: Buffer[]; whenForgotten: ProblemCode }): Promise<Claimed> {
+async function replay(
+  services: Services,
+  owner: Owner,
+  options: { requestHashes: Buffer[]; whenForgotten: ProblemCode },
+): Promise<Claimed> {
   const row = await countAndFind(services, owner, options.requestHashes);
   // Released between our claim and this read: the caller may try again.
   if (row === undefined) throw new Problem('request_running', { retryAfterSeconds: 1 });
@@ -144,7 +161,15 @@ async function countAndFind({ db }: Services, { scope, key }: Owner, requestHash
     .set((query) => {
       const other = query.case().when('request_hash', 'in', requestHashes).then(0).else(1).end();
       const calls = query('other_calls', '+', other);
-      return { other_calls: calls, answer_sealed: query.case().when(calls, '>=', MOST_OTHER_CALLS).then(null).else(query.ref('answer_sealed')).end() };
+      return {
+        other_calls: calls,
+        answer_sealed: query
+          .case()
+          .when(calls, '>=', MOST_OTHER_CALLS)
+          .then(null)
+          .else(query.ref('answer_sealed'))
+          .end(),
+      };
     })
     .where('scope', '=', scope)
     .where('key', '=', key)
@@ -165,10 +190,17 @@ async function saveAnswer(
   const { keys, random, clock } = services;
   const { body, cookies, secret } = saved;
   if (!secret && cookies.length > 0) throw new Error('an answer with cookies must be kept as a secret one');
-  const sealed = secret ? seal(keys.answer, Buffer.from(JSON.stringify({ body, cookies }), 'utf8'), { owner: ownerText(saved), random }) : null;
+  const sealed = secret
+    ? seal(keys.answer, Buffer.from(JSON.stringify({ body, cookies }), 'utf8'), { owner: ownerText(saved), random })
+    : null;
   const updated = await trx
     .updateTable('requests')
-    .set({ done_at: clock.now(), status: saved.status, answer: secret ? null : JSON.stringify(body), answer_sealed: sealed })
+    .set({
+      done_at: clock.now(),
+      status: saved.status,
+      answer: secret ? null : JSON.stringify(body),
+      answer_sealed: sealed,
+    })
     .where('scope', '=', saved.scope)
     .where('key', '=', saved.key)
     .where('claim', '=', saved.claim)
@@ -183,7 +215,11 @@ async function saveAnswer(
  * as unknown as one that was never made. Cookies of the lost answer are not returned, because the key is part of the
  * URL here, and URLs are logged. The caller gets them by repeating the call under its key, with the same content.
  */
-export async function requestOutcome(services: Services, call: CallContext, key: string): Promise<components['schemas']['RequestOutcome']> {
+export async function requestOutcome(
+  services: Services,
+  call: CallContext,
+  key: string,
+): Promise<components['schemas']['RequestOutcome']> {
   const scopes = call.session === null ? [ANONYMOUS] : [call.session.memberId, ANONYMOUS];
   for (const scope of scopes) {
     const row = await find(services, { scope, key });
@@ -192,7 +228,12 @@ export async function requestOutcome(services: Services, call: CallContext, key:
       return row.leased_until > services.clock.now() ? { state: 'running' } : { state: 'unknown' };
     }
     const answer = keptAnswer(services, { scope, key }, { ...row, done_at: row.done_at });
-    return { state: 'done', operationId: row.operation_id, status: row.status, answer: answer === null ? null : withoutCallers(answer.body) };
+    return {
+      state: 'done',
+      operationId: row.operation_id,
+      status: row.status,
+      answer: answer === null ? null : withoutCallers(answer.body),
+    };
   }
   return { state: 'unknown' };
 }
@@ -206,7 +247,12 @@ export function giveCookies(call: CallContext, cookies: GivenCookie[]): void {
 }
 
 function find(services: Services, { scope, key }: Owner) {
-  return services.db.selectFrom('requests').selectAll().where('scope', '=', scope).where('key', '=', key).executeTakeFirst();
+  return services.db
+    .selectFrom('requests')
+    .selectAll()
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .executeTakeFirst();
 }
 
 function keptAnswer(
@@ -220,7 +266,9 @@ function keptAnswer(
   // The job that wipes answers may run late; the time limit applies all the same.
   if (row.answer_sealed === null || age >= SECRET_ANSWER_SECONDS) return null;
   // saveAnswer sealed it for this owner, so it has the form that it was given there.
-  const kept = JSON.parse(unsealEither(services.keys, 'answer', row.answer_sealed, ownerText(owner)).toString('utf8')) as Answer;
+  const kept = JSON.parse(
+    unsealEither(services.keys, 'answer', row.answer_sealed, ownerText(owner)).toString('utf8'),
+  ) as Answer;
   const cookies = kept.cookies.map((given) => ({ ...given, maxAgeSeconds: Math.max(0, given.maxAgeSeconds - age) }));
   return { body: aged(kept.body, age), cookies };
 }

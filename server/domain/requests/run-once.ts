@@ -6,7 +6,9 @@ import { inTransaction, type Trx } from '#server/platform/db/kysely.ts';
 import { claimRequest, giveCookies, type Keyed } from './requests.ts';
 
 /** The result of a keyed call; a refusal is reported after what led to it is committed. */
-export type Worked<Body> = { kind: 'done'; body: Body; cookies?: GivenCookie[] } | { kind: 'refused'; problem: Problem };
+export type Worked<Body> =
+  | { kind: 'done'; body: Body; cookies?: GivenCookie[] }
+  | { kind: 'refused'; problem: Problem };
 
 /**
  * Runs the work of a call once per key: in one transaction with the saved answer, or not at all if it was saved before.
@@ -21,7 +23,12 @@ export type Worked<Body> = { kind: 'done'; body: Body; cookies?: GivenCookie[] }
 export async function runOnce<Body extends Record<string, unknown>>(
   services: Services,
   call: CallContext,
-  options: { session: MemberSession | null; keyed: Keyed; before?: () => Promise<void>; work: (trx: Trx) => Promise<Worked<Body>> },
+  options: {
+    session: MemberSession | null;
+    keyed: Keyed;
+    before?: () => Promise<void>;
+    work: (trx: Trx) => Promise<Worked<Body>>;
+  },
 ): Promise<{ status: 200; body: Body; headers?: Record<string, string> }> {
   const { session, keyed, before, work } = options;
   const claimed = await claimRequest(services, call, { session, keyed });
@@ -35,7 +42,8 @@ export async function runOnce<Body extends Record<string, unknown>>(
     const worked = await inTransaction(services.db, async (trx) => {
       if (session !== null) await lockOpenSession(trx, session);
       const result = await work(trx);
-      if (result.kind === 'done') await claimed.save(trx, { status: 200, body: result.body, cookies: result.cookies ?? [] });
+      if (result.kind === 'done')
+        await claimed.save(trx, { status: 200, body: result.body, cookies: result.cookies ?? [] });
       return result;
     });
     if (worked.kind === 'refused') throw worked.problem;

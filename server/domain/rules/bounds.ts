@@ -38,14 +38,22 @@ interface Switch {
 }
 type Bound = Share | WholeShare | AmountBound | OptionalAmount | Count | TextVersion | Switch;
 
-type BoundOf<Value> = [Value] extends [boolean] ? Switch : [Value] extends [number] ? Count | TextVersion : [Value] extends [string] ? Share | WholeShare | AmountBound : OptionalAmount;
+type BoundOf<Value> = [Value] extends [boolean]
+  ? Switch
+  : [Value] extends [number]
+    ? Count | TextVersion
+    : [Value] extends [string]
+      ? Share | WholeShare | AmountBound
+      : OptionalAmount;
 type Stage = StoredRules['stages'][number];
 
 interface GroupBounds {
   stages: { readonly [Field in Exclude<keyof Stage, 'stage' | 'name'>]: BoundOf<Stage[Field]> };
   depositConfirmations: Readonly<Record<Network, Count>>;
 }
-type RuleBounds = GroupBounds & { readonly [Name in Exclude<keyof StoredRules, keyof GroupBounds>]: BoundOf<StoredRules[Name]> };
+type RuleBounds = GroupBounds & {
+  readonly [Name in Exclude<keyof StoredRules, keyof GroupBounds>]: BoundOf<StoredRules[Name]>;
+};
 
 const SHARE: Share = { kind: 'share' };
 const WHOLE_SHARE: WholeShare = { kind: 'wholeShare' };
@@ -114,12 +122,20 @@ export function outOfBounds(values: StoredRules): string | null {
  * or from null, or a text version that skips others. Shares are compared like amounts, since a daily rate ten times the
  * former one is still a small number.
  */
-export function jumpsBetween([before, ...earlier]: readonly [StoredRules, ...StoredRules[]], after: StoredRules): string[] {
-  const former = [before, ...earlier].map((values) => new Map(figuresOf(values).map(({ name, value }) => [name, value])));
+export function jumpsBetween(
+  [before, ...earlier]: readonly [StoredRules, ...StoredRules[]],
+  after: StoredRules,
+): string[] {
+  const former = [before, ...earlier].map(
+    (values) => new Map(figuresOf(values).map(({ name, value }) => [name, value])),
+  );
   return figuresOf(after).flatMap(({ name, value, bound }) => {
     if (former[0]?.get(name) === value) return [];
     if (bound.kind === 'switch') return [];
-    if (bound.kind === 'version') return value === Number(former[0]?.get(name)) + 1 ? [] : [`${name} is ${String(former[0]?.get(name))} and would be ${String(value)}, which is not the next one`];
+    if (bound.kind === 'version')
+      return value === Number(former[0]?.get(name)) + 1
+        ? []
+        : [`${name} is ${String(former[0]?.get(name))} and would be ${String(value)}, which is not the next one`];
     const old = former.map((figures) => figures.get(name)).find((each) => isFar(each, value));
     return old === undefined ? [] : [`${name} is ${String(old)} and would be ${String(value)}${change(old, value)}`];
   });
@@ -141,15 +157,25 @@ function figuresOf(values: StoredRules): Figure[] {
   const [stages, confirmations]: [unknown, unknown] = [values.stages, values.depositConfirmations];
   return [
     ...Object.entries(others).map(([name, bound]) => ({ name, value: fieldOf(values, name), bound })),
-    ...Object.entries(ofNetworks).map(([network, bound]) => ({ name: `depositConfirmations.${network}`, value: fieldOf(confirmations, network), bound })),
+    ...Object.entries(ofNetworks).map(([network, bound]) => ({
+      name: `depositConfirmations.${network}`,
+      value: fieldOf(confirmations, network),
+      bound,
+    })),
     ...(Array.isArray(stages) ? stages : []).flatMap((stage: unknown) =>
-      Object.entries(ofStages).map(([field, bound]) => ({ name: `stages.${String(fieldOf(stage, 'stage'))}.${field}`, value: fieldOf(stage, field), bound })),
+      Object.entries(ofStages).map(([field, bound]) => ({
+        name: `stages.${String(fieldOf(stage, 'stage'))}.${field}`,
+        value: fieldOf(stage, field),
+        bound,
+      })),
     ),
   ];
 }
 
 function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined;
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value).find(([key]) => key === name)?.[1]
+    : undefined;
 }
 
 function isWithin(value: unknown, bound: Bound): boolean {

@@ -11,7 +11,11 @@ export type DailyRates = (stage: number, moment: Date) => { rate: Amount; ruleVe
  * version also applies to moments before it began.
  */
 export async function readDailyRates(db: Db | Trx): Promise<DailyRates> {
-  const rows = await standingRules(db).select(['version', 'effective_from', 'values']).orderBy('effective_from').orderBy('version').execute();
+  const rows = await standingRules(db)
+    .select(['version', 'effective_from', 'values'])
+    .orderBy('effective_from')
+    .orderBy('version')
+    .execute();
   const begins = rows[0]?.effective_from;
   if (begins === undefined) throw new Error('there are no rules');
   return (stage, moment) => {

@@ -39,7 +39,11 @@ export async function rulesAt(db: Db | Trx, moment: Date): Promise<Rules> {
 /** The rules of a version: those that an act drafted under it goes by. @throws Error if there is no such version */
 export async function rulesOf(db: Db | Trx, version: number): Promise<Rules> {
   // oxlint-disable-next-line perch/standing-rules -- what was drafted under a version stood then, whatever became of it
-  const { effective_from: effectiveFrom, values } = await db.selectFrom('rules').select(['effective_from', 'values']).where('version', '=', version).executeTakeFirstOrThrow();
+  const { effective_from: effectiveFrom, values } = await db
+    .selectFrom('rules')
+    .select(['effective_from', 'values'])
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow();
   return publishedRules({ version, effectiveFrom, values: values as StoredRules });
 }
 
@@ -50,7 +54,10 @@ export async function ownRulesAt(db: Db | Trx, moment: Date): Promise<OwnRules> 
 }
 
 /** A version as it is stored, with everything in it. */
-export async function storedRulesAt(db: Db | Trx, moment: Date): Promise<{ version: number; effectiveFrom: Date; values: StoredRules; defaults: string[] }> {
+export async function storedRulesAt(
+  db: Db | Trx,
+  moment: Date,
+): Promise<{ version: number; effectiveFrom: Date; values: StoredRules; defaults: string[] }> {
   const row = await standingRules(db)
     .select(['version', 'effective_from', 'values', 'defaults'])
     .where('effective_from', '<=', moment)
@@ -59,11 +66,28 @@ export async function storedRulesAt(db: Db | Trx, moment: Date): Promise<{ versi
     .limit(1)
     .executeTakeFirst();
   if (row === undefined) throw new Error(`no rules are in force at ${moment.toISOString()}`);
-  return { version: row.version, effectiveFrom: row.effective_from, values: row.values as StoredRules, defaults: row.defaults };
+  return {
+    version: row.version,
+    effectiveFrom: row.effective_from,
+    values: row.values as StoredRules,
+    defaults: row.defaults,
+  };
 }
 
-function publishedRules({ version, effectiveFrom, values }: { version: number; effectiveFrom: Date; values: StoredRules }): Rules {
+function publishedRules({
+  version,
+  effectiveFrom,
+  values,
+}: {
+  version: number;
+  effectiveFrom: Date;
+  values: StoredRules;
+}): Rules {
   const published = Object.fromEntries(Object.entries(values).filter(([name]) => PUBLISHED.has(name)));
   // Written only by migrations and addRules, which checks the form.
-  return { ...(published as Omit<Rules, 'version' | 'effectiveFrom'>), version, effectiveFrom: effectiveFrom.toISOString() };
+  return {
+    ...(published as Omit<Rules, 'version' | 'effectiveFrom'>),
+    version,
+    effectiveFrom: effectiveFrom.toISOString(),
+  };
 }

@@ -25,7 +25,10 @@ export interface Withdrawal {
  *
  * @throws RulesRefused if there is no such version, it has begun or was withdrawn, or another one was built on it
  */
-export async function withdrawRules(db: Db, { version, clock, record }: Withdrawal): Promise<{ withdrawn: Version; before: Version }> {
+export async function withdrawRules(
+  db: Db,
+  { version, clock, record }: Withdrawal,
+): Promise<{ withdrawn: Version; before: Version }> {
   return inTransaction(db, async (trx) => {
     await sql`SELECT lock_rules()`.execute(trx);
     const at = clock.now();
@@ -33,10 +36,22 @@ export async function withdrawRules(db: Db, { version, clock, record }: Withdraw
     const row = await trx.selectFrom('rules').selectAll().where('version', '=', version).executeTakeFirst();
     if (row === undefined) throw new RulesRefused(`there is no version ${version} of the rules`);
     const { effective_from: effectiveFrom, withdrawn_at: earlier } = row;
-    if (earlier !== null) throw new RulesRefused(`version ${version} was withdrawn at ${earlier.toISOString()} already`);
-    if (effectiveFrom <= at) throw new RulesRefused(`version ${version} has been in force since ${effectiveFrom.toISOString()} and explains what was done under it; change the rules with: rules set`);
-    const later = await standingRules(trx).select('version').where('version', '>', version).orderBy('version', 'desc').limit(1).executeTakeFirst();
-    if (later !== undefined) throw new RulesRefused(`version ${later.version} follows version ${version} and contains its changes too; withdraw it first with: rules withdraw ${later.version}`);
+    if (earlier !== null)
+      throw new RulesRefused(`version ${version} was withdrawn at ${earlier.toISOString()} already`);
+    if (effectiveFrom <= at)
+      throw new RulesRefused(
+        `version ${version} has been in force since ${effectiveFrom.toISOString()} and explains what was done under it; change the rules with: rules set`,
+      );
+    const later = await standingRules(trx)
+      .select('version')
+      .where('version', '>', version)
+      .orderBy('version', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    if (later !== undefined)
+      throw new RulesRefused(
+        `version ${later.version} follows version ${version} and contains its changes too; withdraw it first with: rules withdraw ${later.version}`,
+      );
     await trx.updateTable('rules').set({ withdrawn_at: at }).where('version', '=', version).execute();
     // Written only by migrations and addRules, which checks the form.
     const withdrawn = { version, effectiveFrom, values: row.values as StoredRules };

@@ -19,11 +19,17 @@ interface Wanted {
 }
 
 /** One page of the seats below a seat of the view, and the cursor of the next. */
-export async function downLines(db: Db, call: CallContext, wanted: Wanted & { view: View }): Promise<{ items: Seat[]; nextCursor: string | null }> {
+export async function downLines(
+  db: Db,
+  call: CallContext,
+  wanted: Wanted & { view: View },
+): Promise<{ items: Seat[]; nextCursor: string | null }> {
   const { view, username, level, search } = wanted;
   const top = username === undefined ? view.top : await findSeat(db, { username }, view);
   const after = await readPlace(db, call, { top, level, cursor: wanted.cursor });
-  const rows = await (search === undefined ? nextBelow(db, { top, level, after }) : searchBelow(db, { top, level, search, after }));
+  const rows = await (search === undefined
+    ? nextBelow(db, { top, level, after })
+    : searchBelow(db, { top, level, search, after }));
   const items = rows.slice(0, PAGE);
   const last = items.at(-1);
   const nextCursor = rows.length > PAGE && last !== undefined ? cursorAfter(last.seat_no) : null;
@@ -46,14 +52,19 @@ async function readPlace(
   if (after === null) return null;
   const { rows } = await sql<{ depth: number }>`
     SELECT seats.depth FROM seats, seat_range(${top.seat_no}) AS range
-    WHERE seats.seat_no::bigint = ${String(after)}::bigint AND seats.order_key BETWEEN range.first_key AND range.last_key`.execute(db);
+    WHERE seats.seat_no::bigint = ${String(after)}::bigint AND seats.order_key BETWEEN range.first_key AND range.last_key`.execute(
+    db,
+  );
   const depth = rows[0]?.depth;
   const fits = depth !== undefined && (level === undefined ? depth > top.depth : depth === top.depth + level);
   if (!fits) throw unknownCursor(call);
   return Number(after);
 }
 
-async function nextBelow(db: Db, options: { top: Top; level: number | undefined; after: number | null }): Promise<SeatRow[]> {
+async function nextBelow(
+  db: Db,
+  options: { top: Top; level: number | undefined; after: number | null },
+): Promise<SeatRow[]> {
   const { top, level, after } = options;
   const { rows } = await sql<SeatRow>`
     SELECT below.seat_no, below.parent_no, below.side, below.depth, members.username, members.name, members.rank, members.joined_at
@@ -71,7 +82,10 @@ async function searchBelow(
   const { top, level, after } = options;
   const text = nameKey(options.search);
   const onLevel = level === undefined ? sql`depth > ${top.depth}` : sql`depth = ${top.depth + level}`;
-  const behind = after === null ? sql`true` : sql`(depth, order_key) > (SELECT depth, order_key FROM seats WHERE seat_no = ${after})`;
+  const behind =
+    after === null
+      ? sql`true`
+      : sql`(depth, order_key) > (SELECT depth, order_key FROM seats WHERE seat_no = ${after})`;
   const { rows } = await sql<SeatRow>`
     WITH below AS MATERIALIZED (
       SELECT seats.* FROM seats, seat_range(${top.seat_no}) AS range

@@ -8,8 +8,13 @@ export type FreePlace = components['schemas']['FreePlace'];
 export type Side = FreePlace['position'];
 
 /** The free place below an existing seat. */
-export async function freePlace(db: Db | Trx, from: { seat_no: number; depth: number }, side: Side): Promise<FreePlace> {
-  const [head, tail] = side === 'left' ? (['left_head', 'left_tail'] as const) : (['right_head', 'right_tail'] as const);
+export async function freePlace(
+  db: Db | Trx,
+  from: { seat_no: number; depth: number },
+  side: Side,
+): Promise<FreePlace> {
+  const [head, tail] =
+    side === 'left' ? (['left_head', 'left_tail'] as const) : (['right_head', 'right_tail'] as const);
   const parent = await db
     .selectFrom('seats')
     .innerJoin('seats as head', 'head.seat_no', `seats.${head}`)
@@ -30,7 +35,9 @@ export async function freePlace(db: Db | Trx, from: { seat_no: number; depth: nu
  * place wait.
  */
 export async function lockFreePlace(trx: Trx, from: { seat_no: number }, side: Side): Promise<number> {
-  const { rows } = await sql<{ parent: number | null }>`SELECT lock_free_place(${from.seat_no}, ${side}) AS parent`.execute(trx);
+  const { rows } = await sql<{
+    parent: number | null;
+  }>`SELECT lock_free_place(${from.seat_no}, ${side}) AS parent`.execute(trx);
   const parent = rows[0]?.parent ?? null;
   if (parent === null) throw new Error(`there is no seat ${from.seat_no} to look below`);
   return parent;

@@ -38,8 +38,12 @@ export async function findIntroduction(
   if (name === undefined || name === null) return { introducer, seatUser: introducer };
   const seatUser = await seatedMembers(db).where('members.username_key', '=', nameKey(name.trim())).executeTakeFirst();
   if (seatUser === undefined) throw notFound(call, 'seatUser');
-  const inside = await seatedMembers(db).where('members.id', '=', seatUser.id).where(isBelow(introducer)).executeTakeFirst();
-  if (inside === undefined) throw refusal(call, { code: 'seat_user_outside', field: 'seatUser', sentence: 'seatUserOutside' });
+  const inside = await seatedMembers(db)
+    .where('members.id', '=', seatUser.id)
+    .where(isBelow(introducer))
+    .executeTakeFirst();
+  if (inside === undefined)
+    throw refusal(call, { code: 'seat_user_outside', field: 'seatUser', sentence: 'seatUserOutside' });
   return { introducer, seatUser };
 }
 
@@ -69,7 +73,11 @@ function introducers(db: Db | Trx) {
     .where('club_state.demo_filled_at', 'is', null)
     // A member whose password support removed with a lost address counts as established all the same.
     .where(({ not, exists, selectFrom }) => {
-      const given = selectFrom('support_requests').select('id').whereRef('member_id', '=', 'first.id').where('kind', '=', 'address').where('outcome', '=', 'done');
+      const given = selectFrom('support_requests')
+        .select('id')
+        .whereRef('member_id', '=', 'first.id')
+        .where('kind', '=', 'address')
+        .where('outcome', '=', 'done');
       return not(exists(given));
     });
   return seatedMembers(db).where(({ not, exists }) => not(exists(waiting)));

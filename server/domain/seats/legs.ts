@@ -56,10 +56,23 @@ async function countMembers(db: Db, seatNo: number, now: Date): Promise<{ left: 
   };
 }
 
-async function sumVolumesOf(db: Db, seatNo: number, now: Date): Promise<{ volumes: { left: Volumes; right: Volumes }; summedAt: Date | null }> {
+async function sumVolumesOf(
+  db: Db,
+  seatNo: number,
+  now: Date,
+): Promise<{ volumes: { left: Volumes; right: Volumes }; summedAt: Date | null }> {
   const state = await db.selectFrom('sales_state').select('summed_at').executeTakeFirstOrThrow();
-  const closed = await db.selectFrom('seat_sums').select(['left_usd', 'right_usd']).where('seat_no', '=', seatNo).executeTakeFirst();
-  const open = await db.selectFrom('open_sales').select(['month', 'left_usd', 'right_usd']).where('seat_no', '=', seatNo).orderBy('month').execute();
+  const closed = await db
+    .selectFrom('seat_sums')
+    .select(['left_usd', 'right_usd'])
+    .where('seat_no', '=', seatNo)
+    .executeTakeFirst();
+  const open = await db
+    .selectFrom('open_sales')
+    .select(['month', 'left_usd', 'right_usd'])
+    .where('seat_no', '=', seatNo)
+    .orderBy('month')
+    .execute();
   const carried = await carriedInto(db, seatNo);
   const thisMonth = firstDay(monthOf(now));
   const volumesOn = (side: 'left' | 'right'): Volumes => {

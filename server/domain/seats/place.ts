@@ -3,7 +3,9 @@ import type { Trx } from '#server/platform/db/kysely.ts';
 
 /** Seats the first member of the club and returns the seat's number. */
 export async function placeRoot(trx: Trx, options: { memberId: string; at: Date }): Promise<number> {
-  const { rows } = await sql<{ seat: number }>`SELECT place_root_seat(${options.memberId}, ${options.at}) AS seat`.execute(trx);
+  const { rows } = await sql<{
+    seat: number;
+  }>`SELECT place_root_seat(${options.memberId}, ${options.at}) AS seat`.execute(trx);
   return seatOf(rows);
 }
 
@@ -16,7 +18,9 @@ export async function placeSeat(
   options: { memberId: string; from: number; side: 'left' | 'right'; at: Date },
 ): Promise<number> {
   const { memberId, from, side, at } = options;
-  const { rows } = await sql<{ seat: number }>`SELECT place_seat(${memberId}, ${from}, ${side}, ${at}) AS seat`.execute(trx);
+  const { rows } = await sql<{ seat: number }>`SELECT place_seat(${memberId}, ${from}, ${side}, ${at}) AS seat`.execute(
+    trx,
+  );
   return seatOf(rows);
 }
 

@@ -48,7 +48,11 @@ export function selectSeats(db: Db | Trx) {
 
 /** What a signed-in member sees: the member's own seat and all below it. */
 export async function memberView(db: Db | Trx, session: MemberSession): Promise<View> {
-  const top = await db.selectFrom('seats').select(['seat_no', 'depth']).where('member_id', '=', session.memberId).executeTakeFirstOrThrow();
+  const top = await db
+    .selectFrom('seats')
+    .select(['seat_no', 'depth'])
+    .where('member_id', '=', session.memberId)
+    .executeTakeFirstOrThrow();
   return { top, named: true };
 }
 
@@ -79,10 +83,19 @@ export function isBelow(top: { seat_no: number; depth: number }) {
 }
 
 /** Whether a member sits below another one, whose lists then name them in full. */
-export async function isInOrganization(db: Db | Trx, { of, memberId }: { readonly of: string; readonly memberId: string }): Promise<boolean> {
+export async function isInOrganization(
+  db: Db | Trx,
+  { of, memberId }: { readonly of: string; readonly memberId: string },
+): Promise<boolean> {
   const top = await db.selectFrom('seats').select(['seat_no', 'depth']).where('member_id', '=', of).executeTakeFirst();
   if (top === undefined) return false;
-  const inside = await db.selectFrom('seats').select('seat_no').where('member_id', '=', memberId).where('depth', '>', top.depth).where(isBelow(top)).executeTakeFirst();
+  const inside = await db
+    .selectFrom('seats')
+    .select('seat_no')
+    .where('member_id', '=', memberId)
+    .where('depth', '>', top.depth)
+    .where(isBelow(top))
+    .executeTakeFirst();
   return inside !== undefined;
 }
 
@@ -103,7 +116,11 @@ export function showSeat(row: SeatRow, { top, named }: View): Seat {
 }
 
 /** A seat with the two places below it. */
-export async function showWithChildren(db: Db | Trx, row: SeatRow, view: View): Promise<components['schemas']['SeatWithChildren']> {
+export async function showWithChildren(
+  db: Db | Trx,
+  row: SeatRow,
+  view: View,
+): Promise<components['schemas']['SeatWithChildren']> {
   const children = await selectSeats(db).where('seats.parent_no', '=', row.seat_no).execute();
   const at = (side: 'left' | 'right') => {
     const child = children.find((each) => each.side === side);

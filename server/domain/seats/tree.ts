@@ -26,7 +26,10 @@ interface NodeRow extends SeatRow {
 }
 
 /** A seat of the view and the levels below it. @throws Problem not_found for a seat outside the view */
-export async function seatTree(db: Db, asked: { view: View; seatNo: number | undefined; levels: number; now: Date }): Promise<components['schemas']['SeatTree']> {
+export async function seatTree(
+  db: Db,
+  asked: { view: View; seatNo: number | undefined; levels: number; now: Date },
+): Promise<components['schemas']['SeatTree']> {
   const { view, seatNo, levels, now } = asked;
   const top = await findSeat(db, { seatNo: seatNo ?? view.top.seat_no }, view);
   const { summed_at: summedAt } = await db.selectFrom('sales_state').select('summed_at').executeTakeFirstOrThrow();

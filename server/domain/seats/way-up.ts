@@ -34,11 +34,18 @@ export async function wayUp(
 }
 
 /** The seat above the last one of the previous page, which must be on the way up. */
-async function aboveCursor(db: Db, call: CallContext, options: { after: bigint; named: SeatRow; view: View }): Promise<number> {
+async function aboveCursor(
+  db: Db,
+  call: CallContext,
+  options: { after: bigint; named: SeatRow; view: View },
+): Promise<number> {
   const { after, named, view } = options;
   const last = await seekSeat(db, { seatNo: Number(after) }, view);
   if (last === null) throw unknownCursor(call);
-  const { rows } = await sql<{ seat_no: number | null }>`SELECT seat_ancestor(${named.seat_no}, ${last.depth}) AS seat_no`.execute(db);
-  if (rows[0]?.seat_no !== last.seat_no || last.parent_no === null || last.seat_no === view.top.seat_no) throw unknownCursor(call);
+  const { rows } = await sql<{
+    seat_no: number | null;
+  }>`SELECT seat_ancestor(${named.seat_no}, ${last.depth}) AS seat_no`.execute(db);
+  if (rows[0]?.seat_no !== last.seat_no || last.parent_no === null || last.seat_no === view.top.seat_no)
+    throw unknownCursor(call);
   return last.parent_no;
 }

@@ -19,7 +19,11 @@ export interface BoundFactor {
  * thief's app would settle although the owner has stopped everything; nor does a clock in doubt settle it (decision
  * 0029).
  */
-export async function boundFactor(db: Db | Trx, { clock, config }: Pick<Services, 'clock' | 'config'>, memberId: string): Promise<BoundFactor | null> {
+export async function boundFactor(
+  db: Db | Trx,
+  { clock, config }: Pick<Services, 'clock' | 'config'>,
+  memberId: string,
+): Promise<BoundFactor | null> {
   const row = await db
     .selectFrom('two_factor')
     .innerJoin('members', 'members.id', 'two_factor.member_id')

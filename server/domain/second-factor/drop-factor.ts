@@ -30,9 +30,23 @@ export async function dropFactor(
   await trx.deleteFrom('two_factor').where('member_id', '=', memberId).execute();
   await deleteRecoveryCodes(trx, memberId);
   const reason = 'two_factor_off';
-  const ended = session === null ? await endAllSessions(trx, { memberId, reason, now }) : await endOtherSessions(trx, { session, reason, now });
+  const ended =
+    session === null
+      ? await endAllSessions(trx, { memberId, reason, now })
+      : await endOtherSessions(trx, { session, reason, now });
   await endOpenActs(trx, { memberId, now });
-  await auditAct(trx, actor, { kind: 'two_factor_disabled', at: now, memberId, details: { sessionsEnded: ended, ...details } });
-  await enqueueAlarm(trx, services, { kind: mail, memberId, device: deviceOf(actor), now, values: { heldUntil: momentText(heldUntil) } });
+  await auditAct(trx, actor, {
+    kind: 'two_factor_disabled',
+    at: now,
+    memberId,
+    details: { sessionsEnded: ended, ...details },
+  });
+  await enqueueAlarm(trx, services, {
+    kind: mail,
+    memberId,
+    device: deviceOf(actor),
+    now,
+    values: { heldUntil: momentText(heldUntil) },
+  });
   return heldUntil;
 }

@@ -71,7 +71,9 @@ function codeHash(keys: Keys, memberId: string, code: string): Buffer {
 
 /** Codes are kept for years and only their members know them, so they outlive the secret that they were hashed with. */
 function possibleHashes(keys: Keys, memberId: string, code: string): Buffer[] {
-  return [...eitherKey(keys, 'recoveryCode'), ...(keys.retiredRecoveryCode ?? [])].map((key) => keyedHash(key, memberId, lettersOf(code)));
+  return [...eitherKey(keys, 'recoveryCode'), ...(keys.retiredRecoveryCode ?? [])].map((key) =>
+    keyedHash(key, memberId, lettersOf(code)),
+  );
 }
 
 /** Letters that Crockford's alphabet omits are read as the digits they look like. */

@@ -34,7 +34,10 @@ export type CodeCheck = { kind: 'right' } | { kind: 'wrong' } | { kind: 'locked'
  * - `session`: by session, together with its wrong passwords; a session that fails too often ends, and nothing is
  * locked.
  */
-export type CodePlace = { kind: 'signIn'; counter: CodeCounter } | { kind: 'thaw' } | { kind: 'session'; session: MemberSession };
+export type CodePlace =
+  | { kind: 'signIn'; counter: CodeCounter }
+  | { kind: 'thaw' }
+  | { kind: 'session'; session: MemberSession };
 
 /**
  * Compares a code and uses it up if it is right. The member's row must be locked, and the transaction must commit
@@ -56,16 +59,34 @@ export async function checkCode(
       ? await useTotp(trx, { memberId, code, keys, now })
       : await useRecoveryCode(trx, { memberId, code, keys, now });
   if (!right) {
-    await audit(trx, { kind: 'second_factor_failed', at: now, memberId, sessionId: call.session?.id ?? null, call, details: { method } });
-    return of.kind === 'session' && (await endIfUsedUp(trx, call, { session: of.session, now })) ? { kind: 'ended' } : { kind: 'wrong' };
+    await audit(trx, {
+      kind: 'second_factor_failed',
+      at: now,
+      memberId,
+      sessionId: call.session?.id ?? null,
+      call,
+      details: { method },
+    });
+    return of.kind === 'session' && (await endIfUsedUp(trx, call, { session: of.session, now }))
+      ? { kind: 'ended' }
+      : { kind: 'wrong' };
   }
   if (of.kind === 'session') await giveProofBack(trx, of.session);
   else if (method === 'totp') await clearThrottle(trx, codeBucket(memberId, of));
   await objectToRemoval(trx, { memberId, now, call });
   if (method === 'recoveryCode') {
     const left = await recoveryCodesLeft(trx, memberId);
-    await audit(trx, { kind: 'recovery_code_used', at: now, memberId, sessionId: call.session?.id ?? null, call, details: { left } });
-    const heldUntil = momentText(await holdMoney(trx, services, memberId, (await boundFactor(trx, services, memberId))?.settled === true));
+    await audit(trx, {
+      kind: 'recovery_code_used',
+      at: now,
+      memberId,
+      sessionId: call.session?.id ?? null,
+      call,
+      details: { left },
+    });
+    const heldUntil = momentText(
+      await holdMoney(trx, services, memberId, (await boundFactor(trx, services, memberId))?.settled === true),
+    );
     const values = { left: String(left), heldUntil };
     await enqueueAlarm(trx, services, { kind: 'recoveryCodeUsed', memberId, device: call.device, now, values });
   }
@@ -74,14 +95,19 @@ export async function checkCode(
 
 /** The refusal of a code that was not even compared, or that ended its session. */
 export function refusalOf(check: Extract<CodeCheck, { kind: 'locked' | 'ended' }>, now: Date): Problem {
-  return check.kind === 'locked' ? blockedProblem('second_factor_locked', now, check.until) : new Problem('session_ended');
+  return check.kind === 'locked'
+    ? blockedProblem('second_factor_locked', now, check.until)
+    : new Problem('session_ended');
 }
 
 /**
  * Counts a code before it is compared; returns why it is refused if no try is left. Recovery codes have 80 bits: only
  * six-digit codes are locked.
  */
-async function charge(trx: Trx, given: { memberId: string; method: SecondFactorMethod; of: CodePlace; now: Date }): Promise<CodeCheck | null> {
+async function charge(
+  trx: Trx,
+  given: { memberId: string; method: SecondFactorMethod; of: CodePlace; now: Date },
+): Promise<CodeCheck | null> {
   const { memberId, method, of, now } = given;
   if (of.kind === 'session') return (await chargeProof(trx, of.session)) ? null : { kind: 'ended' };
   if (method === 'recoveryCode') return null;
@@ -98,7 +124,11 @@ function codeBucket(memberId: string, of: Exclude<CodePlace, { kind: 'session' }
  */
 async function useTotp(trx: Trx, options: { memberId: string; code: string; keys: Keys; now: Date }): Promise<boolean> {
   const { memberId, code, keys, now } = options;
-  const bound = await trx.selectFrom('two_factor').select('secret_sealed').where('member_id', '=', memberId).executeTakeFirst();
+  const bound = await trx
+    .selectFrom('two_factor')
+    .select('secret_sealed')
+    .where('member_id', '=', memberId)
+    .executeTakeFirst();
   if (bound === undefined) return false;
   const step = totpStep(unsealEither(keys, 'twoFactorSecret', bound.secret_sealed, memberId), typedCode(code), now);
   if (step === null) return false;

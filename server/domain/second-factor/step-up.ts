@@ -48,7 +48,11 @@ export async function checkPassword(
     await giveProofBack(db, session);
     throw error;
   }
-  const member = await db.selectFrom('members').select('password_hash').where('id', '=', session.memberId).executeTakeFirstOrThrow();
+  const member = await db
+    .selectFrom('members')
+    .select('password_hash')
+    .where('id', '=', session.memberId)
+    .executeTakeFirstOrThrow();
   const { password_hash: storedHash } = member;
   const right = await passwords.verify(storedHash, password);
   if (right && storedHash !== null) {
@@ -56,7 +60,14 @@ export async function checkPassword(
     await clearThrottle(db, bucket);
     return storedHash;
   }
-  await audit(db, { kind: 'password_check_failed', at: now, memberId: session.memberId, sessionId: session.id, call, details: { stepUp: true } });
+  await audit(db, {
+    kind: 'password_check_failed',
+    at: now,
+    memberId: session.memberId,
+    sessionId: session.id,
+    call,
+    details: { stepUp: true },
+  });
   if (await endIfUsedUp(db, call, { session, now })) throw new Problem('session_ended');
   throw new Problem('password_incorrect', { errors: { password: [fieldSentence(call.culture, 'passwordIncorrect')] } });
 }
@@ -65,7 +76,10 @@ type SecondFactorProof = components['schemas']['SecondFactorProof'];
 
 /** Whether a member has an authenticator app set up. */
 export async function hasSecondFactor(db: Db | Trx, memberId: string): Promise<boolean> {
-  return (await db.selectFrom('two_factor').select('member_id').where('member_id', '=', memberId).executeTakeFirst()) !== undefined;
+  return (
+    (await db.selectFrom('two_factor').select('member_id').where('member_id', '=', memberId).executeTakeFirst()) !==
+    undefined
+  );
 }
 
 /**
@@ -84,7 +98,8 @@ export async function secondFactorProblem(
   const { session, proof } = options;
   const { memberId } = session;
   if (!(await hasSecondFactor(trx, memberId))) return null;
-  if (proof === undefined) return new Problem('second_factor_required', { errors: fieldError('code', call.culture, 'required') });
+  if (proof === undefined)
+    return new Problem('second_factor_required', { errors: fieldError('code', call.culture, 'required') });
   const check = await checkCode(trx, services, call, { memberId, ...proof, of: { kind: 'session', session } });
   if (check.kind === 'right') return null;
   if (check.kind !== 'wrong') return refusalOf(check, services.clock.now());
@@ -105,6 +120,7 @@ export async function requireStepUp(
 ): Promise<void> {
   const { session, given } = options;
   if (await hasSecondFactor(services.db, session.memberId)) return;
-  if (given.password === undefined) throw new Problem('invalid_request', { errors: fieldError('password', call.culture, 'required') });
+  if (given.password === undefined)
+    throw new Problem('invalid_request', { errors: fieldError('password', call.culture, 'required') });
   await checkPassword(services, call, { session, password: given.password });
 }

@@ -33,9 +33,16 @@ const SECRET_BYTES = 20;
  * derived from member, session and the number of set-ups so far, so it is the same at every reading and never offered
  * again.
  */
-export async function readTwoFactor(services: Pick<Services, 'db' | 'keys' | 'clock' | 'config'>, session: MemberSession): Promise<components['schemas']['TwoFactorInfo']> {
+export async function readTwoFactor(
+  services: Pick<Services, 'db' | 'keys' | 'clock' | 'config'>,
+  session: MemberSession,
+): Promise<components['schemas']['TwoFactorInfo']> {
   const { db, keys } = services;
-  const member = await db.selectFrom('members').select(['username', 'email_verified_at', 'binding_generation']).where('id', '=', session.memberId).executeTakeFirstOrThrow();
+  const member = await db
+    .selectFrom('members')
+    .select(['username', 'email_verified_at', 'binding_generation'])
+    .where('id', '=', session.memberId)
+    .executeTakeFirstOrThrow();
   const factor = await boundFactor(db, services, session.memberId);
   return {
     enabled: factor !== null,
@@ -43,7 +50,8 @@ export async function readTwoFactor(services: Pick<Services, 'db' | 'keys' | 'cl
     provisionalUntil: factor?.provisionalUntil?.toISOString() ?? null,
     recoveryCodesLeft: factor === null ? 0 : await recoveryCodesLeft(db, session.memberId),
     emailVerified: member.email_verified_at !== null,
-    binding: factor !== null ? null : totpBinding(offeredSecret(keys, session, member.binding_generation), member.username),
+    binding:
+      factor !== null ? null : totpBinding(offeredSecret(keys, session, member.binding_generation), member.username),
   };
 }
 
@@ -90,24 +98,47 @@ export async function bindTwoFactor(
   const step = totpStep(secret, typedCode(code), now);
   // The key is the caller's own, so a wrong first code reveals nothing to anybody and is not counted as a guess.
   if (step === null) return wrongCode(call);
-  const use = await takeCode(trx, services, call, { binding: codeBinding(session, member), code: emailCode, field: 'emailCode' });
+  const use = await takeCode(trx, services, call, {
+    binding: codeBinding(session, member),
+    code: emailCode,
+    field: 'emailCode',
+  });
   if (use.kind === 'refused') return use;
   const { mailbox_held_until: heldUntil } = member;
-  const provisionalUntil = heldUntil !== null && heldUntil > (await trustedMoment({ ...services, db: trx })) ? heldUntil : null;
+  const provisionalUntil =
+    heldUntil !== null && heldUntil > (await trustedMoment({ ...services, db: trx })) ? heldUntil : null;
   const sealed = seal(keys.twoFactorSecret, secret, { owner: memberId, random });
   await trx
     .insertInto('two_factor')
-    .values({ member_id: memberId, secret_sealed: sealed, enabled_at: now, provisional_until: provisionalUntil, last_step: step })
+    .values({
+      member_id: memberId,
+      secret_sealed: sealed,
+      enabled_at: now,
+      provisional_until: provisionalUntil,
+      last_step: step,
+    })
     .execute();
   const codes = newRecoveryCodes(random);
   await replaceRecoveryCodes(trx, { memberId, codes, keys, now });
   await countCodesOfOthersWithStrangers(trx, services, call, memberId);
   const ended = await endOtherSessions(trx, { session, reason: 'two_factor_on', now });
   await endOpenActs(trx, { memberId, now });
-  await audit(trx, { kind: 'two_factor_enabled', at: now, memberId, sessionId: session.id, call, details: { sessionsEnded: ended, provisional: provisionalUntil !== null } });
+  await audit(trx, {
+    kind: 'two_factor_enabled',
+    at: now,
+    memberId,
+    sessionId: session.id,
+    call,
+    details: { sessionsEnded: ended, provisional: provisionalUntil !== null },
+  });
   const mail = { memberId, device: call.device, now };
   if (provisionalUntil === null) await enqueueAlarm(trx, services, { ...mail, kind: 'twoFactorOn' });
-  else await enqueueAlarm(trx, services, { ...mail, kind: 'twoFactorOnProvisional', values: { heldUntil: momentText(provisionalUntil) } });
+  else
+    await enqueueAlarm(trx, services, {
+      ...mail,
+      kind: 'twoFactorOnProvisional',
+      values: { heldUntil: momentText(provisionalUntil) },
+    });
   return { kind: 'done', body: { enabledAt: now.toISOString(), recoveryCodes: codes } };
 }
 
@@ -125,7 +156,8 @@ export async function unbindTwoFactor(
   const now = services.clock.now();
   const { memberId } = session;
   await lockMember(trx, memberId);
-  if (!(await hasSecondFactor(trx, memberId))) return { kind: 'refused', problem: new Problem('two_factor_already_off') };
+  if (!(await hasSecondFactor(trx, memberId)))
+    return { kind: 'refused', problem: new Problem('two_factor_already_off') };
   const check = await checkCode(trx, services, call, { memberId, method, code, of: { kind: 'session', session } });
   if (check.kind === 'locked' || check.kind === 'ended') return { kind: 'refused', problem: refusalOf(check, now) };
   if (check.kind === 'wrong') return wrongCode(call);
@@ -137,7 +169,10 @@ export async function unbindTwoFactor(
  * Session and generation are part of the binding, as they are of the key: a code sets up no key of another session, nor
  * one offered before a change.
  */
-function codeBinding(session: MemberSession, member: { email: string; binding_generation: number }): CodeBinding<'bindTwoFactor'> {
+function codeBinding(
+  session: MemberSession,
+  member: { email: string; binding_generation: number },
+): CodeBinding<'bindTwoFactor'> {
   return { purpose: 'bindTwoFactor', email: member.email, account: `${session.id}:${member.binding_generation}` };
 }
 

@@ -18,7 +18,9 @@ export function readBrowser(cookies: CallCookies, keys: Keys): Buffer | null {
   const [token, signature] = cookies.read(BROWSER_COOKIE)?.split('.') ?? [];
   if (token === undefined || signature === undefined) return null;
   const given = Buffer.from(signature, 'base64url');
-  const known = eitherHash(keys, 'browser', token).some((right) => given.length === right.length && timingSafeEqual(given, right));
+  const known = eitherHash(keys, 'browser', token).some(
+    (right) => given.length === right.length && timingSafeEqual(given, right),
+  );
   return known ? tokenHash(token) : null;
 }
 
@@ -85,12 +87,22 @@ export async function trustOnlyThisBrowser(
     .execute();
   // Moved, never copied: if two such calls run at once, each account follows one of them, and no token of an account
   // becomes two.
-  if (presented !== null) await trx.updateTable('trusted_browsers').set({ browser_hash: browserHash }).where('browser_hash', '=', presented).execute();
+  if (presented !== null)
+    await trx
+      .updateTable('trusted_browsers')
+      .set({ browser_hash: browserHash })
+      .where('browser_hash', '=', presented)
+      .execute();
   return { cookie: BROWSER_COOKIE, value: signed(keys, token), maxAgeSeconds: BROWSER_TRUST_SECONDS };
 }
 
 /** How the calling browser is counted if the member's account knows it; null if it is a stranger. */
-export async function countedAsOf(db: Db | Trx, services: Services, call: Pick<CallContext, 'cookies'>, memberId: string | null): Promise<Buffer | null> {
+export async function countedAsOf(
+  db: Db | Trx,
+  services: Services,
+  call: Pick<CallContext, 'cookies'>,
+  memberId: string | null,
+): Promise<Buffer | null> {
   return (await callingBrowser(db, services, call, memberId))?.counted_as ?? null;
 }
 
@@ -98,7 +110,12 @@ export async function countedAsOf(db: Db | Trx, services: Services, call: Pick<C
  * Which counter the browser's app codes go to at sign-in: its own if it has passed one; that of all resets if the
  * account knows it only because of a reset; otherwise that of all strangers.
  */
-export async function codeCounter(db: Db | Trx, services: Services, call: Pick<CallContext, 'cookies'>, memberId: string): Promise<CodeCounter> {
+export async function codeCounter(
+  db: Db | Trx,
+  services: Services,
+  call: Pick<CallContext, 'cookies'>,
+  memberId: string,
+): Promise<CodeCounter> {
   const known = await callingBrowser(db, services, call, memberId);
   if (known === undefined) return 'strangers';
   return known.codes_with === 'itself' ? known.counted_as : known.codes_with;
@@ -109,7 +126,12 @@ export async function codeCounter(db: Db | Trx, services: Services, call: Pick<C
  * signed in with the password alone. Otherwise somebody who had that password could have as many sets of guesses as
  * browsers.
  */
-export async function countCodesOfOthersWithStrangers(trx: Trx, services: Services, call: CallContext, memberId: string): Promise<void> {
+export async function countCodesOfOthersWithStrangers(
+  trx: Trx,
+  services: Services,
+  call: CallContext,
+  memberId: string,
+): Promise<void> {
   await trx
     .updateTable('trusted_browsers')
     .set({ codes_with: 'strangers' })
@@ -151,8 +173,19 @@ export async function rememberBrowser(
     .executeTakeFirst();
   await trx
     .insertInto('trusted_browsers')
-    .values({ member_id: memberId, browser_hash: browserHash, device, first_seen_at: now, last_seen_at: now, counted_as: browserHash })
-    .onConflict((conflict) => conflict.columns(['member_id', 'browser_hash']).doUpdateSet({ device, last_seen_at: now, signed_in: true, codes_with: 'itself' }))
+    .values({
+      member_id: memberId,
+      browser_hash: browserHash,
+      device,
+      first_seen_at: now,
+      last_seen_at: now,
+      counted_as: browserHash,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['member_id', 'browser_hash'])
+        .doUpdateSet({ device, last_seen_at: now, signed_in: true, codes_with: 'itself' }),
+    )
     .execute();
   cookies.set(BROWSER_COOKIE, signed(keys, token), BROWSER_TRUST_SECONDS);
   return { browserHash, isNew: before === undefined || !before.signed_in || before.last_seen_at < trustedSince(now) };

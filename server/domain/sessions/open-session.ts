@@ -12,7 +12,11 @@ import type { Trx } from '#server/platform/db/kysely.ts';
  */
 export async function lockOpenSession(trx: Trx, session: MemberSession) {
   const member = await lockMember(trx, session.memberId);
-  const { ended_at: endedAt } = await trx.selectFrom('sessions').select('ended_at').where('id', '=', session.id).executeTakeFirstOrThrow();
+  const { ended_at: endedAt } = await trx
+    .selectFrom('sessions')
+    .select('ended_at')
+    .where('id', '=', session.id)
+    .executeTakeFirstOrThrow();
   if (endedAt !== null || member.frozen_at !== null) throw new Problem('session_ended');
   return member;
 }

@@ -19,22 +19,35 @@ export type RefreshOutcome = { kind: 'refreshed'; grant: TokenGrant } | { kind: 
  * The exception is a repetition of the same call (same Idempotency-Key) whose answer was lost and never used: then
  * fresh tokens replace the lost ones.
  */
-export async function refreshSession(services: Services, call: CallContext, refreshToken: string): Promise<RefreshOutcome> {
+export async function refreshSession(
+  services: Services,
+  call: CallContext,
+  refreshToken: string,
+): Promise<RefreshOutcome> {
   const { db, clock, random } = services;
   const now = clock.now();
   const hash = tokenHash(refreshToken);
   return inTransaction(db, async (trx) => {
     const found = await lockFamily(trx, hash);
-    if (found === null || found.session.ended_at !== null || found.session.absolute_end <= now) return { kind: 'ended' };
+    if (found === null || found.session.ended_at !== null || found.session.absolute_end <= now)
+      return { kind: 'ended' };
     const { session, token } = found;
     const successorOf = async (): Promise<TokenGrant> => {
-      const issued = await issueTokens(trx, { session: { id: session.id, absoluteEnd: session.absolute_end }, now, random });
+      const issued = await issueTokens(trx, {
+        session: { id: session.id, absoluteEnd: session.absolute_end },
+        now,
+        random,
+      });
       await trx
         .updateTable('refresh_tokens')
         .set({ spent_at: token.spent_at ?? now, spent_under_key: call.requestKey, successor_hash: issued.refreshHash })
         .where('token_hash', '=', hash)
         .execute();
-      await trx.updateTable('sessions').set({ last_used_at: now, device: call.device }).where('id', '=', session.id).execute();
+      await trx
+        .updateTable('sessions')
+        .set({ last_used_at: now, device: call.device })
+        .where('id', '=', session.id)
+        .execute();
       return issued.grant;
     };
     if (token.voided_at === null && token.spent_at === null) {
@@ -42,12 +55,29 @@ export async function refreshSession(services: Services, call: CallContext, refr
       return { kind: 'refreshed', grant: await successorOf() };
     }
     if (await voidLostSuccessor(trx, token, { requestKey: call.requestKey, now })) {
-      await audit(trx, { kind: 'refresh_answer_reissued', at: now, memberId: session.member_id, sessionId: session.id, call });
+      await audit(trx, {
+        kind: 'refresh_answer_reissued',
+        at: now,
+        memberId: session.member_id,
+        sessionId: session.id,
+        call,
+      });
       return { kind: 'refreshed', grant: await successorOf() };
     }
     await endSession(trx, { sessionId: session.id, reason: 'refresh_reused', now });
-    await audit(trx, { kind: 'refresh_token_reused', at: now, memberId: session.member_id, sessionId: session.id, call });
-    await enqueueMail(trx, services, { kind: 'refreshTokenReused', memberId: session.member_id, device: call.device, now });
+    await audit(trx, {
+      kind: 'refresh_token_reused',
+      at: now,
+      memberId: session.member_id,
+      sessionId: session.id,
+      call,
+    });
+    await enqueueMail(trx, services, {
+      kind: 'refreshTokenReused',
+      memberId: session.member_id,
+      device: call.device,
+      now,
+    });
     return { kind: 'ended' };
   });
 }
@@ -63,14 +93,23 @@ async function lockFamily(trx: Trx, hash: Buffer) {
     .forUpdate()
     .executeTakeFirst();
   if (session === undefined) return null;
-  const token = await trx.selectFrom('refresh_tokens').selectAll().where('token_hash', '=', hash).executeTakeFirstOrThrow();
+  const token = await trx
+    .selectFrom('refresh_tokens')
+    .selectAll()
+    .where('token_hash', '=', hash)
+    .executeTakeFirstOrThrow();
   return { session, token };
 }
 
 /** Voids the tokens of a lost answer; false if this is not such a case. */
 async function voidLostSuccessor(
   trx: Trx,
-  token: { spent_at: Date | null; spent_under_key: string | null; voided_at: Date | null; successor_hash: Buffer | null },
+  token: {
+    spent_at: Date | null;
+    spent_under_key: string | null;
+    voided_at: Date | null;
+    successor_hash: Buffer | null;
+  },
   repeat: { requestKey: string | null; now: Date },
 ): Promise<boolean> {
   const { requestKey, now } = repeat;
@@ -84,7 +123,11 @@ async function voidLostSuccessor(
     .where('refresh_tokens.token_hash', '=', token.successor_hash)
     .executeTakeFirstOrThrow();
   if (successor.spent_at !== null || successor.first_used_at !== null) return false;
-  await trx.updateTable('refresh_tokens').set({ voided_at: now }).where('token_hash', '=', token.successor_hash).execute();
+  await trx
+    .updateTable('refresh_tokens')
+    .set({ voided_at: now })
+    .where('token_hash', '=', token.successor_hash)
+    .execute();
   await trx.deleteFrom('access_tokens').where('token_hash', '=', successor.access_token_hash).execute();
   return true;
 }

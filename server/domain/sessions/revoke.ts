@@ -6,7 +6,11 @@ import { inTransaction } from '#server/platform/db/kysely.ts';
 import { endSession } from './sessions.ts';
 
 /** Ends the session of a refresh token, even a spent one, or else the session of the bearer token. */
-export async function revokeSession(services: Services, call: CallContext, options: { refreshToken: string | null }): Promise<void> {
+export async function revokeSession(
+  services: Services,
+  call: CallContext,
+  options: { refreshToken: string | null },
+): Promise<void> {
   const { db, clock } = services;
   const now = clock.now();
   const { refreshToken } = options;
@@ -22,6 +26,7 @@ export async function revokeSession(services: Services, call: CallContext, optio
       .executeTakeFirst();
     if (session === undefined) return;
     const ended = await endSession(trx, { sessionId: session.id, reason: 'signed_out', now });
-    if (ended) await audit(trx, { kind: 'signed_out', at: now, memberId: session.member_id, sessionId: session.id, call });
+    if (ended)
+      await audit(trx, { kind: 'signed_out', at: now, memberId: session.member_id, sessionId: session.id, call });
   });
 }

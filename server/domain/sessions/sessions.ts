@@ -40,7 +40,11 @@ export async function findSession(db: Db, clock: Clock, accessToken: string): Pr
     .executeTakeFirst();
   if (row === undefined) return null;
   if (row.first_used_at === null) {
-    await db.updateTable('access_tokens').set({ first_used_at: now }).where('token_hash', '=', row.token_hash).execute();
+    await db
+      .updateTable('access_tokens')
+      .set({ first_used_at: now })
+      .where('token_hash', '=', row.token_hash)
+      .execute();
   }
   if (row.last_used_at <= secondsAfter(now, -USE_NOTED_EVERY_SECONDS)) {
     await db.updateTable('sessions').set({ last_used_at: now }).where('id', '=', row.id).execute();
@@ -136,7 +140,10 @@ export async function issueTokens(
 }
 
 /** Ends one session; its tokens stop working at once. A session that has ended already keeps its first reason. */
-export async function endSession(trx: Db | Trx, options: { sessionId: string; reason: EndReason; now: Date }): Promise<boolean> {
+export async function endSession(
+  trx: Db | Trx,
+  options: { sessionId: string; reason: EndReason; now: Date },
+): Promise<boolean> {
   const ended = await trx
     .updateTable('sessions')
     .set({ ended_at: options.now, end_reason: options.reason })
@@ -147,7 +154,10 @@ export async function endSession(trx: Db | Trx, options: { sessionId: string; re
 }
 
 /** Ends all sessions of a member (S-12), and returns how many. */
-export async function endAllSessions(trx: Trx, options: { memberId: string; reason: EndReason; now: Date }): Promise<number> {
+export async function endAllSessions(
+  trx: Trx,
+  options: { memberId: string; reason: EndReason; now: Date },
+): Promise<number> {
   const ended = await trx
     .updateTable('sessions')
     .set({ ended_at: options.now, end_reason: options.reason })

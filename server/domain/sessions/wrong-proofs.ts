@@ -28,15 +28,33 @@ export async function chargeProof(db: Db | Trx, session: MemberSession): Promise
  * guesses at codes.
  */
 export async function giveProofBack(db: Db | Trx, session: MemberSession): Promise<void> {
-  await db.updateTable('sessions').set((query) => ({ wrong_proofs: query('wrong_proofs', '-', 1) })).where('id', '=', session.id).execute();
+  await db
+    .updateTable('sessions')
+    .set((query) => ({ wrong_proofs: query('wrong_proofs', '-', 1) }))
+    .where('id', '=', session.id)
+    .execute();
 }
 
 /** Ends the session if the wrong proof just counted was its last, and returns whether it did. */
-export async function endIfUsedUp(db: Db | Trx, call: CallContext, { session, now }: { session: MemberSession; now: Date }): Promise<boolean> {
-  const { wrong_proofs: wrong } = await db.selectFrom('sessions').select('wrong_proofs').where('id', '=', session.id).executeTakeFirstOrThrow();
+export async function endIfUsedUp(
+  db: Db | Trx,
+  call: CallContext,
+  { session, now }: { session: MemberSession; now: Date },
+): Promise<boolean> {
+  const { wrong_proofs: wrong } = await db
+    .selectFrom('sessions')
+    .select('wrong_proofs')
+    .where('id', '=', session.id)
+    .executeTakeFirstOrThrow();
   if (wrong < WRONG_PROOFS_OF_SESSION) return false;
   if (await endSession(db, { sessionId: session.id, reason: 'proofs_failed', now })) {
-    await audit(db, { kind: 'session_ended_for_guessing', at: now, memberId: session.memberId, sessionId: session.id, call });
+    await audit(db, {
+      kind: 'session_ended_for_guessing',
+      at: now,
+      memberId: session.memberId,
+      sessionId: session.id,
+      call,
+    });
   }
   return true;
 }

@@ -48,7 +48,13 @@ export async function openChallenge(
   }
   await trx
     .insertInto('challenges')
-    .values({ handle_hash: tokenHash(handle), member_id: memberId, created_at: now, expires_at: expiresAt, made_under_key: call.requestKey })
+    .values({
+      handle_hash: tokenHash(handle),
+      member_id: memberId,
+      created_at: now,
+      expires_at: expiresAt,
+      made_under_key: call.requestKey,
+    })
     .execute();
   await audit(trx, { kind: 'second_factor_asked', at: now, memberId, call });
   call.cookies.set(CHALLENGE_COOKIE, handle, CHALLENGE_SECONDS);
@@ -70,7 +76,11 @@ type Answered = { kind: 'granted'; grant: TokenGrant } | { kind: 'refused'; prob
  *
  * @throws Problem code_incorrect (with the tries left), challenge_expired, challenge_used_up or second_factor_locked
  */
-export async function answerChallenge(services: Services, call: CallContext, answer: SecondFactorAnswer): Promise<TokenGrant> {
+export async function answerChallenge(
+  services: Services,
+  call: CallContext,
+  answer: SecondFactorAnswer,
+): Promise<TokenGrant> {
   const handle = answer.challenge ?? call.cookies.read(CHALLENGE_COOKIE);
   // Refusals leave the transaction as values, so that the counts that led to them are committed.
   const outcome = await inTransaction(services.db, (trx) => answerLocked(trx, services, call, { handle, answer }));
@@ -90,12 +100,25 @@ async function answerLocked(
 ): Promise<Answered> {
   const now = services.clock.now();
   const hash = tokenHash(given.handle ?? '');
-  const found = await trx.selectFrom('challenges').select('member_id').where('handle_hash', '=', hash).executeTakeFirst();
+  const found = await trx
+    .selectFrom('challenges')
+    .select('member_id')
+    .where('handle_hash', '=', hash)
+    .executeTakeFirst();
   if (found === undefined) return refused('challenge_expired');
   const memberId = found.member_id;
   await lockMember(trx, memberId);
-  const challenge = await trx.selectFrom('challenges').selectAll().where('handle_hash', '=', hash).executeTakeFirstOrThrow();
-  const answerHash = keyedHash(services.keys.request, hash.toString('base64url'), given.answer.method, given.answer.code);
+  const challenge = await trx
+    .selectFrom('challenges')
+    .selectAll()
+    .where('handle_hash', '=', hash)
+    .executeTakeFirstOrThrow();
+  const answerHash = keyedHash(
+    services.keys.request,
+    hash.toString('base64url'),
+    given.answer.method,
+    given.answer.code,
+  );
   if (challenge.answered_at !== null) {
     const repeated = await isLostAnswer(trx, challenge, { requestKey: call.requestKey, answerHash, now });
     return repeated ? grant(trx, services, call, { memberId, hash, answerHash }) : refused('challenge_expired');
@@ -104,10 +127,19 @@ async function answerLocked(
   if (challenge.tries >= TRIES) return refused('challenge_used_up');
   const tries = await countTry(trx, hash);
   const of = { kind: 'signIn', counter: await codeCounter(trx, services, call, memberId) } as const;
-  const check = await checkCode(trx, services, call, { memberId, method: given.answer.method, code: given.answer.code, of });
+  const check = await checkCode(trx, services, call, {
+    memberId,
+    method: given.answer.method,
+    code: given.answer.code,
+    of,
+  });
   if (check.kind === 'right') return grant(trx, services, call, { memberId, hash, answerHash });
   if (check.kind !== 'wrong') {
-    await trx.updateTable('challenges').set({ tries: tries - 1 }).where('handle_hash', '=', hash).execute();
+    await trx
+      .updateTable('challenges')
+      .set({ tries: tries - 1 })
+      .where('handle_hash', '=', hash)
+      .execute();
     return { kind: 'refused', problem: refusalOf(check, now) };
   }
   if (tries >= TRIES) return refused('challenge_used_up');
@@ -156,12 +188,24 @@ async function grant(
 /** Whether this is a repetition of the same call whose answer was lost and never used. */
 async function isLostAnswer(
   trx: Trx,
-  challenge: { answered_at: Date | null; answer_key: string | null; answer_hash: Buffer | null; session_id: string | null },
+  challenge: {
+    answered_at: Date | null;
+    answer_key: string | null;
+    answer_hash: Buffer | null;
+    session_id: string | null;
+  },
   repeat: { requestKey: string | null; answerHash: Buffer; now: Date },
 ): Promise<boolean> {
   const { requestKey, answerHash, now } = repeat;
   const { answered_at: answeredAt, answer_key: answerKey, answer_hash: firstHash, session_id: sessionId } = challenge;
-  if (requestKey === null || answerKey !== requestKey || answeredAt === null || firstHash === null || sessionId === null) return false;
+  if (
+    requestKey === null ||
+    answerKey !== requestKey ||
+    answeredAt === null ||
+    firstHash === null ||
+    sessionId === null
+  )
+    return false;
   if (!timingSafeEqual(firstHash, answerHash) || secondsAfter(answeredAt, LOST_ANSWER_SECONDS) < now) return false;
   const session = await trx
     .selectFrom('sessions')
@@ -170,7 +214,10 @@ async function isLostAnswer(
     .select(['sessions.ended_at', 'access_tokens.first_used_at', 'refresh_tokens.spent_at'])
     .where('sessions.id', '=', sessionId)
     .execute();
-  return session.length === 1 && session.every((row) => row.ended_at === null && row.first_used_at === null && row.spent_at === null);
+  return (
+    session.length === 1 &&
+    session.every((row) => row.ended_at === null && row.first_used_at === null && row.spent_at === null)
+  );
 }
 
 function refused(code: 'challenge_expired' | 'challenge_used_up'): Answered {

@@ -19,10 +19,22 @@ export async function completeSignIn(
   const { clock, keys, random } = services;
   const { memberId, requestKey, secondFactor } = options;
   const now = clock.now();
-  const member = await trx.selectFrom('members').select('last_sign_in_at').where('id', '=', memberId).executeTakeFirstOrThrow();
+  const member = await trx
+    .selectFrom('members')
+    .select('last_sign_in_at')
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow();
   const replaced = requestKey === null ? null : await replaceSession(trx, { memberId, requestKey, now });
-  if (replaced !== null) await audit(trx, { kind: 'session_replaced', at: now, memberId, sessionId: replaced.sessionId, call });
-  const browser = await rememberBrowser(trx, { memberId, device: call.device, now, cookies: call.cookies, keys, random });
+  if (replaced !== null)
+    await audit(trx, { kind: 'session_replaced', at: now, memberId, sessionId: replaced.sessionId, call });
+  const browser = await rememberBrowser(trx, {
+    memberId,
+    device: call.device,
+    now,
+    cookies: call.cookies,
+    keys,
+    random,
+  });
   const started = await startSession(trx, {
     member: { id: memberId },
     previousSignInAt: replaced === null ? member.last_sign_in_at : replaced.previousSignInAt,

@@ -18,7 +18,11 @@ type SessionsEnded = components['schemas']['SessionsEnded'];
 const MOST_LISTED = 100;
 
 /** The sessions that can still be used, the present one first, then by last use. */
-export async function listOpenSessions(db: Db, session: MemberSession, now: Date): Promise<components['schemas']['SessionList']> {
+export async function listOpenSessions(
+  db: Db,
+  session: MemberSession,
+  now: Date,
+): Promise<components['schemas']['SessionList']> {
   const rows = await db
     .selectFrom('sessions')
     .select(['id', 'device', 'created_at', 'last_used_at'])
@@ -28,7 +32,13 @@ export async function listOpenSessions(db: Db, session: MemberSession, now: Date
     // A session that was unused for an hour cannot be used again, whether or not its end was recorded.
     .where((any) =>
       any.or([
-        any.exists(any.selectFrom('access_tokens').select('issued_at').whereRef('session_id', '=', 'sessions.id').where('expires_at', '>', now)),
+        any.exists(
+          any
+            .selectFrom('access_tokens')
+            .select('issued_at')
+            .whereRef('session_id', '=', 'sessions.id')
+            .where('expires_at', '>', now),
+        ),
         any.exists(
           any
             .selectFrom('refresh_tokens')
@@ -78,7 +88,15 @@ export async function endOwnSession(
   const problem = await secondFactorProblem(trx, services, call, { session, proof: secondFactor });
   if (problem !== null) return { kind: 'refused', problem };
   const ended = await endSession(trx, { sessionId: own.id, reason: 'ended_by_member', now });
-  if (ended) await audit(trx, { kind: 'session_ended', at: now, memberId, sessionId: session.id, call, details: { endedSession: own.id } });
+  if (ended)
+    await audit(trx, {
+      kind: 'session_ended',
+      at: now,
+      memberId,
+      sessionId: session.id,
+      call,
+      details: { endedSession: own.id },
+    });
   return { kind: 'done', body: { ended: ended ? 1 : 0 } };
 }
 
@@ -97,6 +115,13 @@ export async function endOwnOtherSessions(
   const problem = await secondFactorProblem(trx, services, call, { session, proof: secondFactor });
   if (problem !== null) return { kind: 'refused', problem };
   const ended = await endOtherSessions(trx, { session, reason: 'ended_by_member', now });
-  await audit(trx, { kind: 'other_sessions_ended', at: now, memberId, sessionId: session.id, call, details: { ended } });
+  await audit(trx, {
+    kind: 'other_sessions_ended',
+    at: now,
+    memberId,
+    sessionId: session.id,
+    call,
+    details: { ended },
+  });
   return { kind: 'done', body: { ended } };
 }

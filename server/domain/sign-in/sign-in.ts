@@ -39,7 +39,13 @@ export async function signIn(
     const justDisabled = attempt.failures === MAX_PASSWORD_FAILURES;
     const kind = justDisabled ? 'password_disabled' : opens ? 'sign_in_while_frozen' : 'sign_in_failed';
     await noteThawWish(db, { memberId: opens && member !== null ? member.id : null, now });
-    await audit(db, { kind, at: now, memberId: member?.id ?? null, call, details: { countedAsOf: countedAs !== null } });
+    await audit(db, {
+      kind,
+      at: now,
+      memberId: member?.id ?? null,
+      call,
+      details: { countedAsOf: countedAs !== null },
+    });
     throw new Problem('invalid_login');
   }
   const newHash = await rehash(services, member, credentials.password);
@@ -50,10 +56,19 @@ export async function signIn(
     const changed = presentHash !== member.passwordHash;
     if (changed && !(await passwords.verify(presentHash, credentials.password))) return null;
     await clearThrottle(trx, bucket);
-    if (newHash !== null && !changed) await trx.updateTable('members').set({ password_hash: newHash }).where('id', '=', member.id).execute();
-    const secondFactor = await trx.selectFrom('two_factor').select('member_id').where('member_id', '=', member.id).executeTakeFirst();
+    if (newHash !== null && !changed)
+      await trx.updateTable('members').set({ password_hash: newHash }).where('id', '=', member.id).execute();
+    const secondFactor = await trx
+      .selectFrom('two_factor')
+      .select('member_id')
+      .where('member_id', '=', member.id)
+      .executeTakeFirst();
     if (secondFactor !== undefined) return openChallenge(trx, services, call, member.id);
-    const done = await completeSignIn(trx, services, call, { memberId: member.id, requestKey: call.requestKey, secondFactor: false });
+    const done = await completeSignIn(trx, services, call, {
+      memberId: member.id,
+      requestKey: call.requestKey,
+      secondFactor: false,
+    });
     return done.grant;
   });
   if (signedIn === null) throw new Problem('invalid_login');

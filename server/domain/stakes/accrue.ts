@@ -46,7 +46,11 @@ async function takeDue(trx: Trx, now: Date): Promise<StakeRow[]> {
 }
 
 /** Accrues the days that were over by a moment, and returns how many. The rows must be locked. */
-export async function accrueDue(trx: Trx, random: Random, options: { stakes: readonly StakeRow[]; until: Date; atMost: number }): Promise<number> {
+export async function accrueDue(
+  trx: Trx,
+  random: Random,
+  options: { stakes: readonly StakeRow[]; until: Date; atMost: number },
+): Promise<number> {
   const { stakes, until, atMost } = options;
   const rates = await readDailyRates(trx);
   const changes: { stake: StakeRow; days: AccruedDay[]; lastDay: number }[] = [];
@@ -58,7 +62,11 @@ export async function accrueDue(trx: Trx, random: Random, options: { stakes: rea
     changes.push({ stake, lastDay, days: daysOf(stake, lastDay, rates) });
     count += lastDay - stake.days_accrued;
   }
-  await accrue(trx, random, changes.flatMap(({ days }) => days));
+  await accrue(
+    trx,
+    random,
+    changes.flatMap(({ days }) => days),
+  );
   if (changes.length > 0) await writeDays(trx, changes);
   return count;
 }
@@ -70,12 +78,23 @@ function daysOf(stake: StakeRow, lastDay: number, rates: DailyRates): AccruedDay
     const day = before + index + 1;
     const at = endOfDay(stake.started_at, day);
     const { rate, ruleVersion } = rates(stage, at);
-    return { stakeId, memberId, stage, day, at, amount: floorTo(multiply(stake.amount_usd, rate), scaleOf('MP')), ruleVersion };
+    return {
+      stakeId,
+      memberId,
+      stage,
+      day,
+      at,
+      amount: floorTo(multiply(stake.amount_usd, rate), scaleOf('MP')),
+      ruleVersion,
+    };
   });
   return days.filter(({ amount }) => isPositive(amount));
 }
 
-async function writeDays(trx: Trx, changes: readonly { stake: StakeRow; days: readonly AccruedDay[]; lastDay: number }[]): Promise<void> {
+async function writeDays(
+  trx: Trx,
+  changes: readonly { stake: StakeRow; days: readonly AccruedDay[]; lastDay: number }[],
+): Promise<void> {
   const ids = changes.map(({ stake }) => stake.id);
   const amounts = changes.map(({ days }) => sum(days.map(({ amount }) => amount)));
   const lastDays = changes.map(({ lastDay }) => lastDay);

@@ -22,7 +22,10 @@ export interface PurchaseTerms {
   ruleVersion: number;
 }
 
-/** Buys a plan: the payment, the stake and the acknowledgement of the risk, in one transaction (D-09, D-31). @throws InsufficientBalance */
+/**
+ * Buys a plan: the payment, the stake and the acknowledgement of the risk, in one transaction (D-09, D-31). @throws
+ * InsufficientBalance
+ */
 export async function buyPlan(
   trx: Trx,
   { random }: Pick<Services, 'random'>,
@@ -31,8 +34,28 @@ export async function buyPlan(
   const { key, at, memberId, terms } = order;
   const { stage, amountUsd, amountUsdt, rate, rateAt, days, riskVersion, ruleVersion } = terms;
   const stakeId = random.uuid();
-  const { receiptId } = await purchase(trx, random, { key, at, memberId, ruleVersion, stakeId, stage, amountUsdt, rate: { value: rate, at: new Date(rateAt) } });
-  await beginStake(trx, { id: stakeId, memberId, receiptId, stage, amountUsd, stakedUsdt: amountUsdt, stakedMp: '0', days, at, previousId: null });
+  const { receiptId } = await purchase(trx, random, {
+    key,
+    at,
+    memberId,
+    ruleVersion,
+    stakeId,
+    stage,
+    amountUsdt,
+    rate: { value: rate, at: new Date(rateAt) },
+  });
+  await beginStake(trx, {
+    id: stakeId,
+    memberId,
+    receiptId,
+    stage,
+    amountUsd,
+    stakedUsdt: amountUsdt,
+    stakedMp: '0',
+    days,
+    at,
+    previousId: null,
+  });
   await trx
     .insertInto('risk_acknowledgements')
     .values({ member_id: memberId, risk_version: riskVersion, at })

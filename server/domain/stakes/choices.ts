@@ -22,7 +22,10 @@ export interface Parts {
 const NOTHING: Parts = { stakedUsdt: '0', stakedMp: '0', amountUsd: '0', returnedUsdt: '0', returnedMp: '0' };
 
 /** How an option divides a stake. The principal is the USDT that was paid; 1 MP counts as 1 USD (D-01). */
-export function partsOf(stake: Pick<StakeRow, 'amount_usd' | 'staked_usdt' | 'staked_mp' | 'accrued_mp'>, option: StakeOption): Parts {
+export function partsOf(
+  stake: Pick<StakeRow, 'amount_usd' | 'staked_usdt' | 'staked_mp' | 'accrued_mp'>,
+  option: StakeOption,
+): Parts {
   const usdt = normal(stake.staked_usdt);
   const mp = mpOf(stake);
   switch (option) {
@@ -37,16 +40,29 @@ export function partsOf(stake: Pick<StakeRow, 'amount_usd' | 'staked_usdt' | 'st
 
 /** Whether an option stakes or returns anything; restaking MP does nothing if there are none (D-25). */
 export function movesSomething(option: StakeOption, parts: Parts): boolean {
-  return option === 'withdraw' ? isPositive(parts.returnedUsdt) || isPositive(parts.returnedMp) : isPositive(parts.amountUsd);
+  return option === 'withdraw'
+    ? isPositive(parts.returnedUsdt) || isPositive(parts.returnedMp)
+    : isPositive(parts.amountUsd);
 }
 
 /** An option as its member sees it at a moment, under the rules of that moment. */
-export function showChoice(stake: StakeRow, option: StakeOption, { rules, now }: { rules: Rules; now: Date }): ShownChoice {
+export function showChoice(
+  stake: StakeRow,
+  option: StakeOption,
+  { rules, now }: { rules: Rules; now: Date },
+): ShownChoice {
   const parts = partsOf(stake, option);
   const possible = stake.state === 'matured' && movesSomething(option, parts);
   if (option === 'withdraw') return { option, possible, ...parts, days: null, endsAt: null, dailyRate: null };
   const days = rules.restakeDays;
-  return { option, possible, ...parts, days, endsAt: endOfDay(now, days).toISOString(), dailyRate: stageOf(rules, stake.stage).dailyRate };
+  return {
+    option,
+    possible,
+    ...parts,
+    days,
+    endsAt: endOfDay(now, days).toISOString(),
+    dailyRate: stageOf(rules, stake.stage).dailyRate,
+  };
 }
 
 /** All options of a stake, in the order in which they are offered. */

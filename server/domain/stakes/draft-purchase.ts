@@ -18,7 +18,10 @@ import type { PurchaseTerms } from './begin.ts';
 import { freshRateOfPlans } from './purchase-options.ts';
 import { endOfDay, stageOf } from './stakes.ts';
 
-/** Drafts the purchase of a plan (F-13, D-09), paid in USDT: the price in USD at the rate in force, rounded up. @throws Problem of createPurchase */
+/**
+ * Drafts the purchase of a plan (F-13, D-09), paid in USDT: the price in USD at the rate in force, rounded up. @throws
+ * Problem of createPurchase
+ */
 export async function draftPurchase(
   trx: Trx,
   services: Services,
@@ -47,7 +50,13 @@ export async function draftPurchase(
     ruleVersion: rules.version,
   };
   const expiresAt = draftEnd(now, rules);
-  const draft = await keepDraft(trx, services, { memberId: member.id, kind: 'purchase', terms, secondFactor, expiresAt });
+  const draft = await keepDraft(trx, services, {
+    memberId: member.id,
+    kind: 'purchase',
+    terms,
+    secondFactor,
+    expiresAt,
+  });
   return { kind: 'done', body: { ...draft, ...terms, endsAt: endOfDay(now, terms.days).toISOString() } };
 }
 
@@ -55,15 +64,23 @@ export async function draftPurchase(
  * The staked amount: the price of a stage, or the amount that the member typed for the custom plan. @throws Problem
  * invalid_request, below_plan_minimum
  */
-function priceOf(call: CallContext, rules: Rules, { stage, amountUsd: typed }: components['schemas']['PurchaseWanted']): Amount {
+function priceOf(
+  call: CallContext,
+  rules: Rules,
+  { stage, amountUsd: typed }: components['schemas']['PurchaseWanted'],
+): Amount {
   const { amountUsd: price } = stageOf(rules, stage);
   if (price !== null) {
-    if (typed !== null) throw new Problem('invalid_request', { errors: fieldError('amountUsd', call.culture, 'notOffered') });
+    if (typed !== null)
+      throw new Problem('invalid_request', { errors: fieldError('amountUsd', call.culture, 'notOffered') });
     return price;
   }
-  if (typed === null) throw new Problem('invalid_request', { errors: fieldError('amountUsd', call.culture, 'required') });
+  if (typed === null)
+    throw new Problem('invalid_request', { errors: fieldError('amountUsd', call.culture, 'required') });
   const amount = wantedAmount(call, { amount: typed, unit: 'USD', field: 'amountUsd' });
   if (compare(amount, rules.customPlanAboveUsd) > 0) return amount;
-  const sentence = fill(texts(call.culture).validation.messages.belowPlanMinimum, { minimum: rules.customPlanAboveUsd });
+  const sentence = fill(texts(call.culture).validation.messages.belowPlanMinimum, {
+    minimum: rules.customPlanAboveUsd,
+  });
   throw new Problem('below_plan_minimum', { errors: { amountUsd: [sentence] } });
 }

@@ -27,8 +27,26 @@ export async function draftRestake(
   const choice = showChoice(stake, given.option, { rules, now });
   if (!choice.possible) throw new Problem('nothing_to_move');
   const { option, stakedUsdt, stakedMp, returnedUsdt, returnedMp, days } = choice;
-  const terms: RestakeTerms = { stakeId: stake.id, option, stakedUsdt, stakedMp, returnedUsdt, returnedMp, days, ruleVersion: rules.version };
+  const terms: RestakeTerms = {
+    stakeId: stake.id,
+    option,
+    stakedUsdt,
+    stakedMp,
+    returnedUsdt,
+    returnedMp,
+    days,
+    ruleVersion: rules.version,
+  };
   const expiresAt = draftEnd(now, rules);
-  const draft = await keepDraft(trx, services, { memberId: member.id, kind: 'restake', terms, secondFactor, expiresAt });
-  return { kind: 'done', body: { ...draft, stake: showStake(stake, { rules, now }), choice, ruleVersion: rules.version } };
+  const draft = await keepDraft(trx, services, {
+    memberId: member.id,
+    kind: 'restake',
+    terms,
+    secondFactor,
+    expiresAt,
+  });
+  return {
+    kind: 'done',
+    body: { ...draft, stake: showStake(stake, { rules, now }), choice, ruleVersion: rules.version },
+  };
 }

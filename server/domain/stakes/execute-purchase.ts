@@ -17,8 +17,19 @@ export const purchaseExecutor: Executor<PurchaseTerms> = {
     const { receiptId, stakeId } = await buyPlan(trx, services, { key: `draft:${id}`, at, memberId, terms });
     const { stage, amountUsd, amountUsdt, riskVersion, ruleVersion } = terms;
     await recordPurchase(trx, services, { memberId, stakeId, amountUsd, amountUsdt, at, ruleVersion });
-    await audit(trx, { kind: 'plan_bought', at, memberId, sessionId: call.session?.id ?? null, call, details: { receiptId, stage, amountUsd, amountUsdt, riskVersion } });
-    const values = { ...mailValues(terms), reference: await receiptReference(trx, receiptId), endsAt: momentText(endOfDay(at, terms.days)) };
+    await audit(trx, {
+      kind: 'plan_bought',
+      at,
+      memberId,
+      sessionId: call.session?.id ?? null,
+      call,
+      details: { receiptId, stage, amountUsd, amountUsdt, riskVersion },
+    });
+    const values = {
+      ...mailValues(terms),
+      reference: await receiptReference(trx, receiptId),
+      endsAt: momentText(endOfDay(at, terms.days)),
+    };
     await enqueueMail(trx, services, { kind: 'planBought', memberId, device: call.device, now: at, values });
     return receiptId;
   },

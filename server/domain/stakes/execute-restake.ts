@@ -38,9 +38,26 @@ export const restakeExecutor: Executor<RestakeTerms> = {
     const { stakeId, option, days, ruleVersion } = terms;
     const { receiptId } = await chooseForStake(trx, services, { id: stakeId, option, at, ruleVersion, days });
     const withdrawn = option === 'withdraw';
-    await audit(trx, { kind: withdrawn ? 'stake_withdrawn' : 'stake_restaked', at, memberId, sessionId: call.session?.id ?? null, call, details: { receiptId, stakeId, option } });
-    const values = { ...mailValues(terms), reference: await receiptReference(trx, receiptId), endsAt: days === null ? '' : momentText(endOfDay(at, days)) };
-    await enqueueMail(trx, services, { kind: withdrawn ? 'stakeWithdrawn' : 'stakeRestaked', memberId, device: call.device, now: at, values });
+    await audit(trx, {
+      kind: withdrawn ? 'stake_withdrawn' : 'stake_restaked',
+      at,
+      memberId,
+      sessionId: call.session?.id ?? null,
+      call,
+      details: { receiptId, stakeId, option },
+    });
+    const values = {
+      ...mailValues(terms),
+      reference: await receiptReference(trx, receiptId),
+      endsAt: days === null ? '' : momentText(endOfDay(at, days)),
+    };
+    await enqueueMail(trx, services, {
+      kind: withdrawn ? 'stakeWithdrawn' : 'stakeRestaked',
+      memberId,
+      device: call.device,
+      now: at,
+      values,
+    });
     return receiptId;
   },
 };

@@ -40,16 +40,25 @@ export async function listOwnStakes(
   const after = readPlace(call, cursor);
   const now = clock.now();
   const rules = await rulesAt(db, now);
-  let query = linkedStakes(db).select([group.as('group'), moment.as('moment')]).where('stakes.member_id', '=', memberId).limit(PAGE + 1);
+  let query = linkedStakes(db)
+    .select([group.as('group'), moment.as('moment')])
+    .where('stakes.member_id', '=', memberId)
+    .limit(PAGE + 1);
   if (state !== undefined) query = query.where('stakes.state', '=', state);
-  if (after !== null) query = query.where(sql<boolean>`(${group}, ${moment}, stakes.id) > (${after.group}::integer, ${after.moment}::bigint, ${after.id}::uuid)`);
+  if (after !== null)
+    query = query.where(
+      sql<boolean>`(${group}, ${moment}, stakes.id) > (${after.group}::integer, ${after.moment}::bigint, ${after.id}::uuid)`,
+    );
   const rows = await query.orderBy(group).orderBy(moment).orderBy('stakes.id').execute();
   const page = rows.slice(0, PAGE);
   const last = page.at(-1);
   return {
     totals: await totalsOf(db, memberId),
     items: page.map((row) => showStake(row, { rules, now })),
-    nextCursor: rows.length > PAGE && last !== undefined ? Buffer.from(`${last.group}.${String(last.moment)}.${last.id}`, 'utf8').toString('base64url') : null,
+    nextCursor:
+      rows.length > PAGE && last !== undefined
+        ? Buffer.from(`${last.group}.${String(last.moment)}.${last.id}`, 'utf8').toString('base64url')
+        : null,
   };
 }
 
@@ -71,5 +80,10 @@ async function totalsOf(db: Db, memberId: string): Promise<Schemas['StakeTotals'
     ])
     .where('member_id', '=', memberId)
     .executeTakeFirstOrThrow();
-  return { runningUsd: normal(row.running), maturedUsd: normal(row.matured), accruedMp: normal(row.accrued), earnedMp: normal(row.earned) };
+  return {
+    runningUsd: normal(row.running),
+    maturedUsd: normal(row.matured),
+    accruedMp: normal(row.accrued),
+    earnedMp: normal(row.earned),
+  };
 }

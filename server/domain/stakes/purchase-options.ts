@@ -11,13 +11,21 @@ import type { MemberSession } from '#server/platform/contract/types.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 
 /** The plans, and the conditions for buying one now (F-13, D-09). @throws Problem rate_stale */
-export async function purchaseOptions(services: Services, session: MemberSession): Promise<components['schemas']['PurchaseOptions']> {
+export async function purchaseOptions(
+  services: Services,
+  session: MemberSession,
+): Promise<components['schemas']['PurchaseOptions']> {
   const { db, clock } = services;
   const { memberId } = session;
   const now = clock.now();
   const rules = await rulesAt(db, now);
   const rate = await freshRateOfPlans(db, now);
-  const acknowledged = await db.selectFrom('risk_acknowledgements').select('at').where('member_id', '=', memberId).where('risk_version', '=', rules.riskVersion).executeTakeFirst();
+  const acknowledged = await db
+    .selectFrom('risk_acknowledgements')
+    .select('at')
+    .where('member_id', '=', memberId)
+    .where('risk_version', '=', rules.riskVersion)
+    .executeTakeFirst();
   const heldUntil = await moneyHeldUntil(db, services, memberId);
   return {
     heldUntil: heldUntil?.toISOString() ?? null,
@@ -29,7 +37,10 @@ export async function purchaseOptions(services: Services, session: MemberSession
     customAboveUsd: rules.customPlanAboveUsd,
     riskVersion: rules.riskVersion,
     riskAcknowledged: acknowledged !== undefined,
-    stages: rules.stages.map((stage) => ({ ...stage, amountUsdt: stage.amountUsd === null ? null : leastAmountOfUsd(stage.amountUsd, rate) })),
+    stages: rules.stages.map((stage) => ({
+      ...stage,
+      amountUsdt: stage.amountUsd === null ? null : leastAmountOfUsd(stage.amountUsd, rate),
+    })),
   };
 }
 

@@ -7,7 +7,10 @@ import type { Db, Trx } from '#server/platform/db/kysely.ts';
 export async function stakedBy(db: Db | Trx, memberId: string): Promise<ReadonlyMap<Asset, Amount>> {
   const { usdt, mp } = await db
     .selectFrom('stakes')
-    .select([sql<string>`coalesce(sum(staked_usdt), 0)`.as('usdt'), sql<string>`coalesce(sum(staked_mp + accrued_mp), 0)`.as('mp')])
+    .select([
+      sql<string>`coalesce(sum(staked_usdt), 0)`.as('usdt'),
+      sql<string>`coalesce(sum(staked_mp + accrued_mp), 0)`.as('mp'),
+    ])
     .where('member_id', '=', memberId)
     .where('state', 'in', ['running', 'matured'])
     .executeTakeFirstOrThrow();

@@ -18,22 +18,36 @@ export type LinkedStake = StakeRow & { next_id: string | null };
 
 /** A stake of the member's. @throws Problem not_found, also for another member's (S-23) */
 export async function findStake(db: Db | Trx, own: { memberId: string; id: string }): Promise<LinkedStake> {
-  const row = await linkedStakes(db).where('stakes.id', '=', own.id).where('stakes.member_id', '=', own.memberId).executeTakeFirst();
+  const row = await linkedStakes(db)
+    .where('stakes.id', '=', own.id)
+    .where('stakes.member_id', '=', own.memberId)
+    .executeTakeFirst();
   if (row === undefined) throw new Problem('not_found');
   return row;
 }
 
 /** The stake that a receipt began or is about, as its member sees it; null if there is none. */
-export async function stakeOfReceipt(db: Db | Trx, { clock }: Pick<Services, 'clock'>, receipt: Pick<Receipt, 'member_id' | 'details'>): Promise<ShownStake | null> {
+export async function stakeOfReceipt(
+  db: Db | Trx,
+  { clock }: Pick<Services, 'clock'>,
+  receipt: Pick<Receipt, 'member_id' | 'details'>,
+): Promise<ShownStake | null> {
   const { stakeId } = receipt.details;
   if (typeof stakeId !== 'string') return null;
   const now = clock.now();
-  return showStake(await findStake(db, { memberId: receipt.member_id, id: stakeId }), { rules: await rulesAt(db, now), now });
+  return showStake(await findStake(db, { memberId: receipt.member_id, id: stakeId }), {
+    rules: await rulesAt(db, now),
+    now,
+  });
 }
 
 /** All stakes, each with the one that followed it. */
 export function linkedStakes(db: Db | Trx) {
-  return db.selectFrom('stakes').leftJoin('stakes as next', 'next.previous_id', 'stakes.id').selectAll('stakes').select('next.id as next_id');
+  return db
+    .selectFrom('stakes')
+    .leftJoin('stakes as next', 'next.previous_id', 'stakes.id')
+    .selectAll('stakes')
+    .select('next.id as next_id');
 }
 
 /** The same stake, locked until the transaction ends: of any number of choices one comes first. */

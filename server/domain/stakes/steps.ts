@@ -18,11 +18,21 @@ type StepServices = Pick<Services, 'config' | 'random'>;
  * All days are accrued and the time is over: the member is notified and may choose. @throws StepRefused if it is not
  * running
  */
-export async function matureStake(trx: Trx, services: StepServices, { id, at }: { id: string; at: Date }): Promise<void> {
+export async function matureStake(
+  trx: Trx,
+  services: StepServices,
+  { id, at }: { id: string; at: Date },
+): Promise<void> {
   const stake = await lockStake(trx, id);
   const state = next(stake, 'MATURE');
   await trx.updateTable('stakes').set({ state }).where('id', '=', id).execute();
-  const values = { usdt: normal(stake.staked_usdt), mp: mpOf(stake), accrued: normal(stake.accrued_mp), days: String(stake.days), reference: await receiptReference(trx, stake.receipt_id) };
+  const values = {
+    usdt: normal(stake.staked_usdt),
+    mp: mpOf(stake),
+    accrued: normal(stake.accrued_mp),
+    days: String(stake.days),
+    reference: await receiptReference(trx, stake.receipt_id),
+  };
   await enqueueMail(trx, services, { kind: 'stakeMatured', memberId: stake.member_id, device: null, now: at, values });
 }
 
@@ -39,30 +49,77 @@ export interface Choice {
  * Carries out the member's choice. Returns the receipt. @throws StepRefused if the stake is not matured, or the choice
  * was made before
  */
-export async function chooseForStake(trx: Trx, services: Pick<Services, 'random'>, choice: Choice): Promise<{ receiptId: string; stake: StakeRow }> {
+export async function chooseForStake(
+  trx: Trx,
+  services: Pick<Services, 'random'>,
+  choice: Choice,
+): Promise<{ receiptId: string; stake: StakeRow }> {
   const { id, option, at } = choice;
   const stake = await lockStake(trx, id);
   const state = next(stake, option === 'withdraw' ? 'WITHDRAW' : 'RESTAKE');
   await trx.updateTable('stakes').set({ state, option, ended_at: at }).where('id', '=', id).execute();
-  const receiptId = option === 'withdraw' ? await giveBack(trx, services, stake, choice) : await stakeAgain(trx, services, stake, { ...choice, option });
+  const receiptId =
+    option === 'withdraw'
+      ? await giveBack(trx, services, stake, choice)
+      : await stakeAgain(trx, services, stake, { ...choice, option });
   return { receiptId, stake };
 }
 
-async function giveBack(trx: Trx, { random }: Pick<Services, 'random'>, stake: StakeRow, { at, ruleVersion }: Choice): Promise<string> {
+async function giveBack(
+  trx: Trx,
+  { random }: Pick<Services, 'random'>,
+  stake: StakeRow,
+  { at, ruleVersion }: Choice,
+): Promise<string> {
   const { returnedUsdt, returnedMp } = partsOf(stake, 'withdraw');
   const { id, member_id: memberId, stage } = stake;
-  const { receiptId } = await withdrawStake(trx, random, { endedId: id, stakeId: id, memberId, stage, at, ruleVersion, returnedUsdt, returnedMp });
+  const { receiptId } = await withdrawStake(trx, random, {
+    endedId: id,
+    stakeId: id,
+    memberId,
+    stage,
+    at,
+    ruleVersion,
+    returnedUsdt,
+    returnedMp,
+  });
   return receiptId;
 }
 
-async function stakeAgain(trx: Trx, { random }: Pick<Services, 'random'>, stake: StakeRow, choice: Choice & { option: 'full' | 'mpOnly' }): Promise<string> {
+async function stakeAgain(
+  trx: Trx,
+  { random }: Pick<Services, 'random'>,
+  stake: StakeRow,
+  choice: Choice & { option: 'full' | 'mpOnly' },
+): Promise<string> {
   const { option, at, ruleVersion, days } = choice;
   if (days === null) throw new Error('a restake needs a term');
   const { stakedUsdt, stakedMp, amountUsd, returnedUsdt } = partsOf(stake, option);
   const { id: endedId, member_id: memberId, stage } = stake;
   const id = random.uuid();
-  const { receiptId } = await restake(trx, random, { endedId, stakeId: id, memberId, stage, at, ruleVersion, option, stakedMp, returnedUsdt });
-  await beginStake(trx, { id, memberId, receiptId, stage, amountUsd, stakedUsdt, stakedMp, days, at, previousId: endedId });
+  const { receiptId } = await restake(trx, random, {
+    endedId,
+    stakeId: id,
+    memberId,
+    stage,
+    at,
+    ruleVersion,
+    option,
+    stakedMp,
+    returnedUsdt,
+  });
+  await beginStake(trx, {
+    id,
+    memberId,
+    receiptId,
+    stage,
+    amountUsd,
+    stakedUsdt,
+    stakedMp,
+    days,
+    at,
+    previousId: endedId,
+  });
   await recordRestake(trx, { memberId, stakeId: id, principalUsd: subtract(amountUsd, stakedMp), at, ruleVersion });
   return receiptId;
 }

@@ -40,6 +40,11 @@ export async function auditAct(
   event: { kind: AuditKind; at: Date; memberId: string; details?: Record<string, string | number | boolean> },
 ): Promise<void> {
   const { details, ...rest } = event;
-  if (actor.by === 'member') return audit(trx, { ...rest, sessionId: actor.session?.id ?? null, call: actor.call, details: { ...details } });
-  return audit(trx, { ...rest, call: actor.call, details: { ...details, operator: actor.operator, reason: actor.reason } });
+  if (actor.by === 'member')
+    return audit(trx, { ...rest, sessionId: actor.session?.id ?? null, call: actor.call, details: { ...details } });
+  return audit(trx, {
+    ...rest,
+    call: actor.call,
+    details: { ...details, operator: actor.operator, reason: actor.reason },
+  });
 }

@@ -14,7 +14,25 @@ const OF_NAMES = /^(?=.*\p{L})[a-z0-9\p{Script=Han}\p{Script=Katakana}ー]+$/u;
 /** Letters that look alike, and the one that stands for them: `1` for `l`, the kanji `力` for the kana `カ`. */
 const TWINS: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    ...{ 1: 'l', i: 'l', ı: 'l', 0: 'o', m: 'rn', w: 'vv', đ: 'd', ð: 'd', ħ: 'h', ł: 'l', ø: 'o', ŧ: 't', æ: 'ae', œ: 'oe', ß: 'ss', þ: 'p', ŋ: 'n' },
+    ...{
+      1: 'l',
+      i: 'l',
+      ı: 'l',
+      0: 'o',
+      m: 'rn',
+      w: 'vv',
+      đ: 'd',
+      ð: 'd',
+      ħ: 'h',
+      ł: 'l',
+      ø: 'o',
+      ŧ: 't',
+      æ: 'ae',
+      œ: 'oe',
+      ß: 'ss',
+      þ: 'p',
+      ŋ: 'n',
+    },
     ...{ 力: 'カ', 口: 'ロ', 二: 'ニ', 工: 'エ', 夕: 'タ', 卜: 'ト', 八: 'ハ', 千: 'チ', 三: 'ミ', 才: 'オ', 一: 'ー' },
   }),
 );
@@ -43,6 +61,8 @@ export function operatorKey(name: string): string {
   // Before and after: a compatibility form may contain blanks, and a mark between two letters keeps them from being
   // composed.
   const seen = nameKey(name.replace(UNSEEN, '')).normalize('NFKD').replace(UNSEEN, '').replace(MARKS, '');
-  const katakana = seen.replace(/\p{Script=Hiragana}/gu, (letter) => String.fromCodePoint((letter.codePointAt(0) ?? 0) + TO_KATAKANA));
+  const katakana = seen.replace(/\p{Script=Hiragana}/gu, (letter) =>
+    String.fromCodePoint((letter.codePointAt(0) ?? 0) + TO_KATAKANA),
+  );
   return [...katakana].map((letter) => TWINS.get(letter) ?? letter).join('');
 }

@@ -13,12 +13,22 @@ import { auditAct, supportOf, type SupportAct } from '#server/domain/support-req
 import { forgetBrowsers } from '#server/domain/sessions/browsers.ts';
 import { dropFactor } from '#server/domain/second-factor/drop-factor.ts';
 import { freeze } from '#server/domain/freezing/freezing.ts';
-import { endFreezeLinks, enqueueAlarm, formersToldSince, FREEZE_LINK_SECONDS } from '#server/domain/alarms/freeze-links.ts';
+import {
+  endFreezeLinks,
+  enqueueAlarm,
+  formersToldSince,
+  FREEZE_LINK_SECONDS,
+} from '#server/domain/alarms/freeze-links.ts';
 import { holdMoney } from '#server/domain/members/hold.ts';
 import { lockMember, nameKey } from '#server/domain/members/members.ts';
 import { endOpenActs } from '#server/domain/open-acts/open-acts.ts';
 import { endAllSessions } from '#server/domain/sessions/sessions.ts';
-import { beginSupportRequest, cancelSupportRequest, endSupportRequest, requestToConfirm } from '#server/domain/support-requests/support-requests.ts';
+import {
+  beginSupportRequest,
+  cancelSupportRequest,
+  endSupportRequest,
+  requestToConfirm,
+} from '#server/domain/support-requests/support-requests.ts';
 
 const UNIQUE_VIOLATION = '23505';
 /** An app that was set up longer than this before the freeze is its owner's: a thief would have been noticed sooner. */
@@ -32,17 +42,35 @@ const DISPUTED_SECONDS = 30 * 24 * 60 * 60;
  * @returns when it may be carried out, and how many former addresses were notified
  * @throws AccountRefused if the account is not frozen, the address is in use, or a request is open already
  */
-export async function askAddress(trx: Trx, services: Services, act: SupportAct, address: string): Promise<{ dueAt: Date; formerAddresses: number }> {
+export async function askAddress(
+  trx: Trx,
+  services: Services,
+  act: SupportAct,
+  address: string,
+): Promise<{ dueAt: Date; formerAddresses: number }> {
   const { memberId, operator, call, reason: proof } = act;
   const now = services.clock.now();
   const member = await lockMember(trx, memberId);
-  if (member.frozen_at === null) throw new AccountRefused('the account is not frozen, so a thief could continue. Freeze it first with members freeze');
+  if (member.frozen_at === null)
+    throw new AccountRefused(
+      'the account is not frozen, so a thief could continue. Freeze it first with members freeze',
+    );
   await requireFree(trx, address);
   const dueAt = await beginSupportRequest(trx, services, act, { kind: 'address', address, before: member.email });
   if (member.frozen_by === 'member') await freeze(trx, services, { memberId, actor: supportOf(act) });
-  await audit(trx, { kind: 'address_change_asked', at: now, memberId: null, call, details: { operator, memberId, proof } });
+  await audit(trx, {
+    kind: 'address_change_asked',
+    at: now,
+    memberId: null,
+    call,
+    details: { operator, memberId, proof },
+  });
   // Addresses that have used their link are notified too: the account may have been thawed since.
-  const former = new Set((await formersToldSince(trx, { memberId, since: secondsAfter(now, -FREEZE_LINK_SECONDS), now })).map(({ address: each }) => each));
+  const former = new Set(
+    (await formersToldSince(trx, { memberId, since: secondsAfter(now, -FREEZE_LINK_SECONDS), now })).map(
+      ({ address: each }) => each,
+    ),
+  );
   if (member.frozen_from !== null) former.add(member.frozen_from);
   former.delete(member.email);
   // No mail contains the new address: readers of these mailboxes would know which one to attack next.
@@ -77,11 +105,14 @@ export async function giveAddress(
   const request = await requestToConfirm(trx, services, act, 'address');
   const { address_before: oldAddress, asked_by: askedBy } = request;
   if (nameKey(address) !== nameKey(request.address ?? '')) {
-    throw new AccountRefused(`${address} is not the address that ${askedBy} gave: ask the member which one is right; withdraw the request with --cancel`);
+    throw new AccountRefused(
+      `${address} is not the address that ${askedBy} gave: ask the member which one is right; withdraw the request with --cancel`,
+    );
   }
   const objections = objectionsTo(request);
   if (objections.length > 0 && despite === null) {
-    const wayOn = 'find out who that is, then withdraw it with --cancel, or say with --despite TEXT why it is right nevertheless';
+    const wayOn =
+      'find out who that is, then withdraw it with --cancel, or say with --despite TEXT why it is right nevertheless';
     throw new AccountRefused(`${objections.join(', and ')}: ${wayOn}`);
   }
   await requireFree(trx, address);
@@ -90,20 +121,29 @@ export async function giveAddress(
   await endFreezeLinks(trx, { memberId, now });
   const actor = supportOf(act);
   const app = await appOf(trx, member);
-  if (app === 'removed') await dropFactor(trx, services, { memberId, actor, mail: 'twoFactorOff', details: { askedBy } });
+  if (app === 'removed')
+    await dropFactor(trx, services, { memberId, actor, mail: 'twoFactorOff', details: { askedBy } });
   const sessionsEnded = await endAllSessions(trx, { memberId, reason: 'email_changed', now });
   await endOpenActs(trx, { memberId, now });
   await voidDrafts(trx, memberId);
   await forgetBrowsers(trx, memberId);
   const heldUntil = await holdMoney(trx, services, memberId);
-  await auditAct(trx, actor, { kind: 'email_changed', at: now, memberId, details: { sessionsEnded, askedBy, objections: objections.length, app } });
+  await auditAct(trx, actor, {
+    kind: 'email_changed',
+    at: now,
+    memberId,
+    details: { sessionsEnded, askedBy, objections: objections.length, app },
+  });
   const alarm = { memberId, device: null, now, values: { heldUntil: momentText(heldUntil) } };
   await enqueueAlarm(trx, services, { ...alarm, kind: 'addressGiven' });
   // If support was deceived, the owner reads one of them and can freeze the account again.
-  const former = new Set((await formersToldSince(trx, { memberId, since: request.asked_at, now })).map(({ address: each }) => each));
+  const former = new Set(
+    (await formersToldSince(trx, { memberId, since: request.asked_at, now })).map(({ address: each }) => each),
+  );
   former.add(oldAddress ?? member.email);
   const others = [...former].filter((each) => nameKey(each) !== nameKey(address));
-  for (const formerAddress of others) await enqueueAlarm(trx, services, { ...alarm, kind: 'addressTaken', formerAddress });
+  for (const formerAddress of others)
+    await enqueueAlarm(trx, services, { ...alarm, kind: 'addressTaken', formerAddress });
   return { heldUntil, app, formerAddresses: others.length };
 }
 
@@ -124,16 +164,31 @@ export function objectionsTo(request: { present_objected_at: Date | null; former
 
 /** @throws AccountRefused if a member has the address, this member included */
 async function requireFree(trx: Trx, address: string): Promise<void> {
-  const holder = await trx.selectFrom('members').select('id').where('email_key', '=', nameKey(address)).executeTakeFirst();
+  const holder = await trx
+    .selectFrom('members')
+    .select('id')
+    .where('email_key', '=', nameKey(address))
+    .executeTakeFirst();
   if (holder !== undefined) throw taken(address);
 }
 
 /** Sets the address, as verified, and removes the password: the code that sets a new one goes to that address alone. */
-async function changeAddress(trx: Trx, memberId: string, { address, now }: { address: string; now: Date }): Promise<void> {
+async function changeAddress(
+  trx: Trx,
+  memberId: string,
+  { address, now }: { address: string; now: Date },
+): Promise<void> {
   try {
     await trx
       .updateTable('members')
-      .set({ email: address, email_key: nameKey(address), email_verified_at: now, password_hash: null, thaw_asked_at: null, frozen_from: null })
+      .set({
+        email: address,
+        email_key: nameKey(address),
+        email_verified_at: now,
+        password_hash: null,
+        thaw_asked_at: null,
+        frozen_from: null,
+      })
       .where('id', '=', memberId)
       .execute();
   } catch (error) {
@@ -154,7 +209,11 @@ function taken(address: string): AccountRefused {
  * changed before: somebody who deceives support still lacks it.
  */
 async function appOf(trx: Trx, member: { id: string; frozen_at: Date | null }): Promise<'none' | 'kept' | 'removed'> {
-  const app = await trx.selectFrom('two_factor').select(['enabled_at', 'provisional_until']).where('member_id', '=', member.id).executeTakeFirst();
+  const app = await trx
+    .selectFrom('two_factor')
+    .select(['enabled_at', 'provisional_until'])
+    .where('member_id', '=', member.id)
+    .executeTakeFirst();
   if (app === undefined) return 'none';
   const before = (seconds: number) => secondsAfter(member.frozen_at ?? new Date(0), -seconds);
   if (app.enabled_at < before(DISPUTED_SECONDS)) return 'kept';

@@ -8,7 +8,14 @@ import { dropFactor } from '#server/domain/second-factor/drop-factor.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { AccountRefused } from '#server/domain/support-requests/account-refused.ts';
 import { supportOf, type SupportAct } from '#server/domain/support-requests/actor.ts';
-import { beginSupportRequest, cancelSupportRequest, endSupportRequest, openSupportRequest, requestToConfirm, wasObjectedTo } from '#server/domain/support-requests/support-requests.ts';
+import {
+  beginSupportRequest,
+  cancelSupportRequest,
+  endSupportRequest,
+  openSupportRequest,
+  requestToConfirm,
+  wasObjectedTo,
+} from '#server/domain/support-requests/support-requests.ts';
 import { audit } from '#server/platform/audit/audit.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 import { momentText } from '#server/platform/mail/render.ts';
@@ -26,8 +33,20 @@ export async function askFactorRemoval(trx: Trx, services: Services, act: Suppor
   const { settled } = factor;
   const dueAt = await beginSupportRequest(trx, services, act, { kind: 'factor', settled });
   // Preparations by operators are not part of the member's own activity list; the mail informs the member.
-  await audit(trx, { kind: 'factor_removal_asked', at: now, memberId: null, call, details: { operator, memberId, proof, settled } });
-  await enqueueAlarm(trx, services, { kind: settled ? 'factorRemovalAsked' : 'provisionalRemovalAsked', memberId, device: null, now, values: { dueAt: momentText(dueAt) } });
+  await audit(trx, {
+    kind: 'factor_removal_asked',
+    at: now,
+    memberId: null,
+    call,
+    details: { operator, memberId, proof, settled },
+  });
+  await enqueueAlarm(trx, services, {
+    kind: settled ? 'factorRemovalAsked' : 'provisionalRemovalAsked',
+    memberId,
+    device: null,
+    now,
+    values: { dueAt: momentText(dueAt) },
+  });
   return dueAt;
 }
 
@@ -43,14 +62,24 @@ export async function removeLostFactor(trx: Trx, services: Services, act: Suppor
   const now = services.clock.now();
   await lockMember(trx, memberId);
   const objected = (await openSupportRequest(trx, memberId, 'factor')) === null && (await wasObjectedTo(trx, memberId));
-  if (objected) throw new AccountRefused('the app was used or removed, or the account was frozen, after the request, which withdrew it');
+  if (objected)
+    throw new AccountRefused(
+      'the app was used or removed, or the account was frozen, after the request, which withdrew it',
+    );
   const removal = await requestToConfirm(trx, services, act, 'factor');
   const factor = await boundFactor(trx, services, memberId);
-  if (factor === null) throw new AccountRefused('the account has no authenticator app any more: withdraw the request with --cancel');
+  if (factor === null)
+    throw new AccountRefused('the account has no authenticator app any more: withdraw the request with --cancel');
   // The proof was about a lost app; the app that replaced it has not been lost.
-  if (factor.enabledAt > removal.asked_at) throw new AccountRefused('another app was set up after the request: withdraw it with --cancel');
+  if (factor.enabledAt > removal.asked_at)
+    throw new AccountRefused('another app was set up after the request: withdraw it with --cancel');
   await endSupportRequest(trx, removal.id, { now, by: operator, outcome: 'done' });
-  return dropFactor(trx, services, { memberId, actor: supportOf(act), mail: 'twoFactorOff', details: { askedBy: removal.asked_by } });
+  return dropFactor(trx, services, {
+    memberId,
+    actor: supportOf(act),
+    mail: 'twoFactorOff',
+    details: { askedBy: removal.asked_by },
+  });
 }
 
 /** Withdraws the request. @throws AccountRefused if there is none */

@@ -31,18 +31,37 @@ export async function freezeForMember(trx: Trx, services: Services, act: Support
  * @returns until when money is held; null if it is not
  * @throws AccountRefused
  */
-export async function thawForMember(trx: Trx, services: Services, act: SupportAct, despite: string | null): Promise<Date | null> {
+export async function thawForMember(
+  trx: Trx,
+  services: Services,
+  act: SupportAct,
+  despite: string | null,
+): Promise<Date | null> {
   const { memberId } = act;
   const member = await lockMember(trx, memberId);
   if (member.frozen_at === null) throw new AccountRefused('the account is not frozen');
   // The new address is given to a frozen account only; a thaw by mistake would let the thief in.
-  if ((await openSupportRequest(trx, memberId, 'address')) !== null) throw new AccountRefused('a new address was requested: confirm or withdraw that first, with members address');
+  if ((await openSupportRequest(trx, memberId, 'address')) !== null)
+    throw new AccountRefused('a new address was requested: confirm or withdraw that first, with members address');
   const { frozen_at: frozenAt, frozen_from: former } = member;
-  if (former === null && despite !== null) throw new AccountRefused('no former address froze the account, so --despite does not apply');
-  if (former !== null && despite === null && (await formersOfEarlierThaws(trx, { id: memberId, frozen_at: frozenAt })).has(former)) {
-    throw new AccountRefused(`${former} has frozen it again after a thaw: find out whether that is the owner, then thaw it with --despite "why it is right nevertheless", which ends its links`);
+  if (former === null && despite !== null)
+    throw new AccountRefused('no former address froze the account, so --despite does not apply');
+  if (
+    former !== null &&
+    despite === null &&
+    (await formersOfEarlierThaws(trx, { id: memberId, frozen_at: frozenAt })).has(former)
+  ) {
+    throw new AccountRefused(
+      `${former} has frozen it again after a thaw: find out whether that is the owner, then thaw it with --despite "why it is right nevertheless", which ends its links`,
+    );
   }
-  return thaw(trx, services, { member, actor: supportOf(despite === null ? act : { ...act, reason: `${act.reason}; despite a former address: ${despite}` }), overrules: despite !== null });
+  return thaw(trx, services, {
+    member,
+    actor: supportOf(
+      despite === null ? act : { ...act, reason: `${act.reason}; despite a former address: ${despite}` },
+    ),
+    overrules: despite !== null,
+  });
 }
 
 /**
@@ -55,7 +74,12 @@ export async function endSessionsForMember(trx: Trx, services: Services, act: Su
   const ended = await endAllSessions(trx, { memberId, reason: 'ended_by_support', now });
   await endOpenActs(trx, { memberId, now });
   await voidDrafts(trx, memberId);
-  await auditAct(trx, supportOf(act), { kind: 'sessions_ended_by_support', at: now, memberId, details: { sessionsEnded: ended } });
+  await auditAct(trx, supportOf(act), {
+    kind: 'sessions_ended_by_support',
+    at: now,
+    memberId,
+    details: { sessionsEnded: ended },
+  });
   await enqueueMail(trx, services, { kind: 'sessionsEndedBySupport', memberId, device: null, now });
   return ended;
 }

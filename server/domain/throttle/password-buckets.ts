@@ -18,8 +18,16 @@ export function stepUpBucket(sessionId: string): string {
  * Forgets all failed sign-ins of an account: its password was recovered, which also ends the lock after a hundred
  * failures.
  */
-export async function clearPasswordThrottles(trx: Trx, keys: Keys, member: { id: string; usernameKey: string }): Promise<void> {
-  const browsers = await trx.selectFrom('trusted_browsers').select('counted_as').where('member_id', '=', member.id).execute();
+export async function clearPasswordThrottles(
+  trx: Trx,
+  keys: Keys,
+  member: { id: string; usernameKey: string },
+): Promise<void> {
+  const browsers = await trx
+    .selectFrom('trusted_browsers')
+    .select('counted_as')
+    .where('member_id', '=', member.id)
+    .execute();
   const known = browsers.map((row) => passwordBucket(keys, member.usernameKey, row.counted_as));
   const buckets = [...known, passwordBucket(keys, member.usernameKey, null)];
   for (const bucket of buckets) await clearThrottle(trx, bucket);

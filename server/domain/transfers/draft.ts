@@ -28,14 +28,42 @@ export async function draftTransfer(
   const member = await lockMember(trx, given.session.memberId);
   const secondFactor = await requireSecondFactor(trx, member.id);
   const { asset } = given;
-  const recipient = await recipientOf(trx, call, { memberId: member.id, username: given.recipient, field: 'recipient' });
+  const recipient = await recipientOf(trx, call, {
+    memberId: member.id,
+    username: given.recipient,
+    field: 'recipient',
+  });
   const amount = wantedAmount(call, { amount: given.amount, unit: asset });
   const note = personName(call, given.note, 'note');
   const rules = await rulesAt(trx, now);
   const rate = await requireTradable(trx, call, { asset, field: 'asset', now });
   if (compare(amount, await balanceOf(trx, member.id, asset)) > 0) throw new Problem('insufficient_balance');
-  const terms: TransferTerms = { toMemberId: recipient.id, toUsername: recipient.shown.username, asset, amount, note, ruleVersion: rules.version };
+  const terms: TransferTerms = {
+    toMemberId: recipient.id,
+    toUsername: recipient.shown.username,
+    asset,
+    amount,
+    note,
+    ruleVersion: rules.version,
+  };
   const expiresAt = draftEnd(now, rules);
-  const draft = await keepDraft(trx, services, { memberId: member.id, kind: 'transfer', terms, secondFactor, expiresAt });
-  return { kind: 'done', body: { ...draft, recipient: recipient.shown, asset, amount, note, amountUsd: usdOf(amount, rate), ruleVersion: rules.version } };
+  const draft = await keepDraft(trx, services, {
+    memberId: member.id,
+    kind: 'transfer',
+    terms,
+    secondFactor,
+    expiresAt,
+  });
+  return {
+    kind: 'done',
+    body: {
+      ...draft,
+      recipient: recipient.shown,
+      asset,
+      amount,
+      note,
+      amountUsd: usdOf(amount, rate),
+      ruleVersion: rules.version,
+    },
+  };
 }

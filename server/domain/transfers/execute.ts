@@ -19,19 +19,52 @@ export interface TransferTerms {
 /** Sends money to another member, which is complete at once; both get a receipt and a mail. */
 export const transferExecutor: Executor<TransferTerms> = {
   kind: 'transfer',
-  codeMail: ({ asset, amount, toUsername }) => ({ kind: 'transferCode', values: { asset, amount, recipient: toUsername } }),
+  codeMail: ({ asset, amount, toUsername }) => ({
+    kind: 'transferCode',
+    values: { asset, amount, recipient: toUsername },
+  }),
   check: async () => undefined,
   execute: async (trx, services, call, { id, memberId, terms }) => {
     const now = services.clock.now();
     const { toMemberId, toUsername, asset, amount, note, ruleVersion } = terms;
-    const { receiptId } = await transfer(trx, services.random, { key: `draft:${id}`, at: now, memberId, toMemberId, ruleVersion, asset, amount, note });
-    await audit(trx, { kind: 'transfer_sent', at: now, memberId, sessionId: call.session?.id ?? null, call, details: { receiptId, asset, amount } });
+    const { receiptId } = await transfer(trx, services.random, {
+      key: `draft:${id}`,
+      at: now,
+      memberId,
+      toMemberId,
+      ruleVersion,
+      asset,
+      amount,
+      note,
+    });
+    await audit(trx, {
+      kind: 'transfer_sent',
+      at: now,
+      memberId,
+      sessionId: call.session?.id ?? null,
+      call,
+      details: { receiptId, asset, amount },
+    });
     const values = { asset, amount, recipient: toUsername, reference: await receiptReference(trx, receiptId) };
     await enqueueMail(trx, services, { kind: 'transferSent', memberId, device: call.device, now, values });
-    const sender = await trx.selectFrom('members').select('username').where('id', '=', memberId).executeTakeFirstOrThrow();
-    const arrived = await trx.selectFrom('receipts').select('reference').where('origin_id', '=', receiptId).executeTakeFirstOrThrow();
+    const sender = await trx
+      .selectFrom('members')
+      .select('username')
+      .where('id', '=', memberId)
+      .executeTakeFirstOrThrow();
+    const arrived = await trx
+      .selectFrom('receipts')
+      .select('reference')
+      .where('origin_id', '=', receiptId)
+      .executeTakeFirstOrThrow();
     // No device: it is the sender's, and does not concern the recipient.
-    await enqueueMail(trx, services, { kind: 'transferReceived', memberId: toMemberId, device: null, now, values: { asset, amount, sender: sender.username, reference: arrived.reference } });
+    await enqueueMail(trx, services, {
+      kind: 'transferReceived',
+      memberId: toMemberId,
+      device: null,
+      now,
+      values: { asset, amount, sender: sender.username, reference: arrived.reference },
+    });
     return receiptId;
   },
 };

@@ -7,7 +7,10 @@ import type { Services } from '#server/domain/services/services.ts';
 import type { MemberSession } from '#server/platform/contract/types.ts';
 
 /** What can be transferred now (F-11). */
-export async function transferOptions(services: Services, session: MemberSession): Promise<components['schemas']['TransferOptions']> {
+export async function transferOptions(
+  services: Services,
+  session: MemberSession,
+): Promise<components['schemas']['TransferOptions']> {
   const { db, clock } = services;
   const now = clock.now();
   const available = await balancesOf(db, session.memberId);

@@ -20,15 +20,24 @@ export async function recipientOf(
   wanted: { memberId: string; username: string; field: 'username' | 'recipient' },
 ): Promise<{ id: string; shown: components['schemas']['Recipient'] }> {
   const { memberId, username, field } = wanted;
-  const row = await db.selectFrom('members').select(['id', 'username', 'name']).where('username_key', '=', nameKey(username.trim())).executeTakeFirst();
-  if (row === undefined) throw new Problem('user_not_found', { errors: { [field]: [fieldSentence(call.culture, 'userNotFound')] } });
+  const row = await db
+    .selectFrom('members')
+    .select(['id', 'username', 'name'])
+    .where('username_key', '=', nameKey(username.trim()))
+    .executeTakeFirst();
+  if (row === undefined)
+    throw new Problem('user_not_found', { errors: { [field]: [fieldSentence(call.culture, 'userNotFound')] } });
   if (row.id === memberId) throw new Problem('recipient_self');
   const name = (await isInOrganization(db, { of: memberId, memberId: row.id })) ? row.name : shortName(row.name);
   return { id: row.id, shown: { username: row.username, name, ...(await sentBefore(db, memberId, row.id)) } };
 }
 
 /** How often one member has sent to another, and when last. */
-async function sentBefore(db: Db | Trx, memberId: string, toMemberId: string): Promise<{ transfersSent: number; lastSentAt: string | null }> {
+async function sentBefore(
+  db: Db | Trx,
+  memberId: string,
+  toMemberId: string,
+): Promise<{ transfersSent: number; lastSentAt: string | null }> {
   const { count, last } = await db
     .selectFrom('receipts')
     .select(({ fn }) => [fn.countAll<string>().as('count'), fn.max('at').as('last')])

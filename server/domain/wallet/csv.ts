@@ -7,7 +7,22 @@ import { showItem, type ReceiptRow } from './rows.ts';
 
 const ROWS_AT_A_TIME = 500;
 /** The fields that rowCells fills for each receipt. */
-export const COLUMNS = ['reference', 'kind', 'status', 'at_utc', 'zone', 'asset', 'amount', 'fee', 'net', 'counter_asset', 'counter_amount', 'rate', 'counterparty', 'note'];
+export const COLUMNS = [
+  'reference',
+  'kind',
+  'status',
+  'at_utc',
+  'zone',
+  'asset',
+  'amount',
+  'fee',
+  'net',
+  'counter_asset',
+  'counter_amount',
+  'rate',
+  'counterparty',
+  'note',
+];
 const LINE_END = '\r\n';
 /** Spreadsheets treat a cell that begins like this as a formula. */
 const FORMULA_START = /^[=+\-@\t\r]/;

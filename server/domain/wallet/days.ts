@@ -19,20 +19,32 @@ interface Day {
 }
 
 /** The days up to today, earliest first; amounts in USD at the rates of each day's end. */
-export async function balanceDays({ db, clock }: Pick<Services, 'db' | 'clock'>, wanted: { memberId: string; days: number }): Promise<BalanceDay[]> {
+export async function balanceDays(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  wanted: { memberId: string; days: number },
+): Promise<BalanceDay[]> {
   const { memberId } = wanted;
   const days = lastDays(clock.now(), wanted.days);
   const first = days[0]?.end ?? clock.now();
   const moved = await movedSince(db, { memberId, first });
   const rates = await ratesOfDays(db, days);
-  const stakes = await db.selectFrom('stakes').select(['amount_usd', 'started_at', 'ended_at']).where('member_id', '=', memberId).execute();
+  const stakes = await db
+    .selectFrom('stakes')
+    .select(['amount_usd', 'started_at', 'ended_at'])
+    .where('member_id', '=', memberId)
+    .execute();
   const balances = new Map<Asset, Amount>(Object.entries(await balancesOf(db, memberId)) as [Asset, Amount][]);
   const shown: BalanceDay[] = [];
   for (const { name, end } of days.toReversed()) {
     const inUsd = ASSETS.map((asset) => worth(balances.get(asset) ?? '0', rates.get(`${asset} ${name}`)));
     const locked = stakes.filter(({ started_at: from, ended_at: to }) => from <= end && (to === null || to > end));
-    shown.unshift({ day: name, walletUsd: sum(inUsd), stakedUsd: sum(locked.map(({ amount_usd: amount }) => normal(amount))) });
-    for (const { asset, amount } of moved.get(name) ?? []) balances.set(asset, add(balances.get(asset) ?? '0', negate(amount)));
+    shown.unshift({
+      day: name,
+      walletUsd: sum(inUsd),
+      stakedUsd: sum(locked.map(({ amount_usd: amount }) => normal(amount))),
+    });
+    for (const { asset, amount } of moved.get(name) ?? [])
+      balances.set(asset, add(balances.get(asset) ?? '0', negate(amount)));
   }
   return shown;
 }
@@ -51,7 +63,10 @@ function worth(amount: Amount, usd: Amount | undefined): Amount {
 }
 
 /** The change of each of the member's balances on each day after the first. */
-async function movedSince(db: Db, { memberId, first }: { memberId: string; first: Date }): Promise<Map<string, { asset: Asset; amount: Amount }[]>> {
+async function movedSince(
+  db: Db,
+  { memberId, first }: { memberId: string; first: Date },
+): Promise<Map<string, { asset: Asset; amount: Amount }[]>> {
   const { rows } = await sql<{ day: string; asset: Asset; amount: string }>`
     SELECT to_char(journal.at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, posting.asset, sum(posting.amount) AS amount
     FROM accounts AS wallet
@@ -60,7 +75,8 @@ async function movedSince(db: Db, { memberId, first }: { memberId: string; first
     WHERE wallet.member_id = ${memberId} AND journal.at > ${first}
     GROUP BY day, posting.asset`.execute(db);
   const byDay = new Map<string, { asset: Asset; amount: Amount }[]>();
-  for (const { day, asset, amount } of rows) byDay.set(day, [...(byDay.get(day) ?? []), { asset, amount: normal(amount) }]);
+  for (const { day, asset, amount } of rows)
+    byDay.set(day, [...(byDay.get(day) ?? []), { asset, amount: normal(amount) }]);
   return byDay;
 }
 
@@ -74,6 +90,10 @@ async function ratesOfDays(db: Db, days: readonly Day[]): Promise<Map<string, Am
       (SELECT usd FROM rates WHERE rates.asset = asset.asset AND at <= day.ends ORDER BY at DESC, id DESC LIMIT 1),
       (SELECT usd FROM rates WHERE rates.asset = asset.asset ORDER BY at, id LIMIT 1)) AS usd
     FROM unnest(${[...ASSETS]}::text[]) AS asset (asset)
-      CROSS JOIN unnest(${days.map(({ name }) => name)}::text[], ${days.map(({ end }) => end)}::timestamptz[]) AS day (name, ends)`.execute(db);
-  return new Map(rows.flatMap(({ asset, day, usd }) => (usd === null ? [] : [[`${asset} ${day}`, normal(usd)] as const])));
+      CROSS JOIN unnest(${days.map(({ name }) => name)}::text[], ${days.map(({ end }) => end)}::timestamptz[]) AS day (name, ends)`.execute(
+    db,
+  );
+  return new Map(
+    rows.flatMap(({ asset, day, usd }) => (usd === null ? [] : [[`${asset} ${day}`, normal(usd)] as const])),
+  );
 }

@@ -21,15 +21,24 @@ export interface HistoryWanted {
 }
 
 /** One page of a history. */
-export async function listHistory(db: Db, wanted: HistoryWanted & { after: Place | null }): Promise<components['schemas']['HistoryPage']> {
+export async function listHistory(
+  db: Db,
+  wanted: HistoryWanted & { after: Place | null },
+): Promise<components['schemas']['HistoryPage']> {
   const rows = await historyRows(db, { ...wanted, limit: PAGE + 1 });
   const page = rows.slice(0, PAGE);
   const last = page.at(-1);
-  return { items: page.map(showItem), nextCursor: rows.length > PAGE && last !== undefined ? cursorAfterMoment(last) : null };
+  return {
+    items: page.map(showItem),
+    nextCursor: rows.length > PAGE && last !== undefined ? cursorAfterMoment(last) : null,
+  };
 }
 
 /** A number of receipts of a history, after a position in it. */
-export async function historyRows(db: Db, wanted: HistoryWanted & { after: Place | null; limit: number }): Promise<ReceiptRow[]> {
+export async function historyRows(
+  db: Db,
+  wanted: HistoryWanted & { after: Place | null; limit: number },
+): Promise<ReceiptRow[]> {
   const { memberId, kind, from, to, status, asset, after, limit } = wanted;
   const { kinds, asset: only } = RECEIPTS_OF[kind];
   // A history of one asset contains no other asset.

@@ -14,9 +14,18 @@ import { showItem, withCounterparties } from './rows.ts';
 type Schemas = components['schemas'];
 
 /** A receipt of the member's with its journals. @throws Problem not_found, also for another member's */
-export async function showReceipt(db: Db | Trx, services: Services, own: { memberId: string; id: string }): Promise<Schemas['Receipt']> {
+export async function showReceipt(
+  db: Db | Trx,
+  services: Services,
+  own: { memberId: string; id: string },
+): Promise<Schemas['Receipt']> {
   const { memberId, id } = own;
-  const receipt = await db.selectFrom('receipts').selectAll().where('id', '=', id).where('member_id', '=', memberId).executeTakeFirst();
+  const receipt = await db
+    .selectFrom('receipts')
+    .selectAll()
+    .where('id', '=', id)
+    .where('member_id', '=', memberId)
+    .executeTakeFirst();
   if (receipt === undefined) throw new Problem('not_found');
   const [row] = await withCounterparties(db, [receipt]);
   if (row === undefined) throw new Error('a receipt has no row');
@@ -46,6 +55,11 @@ async function shownJournals(db: Db | Trx, receipt: Receipt): Promise<Schemas['J
     id: String(id),
     at: at.toISOString(),
     kind,
-    postings: postings.map(({ memberId, account, asset, amount }) => ({ account, own: memberId === receipt.member_id, asset: asset as Asset, amount: normal(amount) })),
+    postings: postings.map(({ memberId, account, asset, amount }) => ({
+      account,
+      own: memberId === receipt.member_id,
+      asset: asset as Asset,
+      amount: normal(amount),
+    })),
   }));
 }

@@ -13,9 +13,13 @@ export type ReceiptRow = Receipt & { counterparty: string | null };
 /** Adds the user names of the other members to receipts. */
 export async function withCounterparties(db: Db | Trx, receipts: readonly Receipt[]): Promise<ReceiptRow[]> {
   const ids = [...new Set(receipts.flatMap(({ counterparty_member_id: id }) => (id === null ? [] : [id])))];
-  const members = ids.length === 0 ? [] : await db.selectFrom('members').select(['id', 'username']).where('id', 'in', ids).execute();
+  const members =
+    ids.length === 0 ? [] : await db.selectFrom('members').select(['id', 'username']).where('id', 'in', ids).execute();
   const names = new Map(members.map(({ id, username }) => [id, username]));
-  return receipts.map((receipt) => ({ ...receipt, counterparty: names.get(receipt.counterparty_member_id ?? '') ?? null }));
+  return receipts.map((receipt) => ({
+    ...receipt,
+    counterparty: names.get(receipt.counterparty_member_id ?? '') ?? null,
+  }));
 }
 
 /** The fields of a list entry. Fee and net amount are set for withdrawals only, which have a fee. */

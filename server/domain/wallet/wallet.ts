@@ -27,7 +27,13 @@ export async function showWallet(services: Services, session: MemberSession): Pr
   const underWay = await underWayOf(db, session.memberId);
   const balances = ASSETS.map((asset) => {
     const rate = rates.get(asset);
-    return { asset, available: available[asset], underWay: underWay.get(asset) ?? '0', staked: staked.get(asset) ?? '0', usd: rate === undefined ? null : usdOf(available[asset], rate) };
+    return {
+      asset,
+      available: available[asset],
+      underWay: underWay.get(asset) ?? '0',
+      staked: staked.get(asset) ?? '0',
+      usd: rate === undefined ? null : usdOf(available[asset], rate),
+    };
   });
   // An asset with a zero balance does not affect the age of the sum.
   const used = [...rates.values()].filter(({ asset }) => isPositive(available[asset]));
@@ -78,7 +84,13 @@ async function heldOf(db: Db, memberId: string): Promise<Schemas['Held'][]> {
     .orderBy('id')
     .limit(MOST_SHOWN)
     .execute();
-  return rows.map((row) => ({ receiptId: row.id, reference: row.reference, asset: row.asset, amount: normal(row.amount), heldSince: row.updated_at.toISOString() }));
+  return rows.map((row) => ({
+    receiptId: row.id,
+    reference: row.reference,
+    asset: row.asset,
+    amount: normal(row.amount),
+    heldSince: row.updated_at.toISOString(),
+  }));
 }
 
 /** Waiting withdrawals by due date, then deposits whose confirmations are counted. */
@@ -86,7 +98,15 @@ async function pendingOf(db: Db, memberId: string): Promise<Schemas['Pending'][]
   const rows = await db
     .selectFrom('receipts')
     .leftJoin('withdrawals', 'withdrawals.id', 'receipts.id')
-    .select(['receipts.id', 'receipts.reference', 'receipts.kind', 'receipts.status', 'receipts.asset', 'receipts.amount', 'withdrawals.completes_at'])
+    .select([
+      'receipts.id',
+      'receipts.reference',
+      'receipts.kind',
+      'receipts.status',
+      'receipts.asset',
+      'receipts.amount',
+      'withdrawals.completes_at',
+    ])
     .where('receipts.member_id', '=', memberId)
     .where(isUnderWay)
     .orderBy('withdrawals.completes_at')

@@ -43,14 +43,24 @@ interface Known {
 }
 
 /** Since when an entry is new; null once its day is over. */
-function newSince({ saved_at: savedAt, renamed_at: renamedAt }: { saved_at: Date; renamed_at: Date | null }, now: TrustedMoment): Date | null {
+function newSince(
+  { saved_at: savedAt, renamed_at: renamedAt }: { saved_at: Date; renamed_at: Date | null },
+  now: TrustedMoment,
+): Date | null {
   const since = renamedAt ?? savedAt;
   return now < secondsAfter(since, NEW_FOR_SECONDS) ? since : null;
 }
 
 /** The address book, ordered by last use, then by when they were saved. */
 export async function listAddresses(db: Db | Trx, memberId: string, now: TrustedMoment): Promise<SavedAddress[]> {
-  const rows = await db.selectFrom('saved_addresses').selectAll().where('member_id', '=', memberId).where('removed_at', 'is', null).orderBy('saved_at', 'desc').orderBy('id').execute();
+  const rows = await db
+    .selectFrom('saved_addresses')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where('removed_at', 'is', null)
+    .orderBy('saved_at', 'desc')
+    .orderBy('id')
+    .execute();
   const used = await paidAddresses(db, memberId);
   const entries = rows.map((row) => ({ row, lastUsedAt: used.get(usedKey(row))?.last ?? null }));
   entries.sort((a, b) => (b.lastUsedAt?.getTime() ?? 0) - (a.lastUsedAt?.getTime() ?? 0));
@@ -96,12 +106,36 @@ export async function saveAddress(
   if (!isListed) await refuseFull(trx, memberId);
   const id = before?.id ?? services.random.uuid();
   if (!isListed || before.label !== label) {
-    if (before === undefined) await trx.insertInto('saved_addresses').values({ id, member_id: memberId, asset, network, address, label, saved_at: now }).execute();
-    else await trx.updateTable('saved_addresses').set({ label, removed_at: null, renamed_at: now }).where('id', '=', id).execute();
-    await audit(trx, { kind: 'address_saved', at: now, memberId, sessionId: session.id, call, details: { asset, network } });
-    await enqueueMail(trx, services, { kind: 'addressSaved', memberId, device: call.device, now, values: { asset, network: NETWORK_NAMES[network], address } });
+    if (before === undefined)
+      await trx
+        .insertInto('saved_addresses')
+        .values({ id, member_id: memberId, asset, network, address, label, saved_at: now })
+        .execute();
+    else
+      await trx
+        .updateTable('saved_addresses')
+        .set({ label, removed_at: null, renamed_at: now })
+        .where('id', '=', id)
+        .execute();
+    await audit(trx, {
+      kind: 'address_saved',
+      at: now,
+      memberId,
+      sessionId: session.id,
+      call,
+      details: { asset, network },
+    });
+    await enqueueMail(trx, services, {
+      kind: 'addressSaved',
+      memberId,
+      device: call.device,
+      now,
+      values: { asset, network: NETWORK_NAMES[network], address },
+    });
   }
-  const entry = (await listAddresses(trx, memberId, await trustedMoment({ ...services, db: trx }))).find((each) => each.id === id);
+  const entry = (await listAddresses(trx, memberId, await trustedMoment({ ...services, db: trx }))).find(
+    (each) => each.id === id,
+  );
   if (entry === undefined) throw new Error('an address was saved and is not in the book');
   return { kind: 'done', body: entry };
 }
@@ -132,15 +166,41 @@ export async function removeAddress(
   const { session, id } = given;
   const { memberId } = session;
   const now = services.clock.now();
-  const entry = await trx.selectFrom('saved_addresses').select(['asset', 'network', 'address']).where('id', '=', id).where('member_id', '=', memberId).executeTakeFirst();
+  const entry = await trx
+    .selectFrom('saved_addresses')
+    .select(['asset', 'network', 'address'])
+    .where('id', '=', id)
+    .where('member_id', '=', memberId)
+    .executeTakeFirst();
   if (entry === undefined) throw new Problem('not_found');
-  const removed = await trx.updateTable('saved_addresses').set({ removed_at: now }).where('id', '=', id).where('removed_at', 'is', null).executeTakeFirst();
+  const removed = await trx
+    .updateTable('saved_addresses')
+    .set({ removed_at: now })
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
   if (removed.numUpdatedRows === 1n) {
     const { asset, network, address } = entry;
-    await audit(trx, { kind: 'address_removed', at: now, memberId, sessionId: session.id, call, details: { asset, network } });
-    await enqueueMail(trx, services, { kind: 'addressRemoved', memberId, device: call.device, now, values: { asset, network: NETWORK_NAMES[network], address } });
+    await audit(trx, {
+      kind: 'address_removed',
+      at: now,
+      memberId,
+      sessionId: session.id,
+      call,
+      details: { asset, network },
+    });
+    await enqueueMail(trx, services, {
+      kind: 'addressRemoved',
+      memberId,
+      device: call.device,
+      now,
+      values: { asset, network: NETWORK_NAMES[network], address },
+    });
   }
-  return { kind: 'done', body: { items: await listAddresses(trx, memberId, await trustedMoment({ ...services, db: trx })) } };
+  return {
+    kind: 'done',
+    body: { items: await listAddresses(trx, memberId, await trustedMoment({ ...services, db: trx })) },
+  };
 }
 
 /** An address's entry in the book: its label, and since when it is new; both null if it is not in the book. */
@@ -177,16 +237,33 @@ export async function resemblanceOf(
   const own = known.find(({ address }) => address === wanted.address);
   if (own?.settled === true) return null;
   const aged = (since: Date) => secondsAfter(since, NEW_FOR_SECONDS) <= wanted.now;
-  const isGenuine = ({ lastUsedAt, since }: Known) => lastUsedAt !== null || (own === undefined ? aged(since) : since < own.since);
-  const alike = known.filter((each) => resembles(each.address, wanted.address) && isGenuine(each)).sort((a, b) => a.since.getTime() - b.since.getTime())[0];
+  const isGenuine = ({ lastUsedAt, since }: Known) =>
+    lastUsedAt !== null || (own === undefined ? aged(since) : since < own.since);
+  const alike = known
+    .filter((each) => resembles(each.address, wanted.address) && isGenuine(each))
+    .sort((a, b) => a.since.getTime() - b.since.getTime())[0];
   if (alike === undefined) return null;
   return { address: alike.address, label: alike.label, lastUsedAt: alike.lastUsedAt?.toISOString() ?? null };
 }
 
-async function knownAddresses(db: Db | Trx, memberId: string, { network, now }: { network: Network; now: TrustedMoment }): Promise<Known[]> {
-  const rows = await db.selectFrom('saved_addresses').selectAll().where('member_id', '=', memberId).where('network', '=', network).execute();
+async function knownAddresses(
+  db: Db | Trx,
+  memberId: string,
+  { network, now }: { network: Network; now: TrustedMoment },
+): Promise<Known[]> {
+  const rows = await db
+    .selectFrom('saved_addresses')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where('network', '=', network)
+    .execute();
   const paid = [...(await paidAddresses(db, memberId)).values()].filter((each) => each.network === network);
-  const known = new Map<string, Known>(paid.map(({ address, first, last }) => [address, { address, label: null, lastUsedAt: last, since: first, settled: true }]));
+  const known = new Map<string, Known>(
+    paid.map(({ address, first, last }) => [
+      address,
+      { address, label: null, lastUsedAt: last, since: first, settled: true },
+    ]),
+  );
   for (const row of rows) {
     const before = known.get(row.address);
     const vouched = row.removed_at === null && newSince(row, now) === null;
@@ -202,7 +279,10 @@ async function knownAddresses(db: Db | Trx, memberId: string, { network, now }: 
 }
 
 /** When each address was first and last withdrawn to. */
-async function paidAddresses(db: Db | Trx, memberId: string): Promise<Map<string, { network: Network; address: string; first: Date; last: Date }>> {
+async function paidAddresses(
+  db: Db | Trx,
+  memberId: string,
+): Promise<Map<string, { network: Network; address: string; first: Date; last: Date }>> {
   const rows = await db
     .selectFrom('withdrawals')
     .innerJoin('receipts', 'receipts.id', 'withdrawals.id')

@@ -12,7 +12,11 @@ import { isChainAsset } from '#server/domain/networks/networks.ts';
 type Schemas = components['schemas'];
 
 /** What a withdrawal has besides its receipt: its address, what may still be done, and until when (D-27). */
-export async function withdrawalDetails(db: Db | Trx, services: Services, own: { memberId: string; id: string }): Promise<Schemas['WithdrawalDetails']> {
+export async function withdrawalDetails(
+  db: Db | Trx,
+  services: Services,
+  own: { memberId: string; id: string },
+): Promise<Schemas['WithdrawalDetails']> {
   const { memberId, id } = own;
   const row = await db
     .selectFrom('withdrawals')
@@ -31,11 +35,16 @@ export async function withdrawalDetails(db: Db | Trx, services: Services, own: {
     network,
     development: row.development,
     address,
-    addressLabel: isChainAsset(asset) ? (await entryOf(db, { memberId, asset, network, address }, now)).addressLabel : null,
+    addressLabel: isChainAsset(asset)
+      ? (await entryOf(db, { memberId, asset, network, address }, now)).addressLabel
+      : null,
     completesAt: row.completes_at.toISOString(),
     overdue: waits && row.completes_at <= now,
     cancellable: statusAfter(withdrawalLifecycle, status ?? '', { type: 'CANCEL' }) !== null,
     transactionId: row.transaction_id,
-    timeline: (await stepsOf(db, id)).map((step) => ({ status: step.status as Schemas['RecordStatus'], at: step.at.toISOString() })),
+    timeline: (await stepsOf(db, id)).map((step) => ({
+      status: step.status as Schemas['RecordStatus'],
+      at: step.at.toISOString(),
+    })),
   };
 }

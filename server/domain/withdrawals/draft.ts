@@ -43,7 +43,8 @@ export async function draftWithdrawal(
   const rules = await rulesAt(trx, now);
   const rate = (await ratesAt(trx, now)).get(asset);
   if (rate === undefined) throw new Problem('asset_closed');
-  if (compare(multiply(amount, rate.usd), rules.minimumWithdrawalUsd) < 0) throw new Problem('below_minimum_withdrawal');
+  if (compare(multiply(amount, rate.usd), rules.minimumWithdrawalUsd) < 0)
+    throw new Problem('below_minimum_withdrawal');
   if (compare(amount, await balanceOf(trx, member.id, asset)) > 0) throw new Problem('insufficient_balance');
   const terms: WithdrawalTerms = {
     asset,
@@ -58,7 +59,13 @@ export async function draftWithdrawal(
     ruleVersion: rules.version,
   };
   const expiresAt = draftEnd(now, rules);
-  const draft = await keepDraft(trx, services, { memberId: member.id, kind: 'withdrawal', terms, secondFactor, expiresAt });
+  const draft = await keepDraft(trx, services, {
+    memberId: member.id,
+    kind: 'withdrawal',
+    terms,
+    secondFactor,
+    expiresAt,
+  });
   // With a clock in doubt, no entry of the book becomes old enough to suppress a warning.
   const known = await trustedMoment({ ...services, db: trx });
   const body = {

@@ -26,12 +26,36 @@ export const withdrawalExecutor: Executor<WithdrawalTerms> = {
     const { asset, network, development, address, amount, fee, ruleVersion } = terms;
     const status = initialStatus(withdrawalLifecycle);
     const rate = { value: terms.rate, at: new Date(terms.rateAt) };
-    const { receiptId } = await withdrawalAccepted(trx, services.random, { key: `draft:${id}`, at: now, memberId, ruleVersion, asset, amount, fee, status, rate });
+    const { receiptId } = await withdrawalAccepted(trx, services.random, {
+      key: `draft:${id}`,
+      at: now,
+      memberId,
+      ruleVersion,
+      asset,
+      amount,
+      fee,
+      status,
+      rate,
+    });
     const completesAt = await endOfWait(trx, now, terms.completionHours * SECONDS_PER_HOUR);
-    await trx.insertInto('withdrawals').values({ id: receiptId, member_id: memberId, network, development, address, completes_at: completesAt }).execute();
+    await trx
+      .insertInto('withdrawals')
+      .values({ id: receiptId, member_id: memberId, network, development, address, completes_at: completesAt })
+      .execute();
     await noteStep(trx, { receiptId, status, at: now });
-    await audit(trx, { kind: 'withdrawal_requested', at: now, memberId, sessionId: call.session?.id ?? null, call, details: { receiptId, asset, amount } });
-    const values = { ...mailValues(terms), reference: await receiptReference(trx, receiptId), completesAt: momentText(completesAt) };
+    await audit(trx, {
+      kind: 'withdrawal_requested',
+      at: now,
+      memberId,
+      sessionId: call.session?.id ?? null,
+      call,
+      details: { receiptId, asset, amount },
+    });
+    const values = {
+      ...mailValues(terms),
+      reference: await receiptReference(trx, receiptId),
+      completesAt: momentText(completesAt),
+    };
     await enqueueMail(trx, services, { kind: 'withdrawalAccepted', memberId, device: call.device, now, values });
     return receiptId;
   },

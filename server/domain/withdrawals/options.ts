@@ -11,8 +11,13 @@ import type { Services } from '#server/domain/services/services.ts';
 import type { MemberSession } from '#server/platform/contract/types.ts';
 import { listAddresses } from './addresses.ts';
 
-/** What can be withdrawn now, and by which rules (F-10). An asset without a network or a rate is closed and not listed. */
-export async function withdrawalOptions(services: Services, session: MemberSession): Promise<components['schemas']['WithdrawalOptions']> {
+/**
+ * What can be withdrawn now, and by which rules (F-10). An asset without a network or a rate is closed and not listed.
+ */
+export async function withdrawalOptions(
+  services: Services,
+  session: MemberSession,
+): Promise<components['schemas']['WithdrawalOptions']> {
   const { db, clock, chain } = services;
   const now = clock.now();
   const { memberId } = session;
@@ -27,7 +32,13 @@ export async function withdrawalOptions(services: Services, session: MemberSessi
     const rate = rates.get(asset);
     if (info === null || rate === undefined) continue;
     const minimum = leastAmountOfUsd(rules.minimumWithdrawalUsd, rate);
-    assets.push({ asset, available: available[asset], minimum, rate: rate.usd, networks: [showNetwork(chain, info, ownRules)] });
+    assets.push({
+      asset,
+      available: available[asset],
+      minimum,
+      rate: rate.usd,
+      networks: [showNetwork(chain, info, ownRules)],
+    });
   }
   return {
     minimumUsd: rules.minimumWithdrawalUsd,

@@ -12,10 +12,19 @@ type Given = { session: MemberSession; id: string };
 /**
  * Cancels a withdrawal, unless it is cancelled already. @throws Problem not_found, not_cancellable once it was decided
  */
-export async function cancelOwnWithdrawal(trx: Trx, services: Services, call: CallContext, given: Given): Promise<void> {
+export async function cancelOwnWithdrawal(
+  trx: Trx,
+  services: Services,
+  call: CallContext,
+  given: Given,
+): Promise<void> {
   const { session } = given;
   const actor = { call, sessionId: session.id, operator: null };
-  return step(trx, given, { reached: 'cancel', refusal: 'not_cancellable', take: () => cancelWithdrawal(trx, services, { id: given.id, actor }) });
+  return step(trx, given, {
+    reached: 'cancel',
+    refusal: 'not_cancellable',
+    take: () => cancelWithdrawal(trx, services, { id: given.id, actor }),
+  });
 }
 
 /**
@@ -23,7 +32,11 @@ export async function cancelOwnWithdrawal(trx: Trx, services: Services, call: Ca
  * before it was paid out
  */
 export async function acknowledgeOwnWithdrawal(trx: Trx, services: Services, given: Given): Promise<void> {
-  return step(trx, given, { reached: 'done', refusal: 'not_completed', take: () => finishWithdrawal(trx, services, { id: given.id, event: 'SEE' }) });
+  return step(trx, given, {
+    reached: 'done',
+    refusal: 'not_completed',
+    take: () => finishWithdrawal(trx, services, { id: given.id, event: 'SEE' }),
+  });
 }
 
 async function step(
@@ -31,7 +44,12 @@ async function step(
   { session, id }: Given,
   wanted: { reached: string; refusal: ProblemCode; take: () => Promise<void> },
 ): Promise<void> {
-  const own = await trx.selectFrom('withdrawals').select('id').where('id', '=', id).where('member_id', '=', session.memberId).executeTakeFirst();
+  const own = await trx
+    .selectFrom('withdrawals')
+    .select('id')
+    .where('id', '=', id)
+    .where('member_id', '=', session.memberId)
+    .executeTakeFirst();
   if (own === undefined) throw new Problem('not_found');
   const { status } = await lockReceipt(trx, id, 'withdrawal');
   try {

@@ -18,9 +18,18 @@ export class PayoutRefused extends Error {
  * The waiting time lets the member notice a withdrawal they did not make (D-04, D-05). @throws PayoutRefused,
  * ClockDoubted
  */
-export async function refuseEarly(db: Db | Trx, { clock, config }: Pick<Services, 'clock' | 'config'>, id: string): Promise<void> {
-  const { completes_at: due } = await db.selectFrom('withdrawals').select('completes_at').where('id', '=', id).executeTakeFirstOrThrow();
-  if (!(await hasCome({ db, clock, config }, due))) throw new PayoutRefused(`it is due at ${due.toISOString()} and can't be completed sooner`);
+export async function refuseEarly(
+  db: Db | Trx,
+  { clock, config }: Pick<Services, 'clock' | 'config'>,
+  id: string,
+): Promise<void> {
+  const { completes_at: due } = await db
+    .selectFrom('withdrawals')
+    .select('completes_at')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (!(await hasCome({ db, clock, config }, due)))
+    throw new PayoutRefused(`it is due at ${due.toISOString()} and can't be completed sooner`);
 }
 
 /**
@@ -30,8 +39,15 @@ export async function refuseEarly(db: Db | Trx, { clock, config }: Pick<Services
  * @param options.claimed true if an operator says so; false if a job sent the payment itself
  * @throws PayoutRefused
  */
-export async function usePayment(trx: Trx, { id, transactionId, claimed }: { id: string; transactionId: string; claimed: boolean }): Promise<void> {
-  const { network, address } = await trx.selectFrom('withdrawals').select(['network', 'address']).where('id', '=', id).executeTakeFirstOrThrow();
+export async function usePayment(
+  trx: Trx,
+  { id, transactionId, claimed }: { id: string; transactionId: string; claimed: boolean },
+): Promise<void> {
+  const { network, address } = await trx
+    .selectFrom('withdrawals')
+    .select(['network', 'address'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
   const txId = normalTransactionId(network, transactionId) ?? transactionId.toLowerCase();
   const used = await trx
     .insertInto('payout_transactions')
@@ -69,7 +85,10 @@ export async function usePayment(trx: Trx, { id, transactionId, claimed }: { id:
  * or ever
  * @throws PayoutRefused if the node says that it did not, or does not answer just now
  */
-export async function checkPayment({ db, chain, clock }: Services, said: { id: string; txId: string; block?: string }): Promise<string | null> {
+export async function checkPayment(
+  { db, chain, clock }: Services,
+  said: { id: string; txId: string; block?: string },
+): Promise<string | null> {
   const { id, txId, ...where } = said;
   const row = await db
     .selectFrom('withdrawals')
@@ -83,10 +102,24 @@ export async function checkPayment({ db, chain, clock }: Services, said: { id: s
   const due = normal(unsigned(row.net));
   const found = await chain.lookUp({ asset, address, txId, ...where });
   if (found === null) return `no node of ${network} is set`;
-  if (found.kind === 'unreachable') throw new PayoutRefused(`the node of ${network} can't say anything of the transaction now: ${found.reason}; try again later`);
-  if (found.kind === 'missing') throw new PayoutRefused(`the node of ${network} knows no transaction ${txId}${network === 'bitcoin' ? '; where it keeps no index of transactions, name the block: --block HASH' : ''}`);
-  if (found.kind === 'found' && compare(found.amount, due) !== 0) throw new PayoutRefused(`transaction ${txId} pays ${normal(found.amount)} ${asset} to ${address}, and ${due} ${asset} are due`);
+  if (found.kind === 'unreachable')
+    throw new PayoutRefused(
+      `the node of ${network} can't say anything of the transaction now: ${found.reason}; try again later`,
+    );
+  if (found.kind === 'missing')
+    throw new PayoutRefused(
+      `the node of ${network} knows no transaction ${txId}${network === 'bitcoin' ? '; where it keeps no index of transactions, name the block: --block HASH' : ''}`,
+    );
+  if (found.kind === 'found' && compare(found.amount, due) !== 0)
+    throw new PayoutRefused(
+      `transaction ${txId} pays ${normal(found.amount)} ${asset} to ${address}, and ${due} ${asset} are due`,
+    );
   const needed = confirmationsNeeded(chain.networks, await ownRulesAt(db, clock.now()), network);
-  if (found.confirmations < needed) throw new PayoutRefused(`transaction ${txId} has ${found.confirmations} of ${needed} confirmations; wait for the others`);
-  return found.kind === 'unseen' ? `transaction ${txId} calls a contract, and no node says to whom a contract sends ether` : null;
+  if (found.confirmations < needed)
+    throw new PayoutRefused(
+      `transaction ${txId} has ${found.confirmations} of ${needed} confirmations; wait for the others`,
+    );
+  return found.kind === 'unseen'
+    ? `transaction ${txId} calls a contract, and no node says to whom a contract sends ether`
+    : null;
 }

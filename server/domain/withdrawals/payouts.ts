@@ -47,7 +47,10 @@ export async function payDueWithdrawals(services: Services, payer: DevelopmentPa
 }
 
 /** Marks the withdrawal that has been due longest; null if none is due. */
-async function takeDue({ db, clock }: Services, except: readonly string[]): Promise<{ id: string; asset: ChainAsset; address: string; amount: Amount } | null> {
+async function takeDue(
+  { db, clock }: Services,
+  except: readonly string[],
+): Promise<{ id: string; asset: ChainAsset; address: string; amount: Amount } | null> {
   const now = clock.now();
   return inTransaction(db, async (trx) => {
     const row = await trx
@@ -83,9 +86,11 @@ export async function closeOldWithdrawals(services: Services): Promise<void> {
     .where('completed_at', '<=', secondsAfter(clock.now(), -SEEN_AFTER_DAYS * DAY_SECONDS))
     .execute();
   for (const { id } of due) {
-    await inTransaction(db, (trx) => finishWithdrawal(trx, services, { id, event: 'LAPSE' })).catch((error: unknown) => {
-      // The member, or another process, was faster.
-      if (!(error instanceof StepRefused)) throw error;
-    });
+    await inTransaction(db, (trx) => finishWithdrawal(trx, services, { id, event: 'LAPSE' })).catch(
+      (error: unknown) => {
+        // The member, or another process, was faster.
+        if (!(error instanceof StepRefused)) throw error;
+      },
+    );
   }
 }

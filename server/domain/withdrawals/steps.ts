@@ -68,7 +68,11 @@ export async function refuseWithdrawal(trx: Trx, services: Services, { id, actor
  * @throws StepRefused if it is not approved, PayoutRefused if it is not due or the transaction belongs to another,
  * ClockDoubted
  */
-export async function completeWithdrawal(trx: Trx, services: Services, { id, actor, transactionId, unchecked }: Step & { transactionId: string; unchecked?: string }): Promise<void> {
+export async function completeWithdrawal(
+  trx: Trx,
+  services: Services,
+  { id, actor, transactionId, unchecked }: Step & { transactionId: string; unchecked?: string },
+): Promise<void> {
   const receipt = await lockReceipt(trx, id, 'withdrawal');
   const status = next(receipt, 'COMPLETE');
   const at = services.clock.now();
@@ -82,14 +86,28 @@ export async function completeWithdrawal(trx: Trx, services: Services, { id, act
     .where('id', '=', id)
     .returning(['network', 'address'])
     .executeTakeFirstOrThrow();
-  await record(trx, receipt, { kind: 'withdrawal_completed', at, actor, ...(unchecked === undefined ? {} : { unchecked }) });
-  await tell(trx, services, { receipt, kind: 'withdrawalCompleted', at, values: { network: NETWORK_NAMES[network], address, transaction: transactionId } });
+  await record(trx, receipt, {
+    kind: 'withdrawal_completed',
+    at,
+    actor,
+    ...(unchecked === undefined ? {} : { unchecked }),
+  });
+  await tell(trx, services, {
+    receipt,
+    kind: 'withdrawalCompleted',
+    at,
+    values: { network: NETWORK_NAMES[network], address, transaction: transactionId },
+  });
 }
 
 /**
  * The member saw the payment, or 30 days have passed. @throws StepRefused if it is not paid out, or was seen already
  */
-export async function finishWithdrawal(trx: Trx, services: Services, { id, event }: { id: string; event: 'SEE' | 'LAPSE' }): Promise<void> {
+export async function finishWithdrawal(
+  trx: Trx,
+  services: Services,
+  { id, event }: { id: string; event: 'SEE' | 'LAPSE' },
+): Promise<void> {
   const receipt = await lockReceipt(trx, id, 'withdrawal');
   const status = next(receipt, event);
   const at = services.clock.now();
@@ -107,10 +125,20 @@ async function settle(trx: Trx, end: { receipt: LockedReceipt; status: string; a
   await trx.updateTable('withdrawals').set({ settled_at: at }).where('id', '=', receipt.id).execute();
 }
 
-async function record(trx: Trx, receipt: LockedReceipt, event: { kind: AuditEvent['kind']; at: Date; actor: Actor; unchecked?: string }): Promise<void> {
+async function record(
+  trx: Trx,
+  receipt: LockedReceipt,
+  event: { kind: AuditEvent['kind']; at: Date; actor: Actor; unchecked?: string },
+): Promise<void> {
   const { kind, at, actor, unchecked } = event;
   const { asset, reference } = receipt;
-  const facts = { receiptId: receipt.id, reference, asset, amount: negate(receipt.amount), ...(unchecked === undefined ? {} : { unchecked }) };
+  const facts = {
+    receiptId: receipt.id,
+    reference,
+    asset,
+    amount: negate(receipt.amount),
+    ...(unchecked === undefined ? {} : { unchecked }),
+  };
   const details = actor.operator === null ? facts : { ...facts, operator: actor.operator };
   await audit(trx, { kind, at, memberId: receipt.member_id, sessionId: actor.sessionId, call: actor.call, details });
 }
@@ -118,9 +146,20 @@ async function record(trx: Trx, receipt: LockedReceipt, event: { kind: AuditEven
 async function tell(
   trx: Trx,
   services: Services,
-  notice: { receipt: LockedReceipt; kind: 'withdrawalRefused' | 'withdrawalCompleted'; at: Date; values: Record<string, string> },
+  notice: {
+    receipt: LockedReceipt;
+    kind: 'withdrawalRefused' | 'withdrawalCompleted';
+    at: Date;
+    values: Record<string, string>;
+  },
 ): Promise<void> {
   const { receipt, kind, at } = notice;
-  const values = { ...notice.values, reference: receipt.reference, asset: receipt.asset, amount: negate(receipt.amount), net: normal(receipt.net).replace('-', '') };
+  const values = {
+    ...notice.values,
+    reference: receipt.reference,
+    asset: receipt.asset,
+    amount: negate(receipt.amount),
+    net: normal(receipt.net).replace('-', ''),
+  };
   await enqueueMail(trx, services, { kind, memberId: receipt.member_id, device: null, now: at, values });
 }

@@ -16,19 +16,25 @@ const WORDS: Record<Proof, string> = {
   draftCode: 'a code for this draft',
 };
 
-const listed = (proofs: readonly Proof[] | null): string => (proofs === null ? 'not possible' : proofs.map((proof) => WORDS[proof]).join(', '));
-const mails = (kinds: readonly string[]): string => (kinds.length === 0 ? 'nobody' : kinds.map((kind) => `\`${kind}\``).join(', '));
+const listed = (proofs: readonly Proof[] | null): string =>
+  proofs === null ? 'not possible' : proofs.map((proof) => WORDS[proof]).join(', ');
+const mails = (kinds: readonly string[]): string =>
+  kinds.length === 0 ? 'nobody' : kinds.map((kind) => `\`${kind}\``).join(', ');
 
 const kinds = (held: readonly DraftKind[]): string => (held.length === 0 ? 'no' : held.join(', '));
 
 const hours = (holds: boolean): string => (holds ? '24 h' : 'no');
-const holdsOf = ({ holds, withApp }: CredentialAct): string => `${hours(holds)}${withApp === undefined ? '' : `; with an app bound: ${hours(withApp.holds)}`}`;
-const tellsOf = ({ tells, withApp }: CredentialAct): string => `${mails(tells)}${withApp === undefined ? '' : `; with an app bound: ${mails(withApp.tells)}`}`;
+const holdsOf = ({ holds, withApp }: CredentialAct): string =>
+  `${hours(holds)}${withApp === undefined ? '' : `; with an app bound: ${hours(withApp.holds)}`}`;
+const tellsOf = ({ tells, withApp }: CredentialAct): string =>
+  `${mails(tells)}${withApp === undefined ? '' : `; with an app bound: ${mails(withApp.tells)}`}`;
 
 type Line = CredentialAct | MoneyAct | HarmlessAct;
 
 function operatorTable(commands: readonly (readonly [string, OperatorAct | 'neither'])[]): string[] {
-  const rows = commands.flatMap(([name, act]) => (act === 'neither' ? [] : [`| \`${name}\` | ${act.asks} | ${act.holds} | ${mails(act.tells)} | ${act.why} |`]));
+  const rows = commands.flatMap(([name, act]) =>
+    act === 'neither' ? [] : [`| \`${name}\` | ${act.asks} | ${act.holds} | ${mails(act.tells)} | ${act.why} |`],
+  );
   const others = commands.flatMap(([name, act]) => (act === 'neither' ? [`\`${name}\``] : []));
   return [
     'Operators sit at the machine and give their names, which are recorded with each of these. A new command without a line fails a test.',
@@ -41,22 +47,38 @@ function operatorTable(commands: readonly (readonly [string, OperatorAct | 'neit
 export function actsPage(commands: Readonly<Record<string, OperatorAct | 'neither'>>): string {
   const lines = Object.entries(ACTS) as [string, Line][];
   const credentials = lines.flatMap(([id, act]) =>
-    act.kind === 'credential' ? [`| \`${id}\` | ${listed(act.asks)} | ${listed(act.asksWithApp)} | ${holdsOf(act)} | ${act.forgetsBrowsers ? 'yes' : 'no'} | ${act.endsOpenActs ? 'yes' : 'no'} | ${tellsOf(act)} |`] : [],
+    act.kind === 'credential'
+      ? [
+          `| \`${id}\` | ${listed(act.asks)} | ${listed(act.asksWithApp)} | ${holdsOf(act)} | ${act.forgetsBrowsers ? 'yes' : 'no'} | ${act.endsOpenActs ? 'yes' : 'no'} | ${tellsOf(act)} |`,
+        ]
+      : [],
   );
-  const money = lines.flatMap(([id, act]) => (act.kind === 'money' ? [`| \`${id}\` | ${listed(act.asks)} | ${kinds(act.held)} | ${mails(act.tells)} | ${act.why} |`] : []));
+  const money = lines.flatMap(([id, act]) =>
+    act.kind === 'money'
+      ? [`| \`${id}\` | ${listed(act.asks)} | ${kinds(act.held)} | ${mails(act.tells)} | ${act.why} |`]
+      : [],
+  );
   const others = lines.flatMap(([id, act]) => (act.kind === 'harmless' ? [`| \`${id}\` | ${act.why} |`] : []));
   return `${[
     '# Acts',
     '<!-- Made of server/entry/acts/acts.ts by tests/api/acts.test.ts: `npx vitest run --project api tests/api/acts.test.ts -u` writes it. -->',
     'Every operation that may change something has a line here: what it asks for, what it holds, whom it tells. A new operation without a line does not compile.',
     '## What protects an account',
-    ['| act | asks for | with an app bound | holds money | browsers become unknown | ends what was begun | mails |', '|---|---|---|---|---|---|---|', ...credentials].join('\n'),
+    [
+      '| act | asks for | with an app bound | holds money | browsers become unknown | ends what was begun | mails |',
+      '|---|---|---|---|---|---|---|',
+      ...credentials,
+    ].join('\n'),
     'What was begun and ends: sign-ins that wait for a code, recoveries and their grants, a change of address, an app that is being bound, links to thaw.',
     'An app that is bound while money is held, by an act that the mailbox alone was enough for, is **provisional** until that hold is over. Signing in asks for its code, and so does every act of a session. But a password reset removes it, a link to thaw asks for no code of it, and its use doesn’t stop its removal by support: whoever took over a mailbox must not turn a day’s wait into the account. A hold that begins meanwhile prolongs it, and while the account is frozen no time passes for it.',
     'Mails of a change carry a link that freezes the account at one press, without signing in. It is good once, for seven days.',
     '## Money',
     ['| act | asks for | refused while money is held | mails | why |', '|---|---|---|---|---|', ...money].join('\n'),
-    ['| kind | held | because |', '|---|---|---|', ...Object.entries(REACHES_OTHERS).map(([kind, { held, why }]) => `| ${kind} | ${held ? 'yes' : 'no'} | ${why} |`)].join('\n'),
+    [
+      '| kind | held | because |',
+      '|---|---|---|',
+      ...Object.entries(REACHES_OTHERS).map(([kind, { held, why }]) => `| ${kind} | ${held ? 'yes' : 'no'} | ${why} |`),
+    ].join('\n'),
     '## What operators do',
     ...operatorTable(Object.entries(commands)),
     '## Everything else',

@@ -8,7 +8,11 @@ import { REACHES_OTHERS } from '#server/domain/drafts/reach.ts';
 import type { OperationId } from '#server/platform/contract/types.ts';
 import type { AlarmKind, NoticeKind } from '#server/platform/mail/render.ts';
 
-type HeaderOf<Op extends OperationId> = operations[Op]['parameters'] extends { header?: infer Header } ? ([NonNullable<Header>] extends [never] ? never : keyof NonNullable<Header>) : never;
+type HeaderOf<Op extends OperationId> = operations[Op]['parameters'] extends { header?: infer Header }
+  ? [NonNullable<Header>] extends [never]
+    ? never
+    : keyof NonNullable<Header>
+  : never;
 type TakesBody<Op extends OperationId> = operations[Op] extends { requestBody: object } ? true : false;
 
 /** Operations that may change something: those that take a body or an idempotency key. */
@@ -20,7 +24,16 @@ export type UnsafeOperationId = {
  * What an act can require. `appCode`: a code of the app, or a recovery code. `firstCode`: of an app that is being set
  * up.
  */
-export type Proof = 'session' | 'password' | 'appCode' | 'mailedCode' | 'firstCode' | 'mailedLink' | 'newAddressCode' | 'resetGrant' | 'draftCode';
+export type Proof =
+  | 'session'
+  | 'password'
+  | 'appCode'
+  | 'mailedCode'
+  | 'firstCode'
+  | 'mailedLink'
+  | 'newAddressCode'
+  | 'resetGrant'
+  | 'draftCode';
 
 /** An act that changes what protects an account. */
 export interface CredentialAct {
@@ -64,7 +77,8 @@ export interface HarmlessAct {
 
 const harmless = (why: string): HarmlessAct => ({ kind: 'harmless', why });
 const DRAFTS = Object.keys(REACHES_OTHERS) as DraftKind[];
-const heldOf = (drafts: readonly DraftKind[]): readonly DraftKind[] => drafts.filter((kind) => REACHES_OTHERS[kind].held);
+const heldOf = (drafts: readonly DraftKind[]): readonly DraftKind[] =>
+  drafts.filter((kind) => REACHES_OTHERS[kind].held);
 const draftOf = (kind: DraftKind): MoneyAct => ({
   kind: 'money',
   drafts: [kind],
@@ -76,24 +90,113 @@ const draftOf = (kind: DraftKind): MoneyAct => ({
 const MAILS = 'Mails a code or a link; the act that uses it has its own line.';
 
 export const ACTS = {
-  enableTwoFactor: { kind: 'credential', asks: ['session', 'password', 'mailedCode', 'firstCode'], asksWithApp: null, holds: false, forgetsBrowsers: false, endsOpenActs: true, tells: ['twoFactorOn'] },
-  disableTwoFactor: { kind: 'credential', asks: null, asksWithApp: ['session', 'password', 'appCode'], holds: true, forgetsBrowsers: false, endsOpenActs: true, tells: ['twoFactorOff'] },
-  changePassword: { kind: 'credential', asks: ['session', 'password'], asksWithApp: ['session', 'password', 'appCode'], holds: false, forgetsBrowsers: true, endsOpenActs: true, tells: ['passwordChanged'] },
-  sendChangeEmailUrl: { kind: 'credential', asks: ['session', 'password'], asksWithApp: ['session', 'password', 'appCode'], holds: false, forgetsBrowsers: false, endsOpenActs: false, tells: [] },
+  enableTwoFactor: {
+    kind: 'credential',
+    asks: ['session', 'password', 'mailedCode', 'firstCode'],
+    asksWithApp: null,
+    holds: false,
+    forgetsBrowsers: false,
+    endsOpenActs: true,
+    tells: ['twoFactorOn'],
+  },
+  disableTwoFactor: {
+    kind: 'credential',
+    asks: null,
+    asksWithApp: ['session', 'password', 'appCode'],
+    holds: true,
+    forgetsBrowsers: false,
+    endsOpenActs: true,
+    tells: ['twoFactorOff'],
+  },
+  changePassword: {
+    kind: 'credential',
+    asks: ['session', 'password'],
+    asksWithApp: ['session', 'password', 'appCode'],
+    holds: false,
+    forgetsBrowsers: true,
+    endsOpenActs: true,
+    tells: ['passwordChanged'],
+  },
+  sendChangeEmailUrl: {
+    kind: 'credential',
+    asks: ['session', 'password'],
+    asksWithApp: ['session', 'password', 'appCode'],
+    holds: false,
+    forgetsBrowsers: false,
+    endsOpenActs: false,
+    tells: [],
+  },
   // sendChangeEmailUrl, which mails the link that opens it, has asked for password and app.
-  changeEmail: { kind: 'credential', asks: ['session', 'mailedLink', 'newAddressCode'], asksWithApp: ['session', 'mailedLink', 'newAddressCode'], holds: true, forgetsBrowsers: false, endsOpenActs: true, tells: ['emailChanged', 'emailChangedOld'] },
+  changeEmail: {
+    kind: 'credential',
+    asks: ['session', 'mailedLink', 'newAddressCode'],
+    asksWithApp: ['session', 'mailedLink', 'newAddressCode'],
+    holds: true,
+    forgetsBrowsers: false,
+    endsOpenActs: true,
+    tells: ['emailChanged', 'emailChangedOld'],
+  },
   // A settled app stays, and signing in asks for it. A provisional one is removed, which twoFactorDropped also mails. A
   // frozen account stays frozen: passwordResetFrozen or passwordResetOnlySupportThaws says so, without a link that
   // freezes.
-  resetPassword: { kind: 'credential', asks: ['resetGrant'], asksWithApp: ['resetGrant'], holds: true, forgetsBrowsers: true, endsOpenActs: true, tells: ['passwordReset'] },
-  endSession: { kind: 'credential', asks: ['session', 'password'], asksWithApp: ['session', 'appCode'], holds: false, forgetsBrowsers: false, endsOpenActs: false, tells: [] },
-  endOtherSessions: { kind: 'credential', asks: ['session', 'password'], asksWithApp: ['session', 'appCode'], holds: false, forgetsBrowsers: false, endsOpenActs: false, tells: [] },
+  resetPassword: {
+    kind: 'credential',
+    asks: ['resetGrant'],
+    asksWithApp: ['resetGrant'],
+    holds: true,
+    forgetsBrowsers: true,
+    endsOpenActs: true,
+    tells: ['passwordReset'],
+  },
+  endSession: {
+    kind: 'credential',
+    asks: ['session', 'password'],
+    asksWithApp: ['session', 'appCode'],
+    holds: false,
+    forgetsBrowsers: false,
+    endsOpenActs: false,
+    tells: [],
+  },
+  endOtherSessions: {
+    kind: 'credential',
+    asks: ['session', 'password'],
+    asksWithApp: ['session', 'appCode'],
+    holds: false,
+    forgetsBrowsers: false,
+    endsOpenActs: false,
+    tells: [],
+  },
   // Requires little on purpose: a member who freezes is in a hurry, and only the mailbox can undo it.
-  freezeAccount: { kind: 'credential', asks: ['session'], asksWithApp: ['session'], holds: false, forgetsBrowsers: false, endsOpenActs: true, tells: ['accountFrozen'] },
-  freezeByLink: { kind: 'credential', asks: ['mailedLink'], asksWithApp: ['mailedLink'], holds: false, forgetsBrowsers: false, endsOpenActs: true, tells: ['accountFrozen'] },
+  freezeAccount: {
+    kind: 'credential',
+    asks: ['session'],
+    asksWithApp: ['session'],
+    holds: false,
+    forgetsBrowsers: false,
+    endsOpenActs: true,
+    tells: ['accountFrozen'],
+  },
+  freezeByLink: {
+    kind: 'credential',
+    asks: ['mailedLink'],
+    asksWithApp: ['mailedLink'],
+    holds: false,
+    forgetsBrowsers: false,
+    endsOpenActs: true,
+    tells: ['accountFrozen'],
+  },
   // Only support thaws what support froze. No code of a provisional app is required, and money is held as without an
   // app.
-  thawAccount: { kind: 'credential', asks: ['mailedLink'], asksWithApp: ['mailedLink', 'appCode'], holds: true, forgetsBrowsers: true, endsOpenActs: true, tells: ['accountThawedHeld'], withApp: { holds: false, tells: ['accountThawed'] } },
+  thawAccount: {
+    kind: 'credential',
+    asks: ['mailedLink'],
+    asksWithApp: ['mailedLink', 'appCode'],
+    holds: true,
+    forgetsBrowsers: true,
+    endsOpenActs: true,
+    tells: ['accountThawedHeld'],
+    withApp: { holds: false, tells: ['accountThawed'] },
+  },
 
   createWithdrawal: draftOf('withdrawal'),
   createTransfer: draftOf('transfer'),
@@ -109,8 +212,12 @@ export const ACTS = {
     why: 'Moves the money of a draft, with a code of the app or, without an app, of the verified address.',
   },
 
-  createToken: harmless('Opens a session with the password; if an app is set up, only the second step does. The member is notified of an unknown browser by mail.'),
-  verifyTwoFactor: harmless('The second step of signing in. Using a recovery code holds money and notifies the member, wherever it is used.'),
+  createToken: harmless(
+    'Opens a session with the password; if an app is set up, only the second step does. The member is notified of an unknown browser by mail.',
+  ),
+  verifyTwoFactor: harmless(
+    'The second step of signing in. Using a recovery code holds money and notifies the member, wherever it is used.',
+  ),
   refreshToken: harmless('Continues an open session; a token that is used twice ends it and notifies the member.'),
   revokeToken: harmless('Ends the member’s own session and nothing else.'),
   registerInSeat: harmless('Creates an account with a proven address; it changes no other account.'),
@@ -134,8 +241,12 @@ export const ACTS = {
   cancelDeposit: harmless('Gives up an address that nobody has paid to.'),
   cancelWithdrawal: harmless('Returns money to the member’s wallet.'),
   acknowledgeWithdrawal: harmless('Records that a message was read.'),
-  saveAddress: harmless('Saves an address. Paying to it is a withdrawal, which needs confirmDraft; the member is notified of the new entry by mail.'),
-  removeAddress: harmless('Removes an address from the book and notifies the member by mail; similar addresses are still compared with it.'),
+  saveAddress: harmless(
+    'Saves an address. Paying to it is a withdrawal, which needs confirmDraft; the member is notified of the new entry by mail.',
+  ),
+  removeAddress: harmless(
+    'Removes an address from the book and notifies the member by mail; similar addresses are still compared with it.',
+  ),
   readNews: harmless('Records that a message was read.'),
   createInquiry: harmless('Writes to support.'),
   addInquiryMessage: harmless('Writes to support.'),
@@ -147,10 +258,23 @@ type Acts = typeof ACTS;
 export type CredentialActId = { [Op in keyof Acts]: Acts[Op] extends { kind: 'credential' } ? Op : never }[keyof Acts];
 
 /** Unsafe operations of a contract that have no line, and lines of operations that it does not contain. */
-export function mismatches(description: { readonly paths: object }, lines: Readonly<Record<string, unknown>> = ACTS): string[] {
-  const unsafe = Object.values(description.paths as Record<string, Record<string, { operationId?: string }>>).flatMap((methods) =>
-    Object.entries(methods).flatMap(([method, { operationId }]) => (method === 'get' || operationId === undefined ? [] : [operationId])),
+export function mismatches(
+  description: { readonly paths: object },
+  lines: Readonly<Record<string, unknown>> = ACTS,
+): string[] {
+  const unsafe = Object.values(description.paths as Record<string, Record<string, { operationId?: string }>>).flatMap(
+    (methods) =>
+      Object.entries(methods).flatMap(([method, { operationId }]) =>
+        method === 'get' || operationId === undefined ? [] : [operationId],
+      ),
   );
-  const missing = unsafe.filter((operationId) => !(operationId in lines)).map((operationId) => `${operationId} has no line`);
-  return [...missing, ...Object.keys(lines).filter((operationId) => !unsafe.includes(operationId)).map((operationId) => `${operationId} is no unsafe operation`)];
+  const missing = unsafe
+    .filter((operationId) => !(operationId in lines))
+    .map((operationId) => `${operationId} has no line`);
+  return [
+    ...missing,
+    ...Object.keys(lines)
+      .filter((operationId) => !unsafe.includes(operationId))
+      .map((operationId) => `${operationId} is no unsafe operation`),
+  ];
 }

@@ -46,7 +46,9 @@ export function planOpenings(members: readonly PlannedMember[]): Opening[] {
   const others = members.filter(({ username }, index) => index % HOLDERS_APART === 0 && !named.has(username));
   const left = [...OF_DEMO, ...others.flatMap(({ username }) => smallAmounts(username))];
   const paid = paidForStakes(members);
-  const withStakes = left.map((opening) => (opening.asset === 'USDT' ? { ...opening, amount: add(opening.amount, paid.get(opening.username) ?? '0') } : opening));
+  const withStakes = left.map((opening) =>
+    opening.asset === 'USDT' ? { ...opening, amount: add(opening.amount, paid.get(opening.username) ?? '0') } : opening,
+  );
   const holders = new Set(left.map(({ username }) => username));
   const onlyStaked = [...paid].filter(([username]) => !holders.has(username));
   return [...withStakes, ...onlyStaked.map(([username, amount]): Opening => ({ username, asset: 'USDT', amount }))];
@@ -63,12 +65,17 @@ function smallAmounts(username: string): Opening[] {
 }
 
 /** Sets the rates, and gives each member the planned balances, by ordinary journals. */
-export async function grantOpenings(trx: Trx, options: { members: readonly PlannedMember[]; now: Date; random: Random; joinedAt: (member: PlannedMember) => Date }): Promise<void> {
+export async function grantOpenings(
+  trx: Trx,
+  options: { members: readonly PlannedMember[]; now: Date; random: Random; joinedAt: (member: PlannedMember) => Date },
+): Promise<void> {
   const { members, now, random, joinedAt } = options;
-  for (const { asset, usd } of RATES) await setRate(trx, { asset, usd, at: now, source: 'operator', setBy: DEMO_OPERATOR });
+  for (const { asset, usd } of RATES)
+    await setRate(trx, { asset, usd, at: now, source: 'operator', setBy: DEMO_OPERATOR });
   // Past months were paid at it.
   const [first] = members;
-  if (first !== undefined) await setRate(trx, { asset: 'USDT', usd: '1', at: joinedAt(first), source: 'operator', setBy: DEMO_OPERATOR });
+  if (first !== undefined)
+    await setRate(trx, { asset: 'USDT', usd: '1', at: joinedAt(first), source: 'operator', setBy: DEMO_OPERATOR });
   const { version } = await rulesAt(trx, now);
   const joined = new Map(members.map((member) => [member.username, joinedAt(member)]));
   for (const { username, asset, amount } of planOpenings(members)) {

@@ -45,7 +45,10 @@ function joinedAt(member: PlannedMember, now: Date): Date {
   return secondsAfter(now, -member.joinedDaysAgo * DAY_SECONDS);
 }
 
-async function insertMembers(trx: Trx, options: { members: PlannedMember[]; passwordHash: string; now: Date }): Promise<void> {
+async function insertMembers(
+  trx: Trx,
+  options: { members: PlannedMember[]; passwordHash: string; now: Date },
+): Promise<void> {
   const { members, passwordHash, now } = options;
   const rows = members.map((member) => {
     const introducer = member.introducer === null ? undefined : members[member.introducer];
@@ -73,7 +76,9 @@ async function placeMembers(trx: Trx, members: PlannedMember[], now: Date): Prom
   for (const member of members) {
     const place = { memberId: demoMemberId(member.username), at: joinedAt(member, now) };
     const from = member.introducer === null ? undefined : seats[member.introducer];
-    seats.push(from === undefined ? await placeRoot(trx, place) : await placeSeat(trx, { ...place, from, side: member.side }));
+    seats.push(
+      from === undefined ? await placeRoot(trx, place) : await placeSeat(trx, { ...place, from, side: member.side }),
+    );
   }
 }
 
@@ -82,6 +87,9 @@ async function bindSecondFactor(trx: Trx, services: Services, now: Date): Promis
   const memberId = demoMemberId('demo2fa');
   const secret = Buffer.from(Secret.fromBase32(DEMO_TOTP_SECRET).buffer);
   const sealed = seal(keys.twoFactorSecret, secret, { owner: memberId, random });
-  await trx.insertInto('two_factor').values({ member_id: memberId, secret_sealed: sealed, enabled_at: now, last_step: 0 }).execute();
+  await trx
+    .insertInto('two_factor')
+    .values({ member_id: memberId, secret_sealed: sealed, enabled_at: now, last_step: 0 })
+    .execute();
   await replaceRecoveryCodes(trx, { memberId, codes: DEMO_RECOVERY_CODES, keys, now });
 }

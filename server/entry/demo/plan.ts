@@ -91,5 +91,7 @@ export function demoMemberId(username: string): string {
 /** A referral code that is the same in every demo club. */
 export function demoReferralCode(username: string): string {
   const bytes = createHash('sha256').update(`perch referral ${username}`).digest();
-  return [...bytes.subarray(0, REFERRAL_LETTERS)].map((byte) => REFERRAL_ALPHABET.charAt(byte % REFERRAL_ALPHABET.length)).join('');
+  return [...bytes.subarray(0, REFERRAL_LETTERS)]
+    .map((byte) => REFERRAL_ALPHABET.charAt(byte % REFERRAL_ALPHABET.length))
+    .join('');
 }

@@ -17,8 +17,15 @@ export async function renewDemoRates({ db, clock }: Pick<Services, 'db' | 'clock
   await inTransaction(db, async (trx) => {
     for (const { asset, usd, at } of (await ratesAt(trx, now)).values()) {
       if (at > secondsAfter(now, -RENEW_SECONDS)) continue;
-      const { set_by: setBy } = await trx.selectFrom('rates').select('set_by').where('asset', '=', asset).where('at', '=', at).orderBy('id', 'desc').executeTakeFirstOrThrow();
-      if (setBy === DEMO_OPERATOR) await setRate(trx, { asset, usd, at: now, source: 'operator', setBy: DEMO_OPERATOR });
+      const { set_by: setBy } = await trx
+        .selectFrom('rates')
+        .select('set_by')
+        .where('asset', '=', asset)
+        .where('at', '=', at)
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow();
+      if (setBy === DEMO_OPERATOR)
+        await setRate(trx, { asset, usd, at: now, source: 'operator', setBy: DEMO_OPERATOR });
     }
   });
 }

@@ -6,7 +6,10 @@ export const DEMO_PASSWORD = 'perch-demo-passphrase';
 export const DEMO_TOTP_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 
 /** DEMO-CODE-0000-0001 to DEMO-CODE-0000-0010: published, so that a newcomer can try one. */
-export const DEMO_RECOVERY_CODES = Array.from({ length: 10 }, (_, index) => `DEMO-CODE-0000-${String(index + 1).padStart(4, '0')}`);
+export const DEMO_RECOVERY_CODES = Array.from(
+  { length: 10 },
+  (_, index) => `DEMO-CODE-0000-${String(index + 1).padStart(4, '0')}`,
+);
 
 /** What `npm start` prints about signing in. */
 export function demoSignInLines(): string[] {

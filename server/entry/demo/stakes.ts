@@ -40,22 +40,40 @@ const OF_INTRODUCED = { stage: 1, price: '1000', boughtDaysAgo: 100 } as const;
 /** All purchases, oldest first. */
 function planStakes(members: readonly PlannedMember[]): PlannedStake[] {
   const named = new Set(['perch', ...OF_DEMO.map(({ username }) => username)]);
-  const others = members.filter(({ username }, index) => index % HOLDERS_APART === FIRST_HOLDER && !named.has(username));
-  const introduced = members.filter(({ introducer }) => introducer !== null && members[introducer]?.username === 'demo');
-  return [...OF_DEMO, ...introduced.map(({ username }): PlannedStake => ({ username, ...OF_INTRODUCED })), ...others.map(smallStake)].sort((a, b) => b.boughtDaysAgo - a.boughtDaysAgo);
+  const others = members.filter(
+    ({ username }, index) => index % HOLDERS_APART === FIRST_HOLDER && !named.has(username),
+  );
+  const introduced = members.filter(
+    ({ introducer }) => introducer !== null && members[introducer]?.username === 'demo',
+  );
+  return [
+    ...OF_DEMO,
+    ...introduced.map(({ username }): PlannedStake => ({ username, ...OF_INTRODUCED })),
+    ...others.map(smallStake),
+  ].sort((a, b) => b.boughtDaysAgo - a.boughtDaysAgo);
 }
 
 /** From 101 to 866 USD of the custom plan, depending on the name. */
 function smallStake({ username, joinedDaysAgo }: PlannedMember): PlannedStake {
   const [dollars = 0, days = 0] = createHash('sha256').update(`perch stake ${username}`).digest();
-  return { username, stage: 8, price: String(101 + 3 * dollars), boughtDaysAgo: Math.min(joinedDaysAgo - 1, 1 + (days % OLDEST_DAYS)) };
+  return {
+    username,
+    stage: 8,
+    price: String(101 + 3 * dollars),
+    boughtDaysAgo: Math.min(joinedDaysAgo - 1, 1 + (days % OLDEST_DAYS)),
+  };
 }
 
 /** What each member spent on stakes, in USDT, besides what is left in the wallet. */
 export function paidForStakes(members: readonly PlannedMember[]): ReadonlyMap<string, Amount> {
   const stakes = planStakes(members);
   const owners = new Set(stakes.map(({ username }) => username));
-  return new Map([...owners].map((owner) => [owner, sum(stakes.filter(({ username }) => username === owner).map(({ price }) => price))]));
+  return new Map(
+    [...owners].map((owner) => [
+      owner,
+      sum(stakes.filter(({ username }) => username === owner).map(({ price }) => price)),
+    ]),
+  );
 }
 
 /**
@@ -68,14 +86,31 @@ export async function fillStakes(trx: Trx, services: Services, members: readonly
   const daysAgo = (days: number) => secondsAfter(now, -days * DAY_SECONDS);
   for (const [index, stake] of planStakes(members).entries()) {
     const at = daysAgo(stake.boughtDaysAgo);
-    const { stakeId } = await buyPlan(trx, services, { key: `demo:stake:${index}`, at, memberId: demoMemberId(stake.username), terms: termsOf(stake, { rules, at }) });
+    const { stakeId } = await buyPlan(trx, services, {
+      key: `demo:stake:${index}`,
+      at,
+      memberId: demoMemberId(stake.username),
+      terms: termsOf(stake, { rules, at }),
+    });
     const { price: amountUsd, price: amountUsdt } = stake;
-    await recordPurchase(trx, services, { memberId: demoMemberId(stake.username), stakeId, amountUsd, amountUsdt, at, ruleVersion: rules.version });
-    if (stake.restakedDaysAgo !== undefined) await restakeAll(trx, services, { id: stakeId, rules, at: daysAgo(stake.restakedDaysAgo) });
+    await recordPurchase(trx, services, {
+      memberId: demoMemberId(stake.username),
+      stakeId,
+      amountUsd,
+      amountUsdt,
+      at,
+      ruleVersion: rules.version,
+    });
+    if (stake.restakedDaysAgo !== undefined)
+      await restakeAll(trx, services, { id: stakeId, rules, at: daysAgo(stake.restakedDaysAgo) });
   }
 }
 
-async function restakeAll(trx: Trx, services: Services, { id, rules, at }: { id: string; rules: Rules; at: Date }): Promise<void> {
+async function restakeAll(
+  trx: Trx,
+  services: Services,
+  { id, rules, at }: { id: string; rules: Rules; at: Date },
+): Promise<void> {
   const stake = await lockStake(trx, id);
   await accrueDue(trx, services.random, { stakes: [stake], until: at, atMost: stake.days });
   await matureStake(trx, services, { id, at: stake.ends_at });
@@ -85,5 +120,12 @@ async function restakeAll(trx: Trx, services: Services, { id, rules, at }: { id:
 function termsOf({ stage, price }: PlannedStake, { rules, at }: { rules: Rules; at: Date }) {
   const { dailyRate } = stageOf(rules, stage);
   const paid = { amountUsd: price, amountUsdt: price, rate: '1', rateAt: at.toISOString() };
-  return { stage, ...paid, dailyRate, days: rules.stakeDays, riskVersion: rules.riskVersion, ruleVersion: rules.version };
+  return {
+    stage,
+    ...paid,
+    dailyRate,
+    days: rules.stakeDays,
+    riskVersion: rules.riskVersion,
+    ruleVersion: rules.version,
+  };
 }

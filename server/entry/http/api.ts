@@ -8,7 +8,12 @@ import { findSession } from '#server/domain/sessions/sessions.ts';
 import { readClubState } from '#server/domain/club/state.ts';
 import { readRoutes, type RouteObject } from '#server/platform/contract/document.ts';
 import { fieldErrors } from '#server/platform/texts/field-errors.ts';
-import { StreamedBody, type CallContext, type MemberSession, type OperationId } from '#server/platform/contract/types.ts';
+import {
+  StreamedBody,
+  type CallContext,
+  type MemberSession,
+  type OperationId,
+} from '#server/platform/contract/types.ts';
 import { reasonOf } from '#server/platform/system/one-line-error.ts';
 import { checksOf, type Check, type RouteChecks } from '#server/platform/contract/validators.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
@@ -76,7 +81,14 @@ export async function registerApi(
 
 function addRoute(
   app: FastifyInstance,
-  options: { route: RouteObject; handler: UntypedHandler; checks: RouteChecks; services: Services; turns: MemberTurns; ending: AbortSignal },
+  options: {
+    route: RouteObject;
+    handler: UntypedHandler;
+    checks: RouteChecks;
+    services: Services;
+    turns: MemberTurns;
+    ending: AbortSignal;
+  },
 ): void {
   const { route, handler, checks, services, turns, ending } = options;
   const operationId = asOperationId(route.operationId);
@@ -99,7 +111,8 @@ function addRoute(
       if (services.config.validateResponses) assertDocumented(checks, route, answer);
       reply.code(answer.status).headers(answer.headers ?? {});
       if (answer.body === undefined) return reply.send();
-      if (answer.body instanceof StreamedBody) return reply.type(`${answer.body.mediaType}; charset=utf-8`).send(answer.body.stream);
+      if (answer.body instanceof StreamedBody)
+        return reply.type(`${answer.body.mediaType}; charset=utf-8`).send(answer.body.stream);
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer.body));
     },
   });
@@ -115,7 +128,13 @@ function shareOfMember({ databaseUrl, database }: Services['config']): number {
 
 function readCall(
   services: Services,
-  incoming: { request: FastifyRequest; reply: FastifyReply; route: RouteObject; checks: RouteChecks; ending: AbortSignal },
+  incoming: {
+    request: FastifyRequest;
+    reply: FastifyReply;
+    route: RouteObject;
+    checks: RouteChecks;
+    ending: AbortSignal;
+  },
 ): CallContext & { body: unknown; path: unknown; query: unknown } {
   const { request, reply, route, checks, ending } = incoming;
   const culture = cultureOf(request.query);
@@ -151,7 +170,11 @@ async function refuseInMaintenance(services: Services, operationId: OperationId)
   if (maintenance) throw new Problem('maintenance', { until: maintenanceUntil });
 }
 
-async function authenticate(services: Services, request: FastifyRequest, needed: RouteObject['authentication']): Promise<void> {
+async function authenticate(
+  services: Services,
+  request: FastifyRequest,
+  needed: RouteObject['authentication'],
+): Promise<void> {
   if (needed === 'none') return;
   const token = bearerOf(request);
   request.session = token === null ? null : await findSession(services.db, services.clock, token);
@@ -165,11 +188,17 @@ function useStrictJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'));
 }
 
-function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, checks: Map<string, RouteChecks> | null): FastifyReply {
+function answerError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  checks: Map<string, RouteChecks> | null,
+): FastifyReply {
   const problem = toProblem(error, cultureOf(request.query));
   const operationId = request.routeOptions.config.operationId;
   if (problem.code === 'internal') request.log.error({ err: error, operationId }, 'request failed');
-  if (problem.code === 'unavailable') request.log.warn({ reason: reasonOf(error), operationId }, 'the database is unreachable or busy');
+  if (problem.code === 'unavailable')
+    request.log.warn({ reason: reasonOf(error), operationId }, 'the database is unreachable or busy');
   const documented = operationId === undefined ? null : checks?.get(operationId);
   const findings = documented?.answer(problem.status, 'application/problem+json');
   if (documented !== null && documented !== undefined && findings?.(problem.body(request.id)) !== null) {
@@ -181,21 +210,27 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
 
 function assertDocumented(checks: RouteChecks, route: RouteObject, answer: { status: number; body: unknown }): void {
   const mediaTypes = route.responses.get(answer.status);
-  if (mediaTypes === undefined) throw new Error(`${route.operationId} answered the undocumented status ${answer.status}`);
+  if (mediaTypes === undefined)
+    throw new Error(`${route.operationId} answered the undocumented status ${answer.status}`);
   if (mediaTypes.length === 0 && answer.body === undefined) return;
   if (answer.body instanceof StreamedBody) {
-    if (!mediaTypes.includes(answer.body.mediaType)) throw new Error(`${route.operationId} answered the undocumented ${answer.body.mediaType}`);
+    if (!mediaTypes.includes(answer.body.mediaType))
+      throw new Error(`${route.operationId} answered the undocumented ${answer.body.mediaType}`);
     return;
   }
   const findings = checks.answer(answer.status, 'application/json')?.(answer.body);
-  if (findings !== null) throw new Error(`${route.operationId} answered off its schema: ${JSON.stringify(findings ?? 'no schema')}`);
+  if (findings !== null)
+    throw new Error(`${route.operationId} answered off its schema: ${JSON.stringify(findings ?? 'no schema')}`);
 }
 
 /**
  * Answers requests without a route: 405 for a path of the contract with another method, otherwise 404.
  */
 export function answerUnknownRoutes(app: FastifyInstance): void {
-  const known = readRoutes().map(({ method, path }) => ({ method, pattern: new RegExp(`^/api${path.replace(/\{\w+\}/g, '[^/]+')}$`) }));
+  const known = readRoutes().map(({ method, path }) => ({
+    method,
+    pattern: new RegExp(`^/api${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+  }));
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '';
     const allowed = known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);

@@ -28,7 +28,8 @@ export function callCookies(request: FastifyRequest, reply: FastifyReply, secure
   const attributes = { path: '/', httpOnly: true, sameSite: 'strict', secure } as const;
   return {
     read: (cookie) => request.cookies[nameOf(cookie)] ?? null,
-    set: (cookie, value, maxAgeSeconds) => void reply.setCookie(nameOf(cookie), value, { ...attributes, maxAge: maxAgeSeconds }),
+    set: (cookie, value, maxAgeSeconds) =>
+      void reply.setCookie(nameOf(cookie), value, { ...attributes, maxAge: maxAgeSeconds }),
     clear: (cookie) => void reply.clearCookie(nameOf(cookie), attributes),
   };
 }

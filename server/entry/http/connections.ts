@@ -43,13 +43,16 @@ export function boundConnections(app: FastifyInstance, limits: ConnectionLimits)
   const addresses = new Map<string, number>();
   const watch = (each: Server) => {
     each.on('connection', (socket: Socket) => admit(socket, { connections, addresses, limits }));
-    each.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => countRequest(connections.get(socket), socket, response));
+    each.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) =>
+      countRequest(connections.get(socket), socket, response),
+    );
   };
   watch(server);
   app.addHook('onListen', async () => {
     othersOf(app).forEach(watch);
     const timer = setInterval(() => {
-      for (const [socket, connection] of connections) if (isOver(socket, connection, server.requestTimeout)) socket.destroy();
+      for (const [socket, connection] of connections)
+        if (isOver(socket, connection, server.requestTimeout)) socket.destroy();
     }, LOOK_MS);
     timer.unref();
     server.once('close', () => clearInterval(timer));
@@ -58,7 +61,9 @@ export function boundConnections(app: FastifyInstance, limits: ConnectionLimits)
 
 /** Fastify listens on each address of `localhost` with a separate server, and exposes only the first of them. */
 function othersOf(app: FastifyInstance): Server[] {
-  const bindings = Object.getOwnPropertySymbols(app).find(({ description }) => description === 'fastify.serverBindings');
+  const bindings = Object.getOwnPropertySymbols(app).find(
+    ({ description }) => description === 'fastify.serverBindings',
+  );
   return bindings === undefined ? [] : ((app as unknown as Record<symbol, Server[]>)[bindings] ?? []);
 }
 
@@ -104,5 +109,7 @@ function isOver(socket: Socket, connection: Watched, patienceMs: number): boolea
   // Sent chunk by chunk, 64 kB for a file: an event stream that is read slowly continues.
   const taken = socket.bytesWritten - socket.writableLength;
   if (taken !== connection.taken || socket.writableLength === 0) Object.assign(connection, { taken, takenSince: now });
-  return (connection.waiting === 0 && now - connection.awaitedSince > patienceMs) || now - connection.takenSince > patienceMs;
+  return (
+    (connection.waiting === 0 && now - connection.awaitedSince > patienceMs) || now - connection.takenSince > patienceMs
+  );
 }

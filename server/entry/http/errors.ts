@@ -20,7 +20,8 @@ export function toProblem(error: unknown, culture: Culture): Problem {
   const { code, statusCode } = readFastifyError(error);
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem('payload_too_large');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Problem('unsupported_media_type');
-  if (code === 'FST_ERR_BAD_URL') return new Problem('invalid_request', { errors: { path: [fieldSentence(culture, 'malformedAddress')] } });
+  if (code === 'FST_ERR_BAD_URL')
+    return new Problem('invalid_request', { errors: { path: [fieldSentence(culture, 'malformedAddress')] } });
   // Anything else that the framework blames on the caller is an unreadable body.
   const blamed = statusCode !== undefined && statusCode >= 400 && statusCode <= MAX_CLIENT_ERROR;
   if (!blamed && !(error instanceof SyntaxError)) return new Problem('internal');

@@ -13,7 +13,8 @@ interface LoggedError {
 
 /** The name, message, code and stack of an error and its causes; nothing else that was attached to them. */
 export function loggedError(thrown: unknown, causes = MOST_CAUSES): LoggedError {
-  if (!(thrown instanceof Error)) return { type: 'unknown', message: typeof thrown === 'string' ? thrown : typeof thrown, stack: '' };
+  if (!(thrown instanceof Error))
+    return { type: 'unknown', message: typeof thrown === 'string' ? thrown : typeof thrown, stack: '' };
   const { name, message, stack, cause } = thrown;
   const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;
   return {

@@ -19,7 +19,13 @@ interface Waiting {
  * @param options.atMost calls of a member at a time; the others wait in their order
  * @param options.longestMs how long they wait
  */
-export function createMemberTurns({ atMost, longestMs = LONGEST_WAIT_MS }: { atMost: number; longestMs?: number }): MemberTurns {
+export function createMemberTurns({
+  atMost,
+  longestMs = LONGEST_WAIT_MS,
+}: {
+  atMost: number;
+  longestMs?: number;
+}): MemberTurns {
   const members = new Map<string, { working: number; waiting: Waiting[] }>();
   const enter = (memberId: string): Promise<void> => {
     const member = members.get(memberId) ?? { working: 0, waiting: [] };

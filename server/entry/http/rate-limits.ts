@@ -35,7 +35,9 @@ const OF_MEMBER: Partial<Record<Group, number>> = { money: 10, ownMail: 10 };
 /**
  * The group of each operation, from `x-rate-group` in the contract. Throws if it names a group without a limit here.
  */
-const GROUP_OF: ReadonlyMap<string, Group> = new Map(readRoutes().map(({ operationId, rateGroup }) => [operationId, known(rateGroup, operationId)]));
+const GROUP_OF: ReadonlyMap<string, Group> = new Map(
+  readRoutes().map(({ operationId, rateGroup }) => [operationId, known(rateGroup, operationId)]),
+);
 
 function known(group: string, operationId: string): Group {
   if (!Object.hasOwn(GROUPS, group)) throw new Error(`${operationId}: there is no rate group "${group}"`);
@@ -58,11 +60,19 @@ export function rateLimitOf(operationId: OperationId, scale: number) {
  * Counts the calls of a member in the groups that have a count per member; does nothing for other operations. Runs once
  * the member is known.
  */
-export function memberLimitOf(app: FastifyInstance, operationId: OperationId, scale: number): ((request: FastifyRequest) => Promise<void>) | null {
+export function memberLimitOf(
+  app: FastifyInstance,
+  operationId: OperationId,
+  scale: number,
+): ((request: FastifyRequest) => Promise<void>) | null {
   const group = groupOf(operationId);
   const most = OF_MEMBER[group];
   if (most === undefined) return null;
-  const count = app.createRateLimit({ max: most * scale, timeWindow: WINDOW_MS, keyGenerator: (request) => `${group} of ${request.session?.memberId ?? addressKey(request.ip)} ` });
+  const count = app.createRateLimit({
+    max: most * scale,
+    timeWindow: WINDOW_MS,
+    keyGenerator: (request) => `${group} of ${request.session?.memberId ?? addressKey(request.ip)} `,
+  });
   return async (request) => {
     const counted = await count(request);
     if (!counted.isAllowed && counted.isExceeded) throw tooMany(counted.ttl);
@@ -85,7 +95,12 @@ function tooMany(ttl: number): Problem {
 }
 
 function silent() {
-  return { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false, 'retry-after': false };
+  return {
+    'x-ratelimit-limit': false,
+    'x-ratelimit-remaining': false,
+    'x-ratelimit-reset': false,
+    'retry-after': false,
+  };
 }
 
 /** One caller may own a whole IPv6 /64, so it counts as one address. */

@@ -35,13 +35,17 @@ export function recordRefusals(app: FastifyInstance, services: Services): void {
     const rows = [...counts.values()];
     counts = new Map();
     const call = { requestId: `refusals-${random.uuid()}`, device: '' };
-    for (const details of rows) await audit(db, { kind: 'calls_refused', at: clock.now(), memberId: null, call, details });
+    for (const details of rows)
+      await audit(db, { kind: 'calls_refused', at: clock.now(), memberId: null, call, details });
   };
-  const safely = () => flush().catch((error: unknown) => app.log.error({ err: error }, 'refusals could not be recorded'));
+  const safely = () =>
+    flush().catch((error: unknown) => app.log.error({ err: error }, 'refusals could not be recorded'));
   app.addHook('onResponse', async (request) => {
     const what = refusalOf(request);
     if (what === null) return;
-    const caller = keyedHash(keys.throttle, 'caller', addressKey(request.ip)).subarray(0, CALLER_BYTES).toString('base64url');
+    const caller = keyedHash(keys.throttle, 'caller', addressKey(request.ip))
+      .subarray(0, CALLER_BYTES)
+      .toString('base64url');
     count(what, caller, request.facts.memberId ?? '');
   });
   const timer = setInterval(() => void safely(), FLUSH_MS);

@@ -11,7 +11,8 @@ const FORWARDED = new RegExp(
   `^(${[
     // RFC 7239, RFC 9110, RFC 8586, and common copies.
     'forwarded|via|cdn-loop|x-forwarded(-.+)?|x-original-.+|x-real-ip|(x-)?client-?ip|x-cluster-client-ip|(wl-)?proxy-client-ip|x-proxyuser-ip|x-remote-(ip|addr)|x-originating-ip',
-    // Cloudflare, Akamai, Fly, Fastly, Envoy, Azure, CloudFront and Amazon's balancers, App Engine and Google's, Netlify, Vercel, IIS.
+    // Cloudflare, Akamai, Fly, Fastly, Envoy, Azure, CloudFront and Amazon's balancers, App Engine and Google's,
+    // Netlify, Vercel, IIS.
     'cf-.+|true-client-ip|akamai-.+|x-akamai-.+|fly-.+|fastly-.+|x-envoy-.+|x-azure-.+|cloudfront-.+|x-amz-cf-.+|x-amzn-.+|x-appengine-.+|x-cloud-trace-context|x-nf-.+|x-vercel-.+|x-arr-.+',
   ].join('|')})$`,
 );
@@ -45,6 +46,8 @@ export function refuseOthers(app: FastifyInstance): void {
       .code(MISDIRECTED)
       .header('cache-control', 'no-store')
       .type('text/plain; charset=utf-8')
-      .send('This is a demo club, whose sign-ins are published. It answers this machine only, and under no other name.\n');
+      .send(
+        'This is a demo club, whose sign-ins are published. It answers this machine only, and under no other name.\n',
+      );
   });
 }

@@ -35,7 +35,9 @@ export function createJobs(services: Services, { mailer, payments, payer, log }:
   };
   return [
     { name: 'watch-clock', everySeconds: 60, run: async () => void (await guard.isTrusted()) },
-    ...(feed === null ? [] : [{ name: 'take-rates', everySeconds: 60, run: async () => void (await takeFeed(services, feed)) }]),
+    ...(feed === null
+      ? []
+      : [{ name: 'take-rates', everySeconds: 60, run: async () => void (await takeFeed(services, feed)) }]),
     ...(config.demo ? [{ name: 'renew-demo-rates', everySeconds: 5 * 60, run: () => renewDemoRates(services) }] : []),
     { name: 'send-mails', everySeconds: 5, run: async () => void (await sendMails(db, { mailer, clock })) },
     { name: 'wipe-secret-answers', everySeconds: 60, run: () => wipeSecretAnswers(db, clock.now()) },

@@ -57,7 +57,13 @@ async function sweepFreezeLinks(db: Db, before: Date): Promise<void> {
   await db
     .deleteFrom('freeze_links')
     .where('expires_at', '<', before)
-    .where('member_id', 'not in', (query) => query.selectFrom('support_requests').select('member_id').where('kind', '=', 'address').where('ended_at', 'is', null))
+    .where('member_id', 'not in', (query) =>
+      query
+        .selectFrom('support_requests')
+        .select('member_id')
+        .where('kind', '=', 'address')
+        .where('ended_at', 'is', null),
+    )
     .execute();
 }
 
@@ -80,9 +86,18 @@ export async function sweepExpired(db: Db, now: Date): Promise<void> {
     .deleteFrom('refresh_tokens')
     .where('session_id', 'in', (query) => query.selectFrom('sessions').select('id').where('absolute_end', '<', dayAgo))
     .execute();
-  await db.deleteFrom('sessions').where('absolute_end', '<', secondsAfter(now, -SESSION_DAYS * DAY_SECONDS)).execute();
-  await db.deleteFrom('mails').where('created_at', '<', secondsAfter(now, -MAIL_DAYS * DAY_SECONDS)).execute();
-  await db.deleteFrom('requests').where('claimed_at', '<', secondsAfter(now, -REQUEST_DAYS * DAY_SECONDS)).execute();
+  await db
+    .deleteFrom('sessions')
+    .where('absolute_end', '<', secondsAfter(now, -SESSION_DAYS * DAY_SECONDS))
+    .execute();
+  await db
+    .deleteFrom('mails')
+    .where('created_at', '<', secondsAfter(now, -MAIL_DAYS * DAY_SECONDS))
+    .execute();
+  await db
+    .deleteFrom('requests')
+    .where('claimed_at', '<', secondsAfter(now, -REQUEST_DAYS * DAY_SECONDS))
+    .execute();
   await sweepDrafts(db, now);
   // The same for existing and unknown names, so that waits reveal nothing. A disabled password stays disabled.
   await db
@@ -96,6 +111,13 @@ export async function sweepExpired(db: Db, now: Date): Promise<void> {
  * Receipts and journals stay forever; the draft that led to them is only needed for repetitions of its member's call.
  */
 async function sweepDrafts(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('drafts').where('state', '<>', 'executed').where('expires_at', '<', secondsAfter(now, -DRAFT_DAYS * DAY_SECONDS)).execute();
-  await db.deleteFrom('drafts').where('executed_at', '<', secondsAfter(now, -REQUEST_DAYS * DAY_SECONDS)).execute();
+  await db
+    .deleteFrom('drafts')
+    .where('state', '<>', 'executed')
+    .where('expires_at', '<', secondsAfter(now, -DRAFT_DAYS * DAY_SECONDS))
+    .execute();
+  await db
+    .deleteFrom('drafts')
+    .where('executed_at', '<', secondsAfter(now, -REQUEST_DAYS * DAY_SECONDS))
+    .execute();
 }

@@ -8,5 +8,6 @@ import type { Services } from '#server/domain/services/services.ts';
  */
 export async function watchBooks({ db, clock }: Services, { full }: { full: boolean }): Promise<void> {
   const found = await checkBooks(db, { now: clock.now(), full });
-  if (found.kind === 'disagree') throw new Error(`the books disagree, money is stopped: ${found.violations.join('; ')}`);
+  if (found.kind === 'disagree')
+    throw new Error(`the books disagree, money is stopped: ${found.violations.join('; ')}`);
 }

@@ -50,7 +50,9 @@ async function buildServer(folder) {
     external: ['@node-rs/argon2', '@electric-sql/pglite', 'pg-native'],
     // CommonJS packages inside an ES module still call `require` for Node's own modules.
     // A name that none of our modules uses.
-    banner: { js: "import { createRequire as requireOfBundle } from 'node:module'; const require = requireOfBundle(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as requireOfBundle } from 'node:module'; const require = requireOfBundle(import.meta.url);",
+    },
   });
   mkdirSync(folder);
   for (const { path, contents } of outputFiles) writeFileSync(join(folder, basename(path)), contents);
@@ -58,5 +60,7 @@ async function buildServer(folder) {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const { ensureInstalled } = await import('./installed.mjs');
-  await ensureInstalled().then(() => build()).catch(explainAndExit);
+  await ensureInstalled()
+    .then(() => build())
+    .catch(explainAndExit);
 }

@@ -19,16 +19,24 @@ const pagePort = Number(process.env.PORT ?? 8080);
 const apiPort = Number(process.env.API_PORT ?? pagePort + 1);
 const publicOrigin = process.env.PUBLIC_ORIGIN ?? `http://localhost:${pagePort}`;
 
-const server = spawn(process.execPath, ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'server/entry/main.ts'], {
-  stdio: 'inherit',
-  env: { ...process.env, PORT: String(apiPort), PUBLIC_ORIGIN: publicOrigin },
-});
+const server = spawn(
+  process.execPath,
+  ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'server/entry/main.ts'],
+  {
+    stdio: 'inherit',
+    env: { ...process.env, PORT: String(apiPort), PUBLIC_ORIGIN: publicOrigin },
+  },
+);
 server.once('exit', (code) => void stop(code ?? 0));
 stopOnSignals();
 
 const { createServer } = await import('vite');
 const pages = await createServer({
-  server: { port: pagePort, strictPort: true, proxy: { '/api': `http://localhost:${apiPort}`, '/outbox': `http://localhost:${apiPort}` } },
+  server: {
+    port: pagePort,
+    strictPort: true,
+    proxy: { '/api': `http://localhost:${apiPort}`, '/outbox': `http://localhost:${apiPort}` },
+  },
 });
 // Vite has registered its own exit handler, which would not wait for the server to close its database.
 stopOnSignals();

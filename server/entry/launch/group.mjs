@@ -73,7 +73,7 @@ export function startGroup(program, parameters, options) {
 export async function endGroup(group) {
   if (group === undefined || !groups.has(group)) return;
   signalTo(group, 'SIGTERM');
-  for (const end = Date.now() + GRACE_MS; signalTo(group, 0) && Date.now() < end; ) await sleep(LOOK_MS);
+  for (const end = Date.now() + GRACE_MS; signalTo(group, 0) && Date.now() < end;) await sleep(LOOK_MS);
   signalTo(group, 'SIGKILL');
   groups.get(group)?.();
   groups.delete(group);

@@ -11,7 +11,10 @@ export async function ensureInstalled() {
   if (isInstalled(ROOT)) return;
   await step('Installing packages (npm ci)', () =>
     // Development packages build the app, so they are needed even under NODE_ENV=production.
-    runNpm(['ci', '--include=dev', '--no-audit', '--no-fund'], 'The packages could not be installed; is the network there?'),
+    runNpm(
+      ['ci', '--include=dev', '--no-audit', '--no-fund'],
+      'The packages could not be installed; is the network there?',
+    ),
   );
 }
 
@@ -27,5 +30,9 @@ export function isInstalled(root) {
 /** An optional package may be missing, for example because it is for another platform. */
 function isPresent(root, path, wanted, present) {
   if (present === undefined) return wanted.optional === true || wanted.devOptional === true || wanted.peer === true;
-  return wanted.version === present.version && wanted.integrity === present.integrity && existsSync(join(root, path, 'package.json'));
+  return (
+    wanted.version === present.version &&
+    wanted.integrity === present.integrity &&
+    existsSync(join(root, path, 'package.json'))
+  );
 }

@@ -48,7 +48,10 @@ export async function openForCommand(config: Settings): Promise<OpenedServices> 
  */
 export async function openPrepared(config: Settings): Promise<OpenedServices> {
   const { databaseUrl, migrateDatabaseUrl } = config;
-  if (databaseUrl === null || migrateDatabaseUrl === null) throw new StartRefused('set DATABASE_URL to the role that Perch serves with, and MIGRATE_DATABASE_URL to the owner of the database');
+  if (databaseUrl === null || migrateDatabaseUrl === null)
+    throw new StartRefused(
+      'set DATABASE_URL to the role that Perch serves with, and MIGRATE_DATABASE_URL to the owner of the database',
+    );
   return withOpened(config, async (pool) => {
     await prepareSchema(pool, { config, now: systemClock.now(), log: () => undefined });
     return servicesOn({ config, db: createKysely(pool), keys: deriveKeys(config.secret ?? '') }, () => null);
@@ -61,7 +64,11 @@ interface OpenedServices {
 }
 
 async function withOpened(config: Settings, open: (pool: Pool) => Promise<Services>): Promise<OpenedServices> {
-  const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, settings: config.database });
+  const database = await openDatabase({
+    databaseUrl: config.databaseUrl,
+    dataDir: config.dataDir,
+    settings: config.database,
+  });
   try {
     return { services: await open(database.workPool), close: () => database.close() };
   } catch (error) {
@@ -80,7 +87,11 @@ interface Surroundings {
  * The database as a server needs it: migrated, with its secret, its place and its texts, and with the demo club where
  * that is allowed.
  */
-export async function prepareServices(config: Settings, pool: Pool, { developmentUrl, log }: Surroundings): Promise<Services> {
+export async function prepareServices(
+  config: Settings,
+  pool: Pool,
+  { developmentUrl, log }: Surroundings,
+): Promise<Services> {
   await prepareSchema(pool, { config, now: systemClock.now(), log });
   const db = createKysely(pool);
   const keys = await loadKeys(config, systemRandom, db);
@@ -95,11 +106,21 @@ export async function prepareServices(config: Settings, pool: Pool, { developmen
   return services;
 }
 
-function servicesOn(parts: Pick<Services, 'db' | 'keys'> & { config: Settings }, developmentUrl: Surroundings['developmentUrl']): Services {
+function servicesOn(
+  parts: Pick<Services, 'db' | 'keys'> & { config: Settings },
+  developmentUrl: Surroundings['developmentUrl'],
+): Services {
   const { config, db } = parts;
   const [clock, random] = [systemClock, systemRandom];
   const chain = createChain({ settings: config.chain, db, clock, random, rulesAt: ownRulesAt, developmentUrl });
-  return { ...parts, clock, random, passwords: createPasswordHasher(), chain, rateChanges: createRateChanges({ db, clock }) };
+  return {
+    ...parts,
+    clock,
+    random,
+    passwords: createPasswordHasher(),
+    chain,
+    rateChanges: createRateChanges({ db, clock }),
+  };
 }
 
 /** The same services on other connections. */

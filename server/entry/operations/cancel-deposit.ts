@@ -6,5 +6,9 @@ import type { Handler } from './handler.ts';
 /** F-09: a deposit that has not been paid is cancelled. */
 export const cancelDeposit: Handler<'cancelDeposit'> = async (services, call) => {
   const session = requireSession(call);
-  return runMoney(services, call, { session, about: call.path, work: (trx) => cancelOwn(trx, services, call, { session, id: call.path.id }) });
+  return runMoney(services, call, {
+    session,
+    about: call.path,
+    work: (trx) => cancelOwn(trx, services, call, { session, id: call.path.id }),
+  });
 };

@@ -6,5 +6,9 @@ import type { Handler } from './handler.ts';
 /** S-16: a draft is carried out, once. */
 export const confirmDraft: Handler<'confirmDraft'> = async (services, call) => {
   const session = requireSession(call);
-  return runMoney(services, call, { session, about: { ...call.path, ...call.body }, work: (trx) => confirm(trx, services, call, { session, id: call.path.id, code: call.body.code }) });
+  return runMoney(services, call, {
+    session,
+    about: { ...call.path, ...call.body },
+    work: (trx) => confirm(trx, services, call, { session, id: call.path.id, code: call.body.code }),
+  });
 };

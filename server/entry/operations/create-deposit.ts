@@ -6,5 +6,9 @@ import type { Handler } from './handler.ts';
 /** F-09: an address for deposits. */
 export const createDeposit: Handler<'createDeposit'> = async (services, call) => {
   const session = requireSession(call);
-  return runMoney(services, call, { session, about: call.body, work: (trx) => requestDeposit(trx, services, call, { session, ...call.body }) });
+  return runMoney(services, call, {
+    session,
+    about: call.body,
+    work: (trx) => requestDeposit(trx, services, call, { session, ...call.body }),
+  });
 };

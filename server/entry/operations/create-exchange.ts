@@ -6,5 +6,9 @@ import type { Handler } from './handler.ts';
 /** F-12: an exchange is quoted; nothing moves. */
 export const createExchange: Handler<'createExchange'> = async (services, call) => {
   const session = requireSession(call);
-  return runMoney(services, call, { session, about: call.body, work: (trx) => draftExchange(trx, services, call, { session, ...call.body }) });
+  return runMoney(services, call, {
+    session,
+    about: call.body,
+    work: (trx) => draftExchange(trx, services, call, { session, ...call.body }),
+  });
 };

@@ -6,5 +6,9 @@ import type { Handler } from './handler.ts';
 /** F-13: the purchase of a plan is drafted; nothing moves. */
 export const createPurchase: Handler<'createPurchase'> = async (services, call) => {
   const session = requireSession(call);
-  return runMoney(services, call, { session, about: call.body, work: (trx) => draftPurchase(trx, services, call, { session, ...call.body }) });
+  return runMoney(services, call, {
+    session,
+    about: call.body,
+    work: (trx) => draftPurchase(trx, services, call, { session, ...call.body }),
+  });
 };

@@ -6,5 +6,9 @@ import type { Handler } from './handler.ts';
 /** F-14: a restake or the withdrawal of a matured stake is drafted; nothing moves. */
 export const createRestake: Handler<'createRestake'> = async (services, call) => {
   const session = requireSession(call);
-  return runMoney(services, call, { session, about: call.body, work: (trx) => draftRestake(trx, services, { session, ...call.body }) });
+  return runMoney(services, call, {
+    session,
+    about: call.body,
+    work: (trx) => draftRestake(trx, services, { session, ...call.body }),
+  });
 };

@@ -6,5 +6,9 @@ import type { Handler } from './handler.ts';
 /** F-10: a withdrawal is quoted; nothing moves. */
 export const createWithdrawal: Handler<'createWithdrawal'> = async (services, call) => {
   const session = requireSession(call);
-  return runMoney(services, call, { session, about: call.body, work: (trx) => draftWithdrawal(trx, services, call, { session, ...call.body }) });
+  return runMoney(services, call, {
+    session,
+    about: call.body,
+    work: (trx) => draftWithdrawal(trx, services, call, { session, ...call.body }),
+  });
 };

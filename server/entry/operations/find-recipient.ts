@@ -5,6 +5,10 @@ import type { Handler } from './handler.ts';
 /** F-11, D-15: looks up the member of a user name before anything moves. */
 export const findRecipient: Handler<'findRecipient'> = async (services, call) => {
   const { memberId } = requireSession(call);
-  const { shown } = await recipientOf(services.db, call, { memberId, username: call.query.username, field: 'username' });
+  const { shown } = await recipientOf(services.db, call, {
+    memberId,
+    username: call.query.username,
+    field: 'username',
+  });
   return { status: 200, body: shown };
 };

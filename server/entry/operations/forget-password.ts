@@ -10,6 +10,10 @@ export const forgetPassword: Handler<'forgetPassword'> = async (services, call) 
     session: null,
     // Names and addresses are not secret. If the browser has signed in before, its own cookie distinguishes a
     // repetition from a stranger's call.
-    keyed: { body: { ...call.body, browser: cookieHash(call, BROWSER_COOKIE) }, secret: true, whenForgotten: 'idempotency_key_reused' },
+    keyed: {
+      body: { ...call.body, browser: cookieHash(call, BROWSER_COOKIE) },
+      secret: true,
+      whenForgotten: 'idempotency_key_reused',
+    },
     work: (trx) => beginRecovery(trx, services, call, call.body),
   });

@@ -8,5 +8,8 @@ export const getOrganizationMember: Handler<'getOrganizationMember'> = async (se
   const { db, clock } = services;
   const session = requireSession(call);
   const view = await memberView(db, session);
-  return { status: 200, body: await organizationMember(db, { session, view, username: call.query.username, now: clock.now() }) };
+  return {
+    status: 200,
+    body: await organizationMember(db, { session, view, username: call.query.username, now: clock.now() }),
+  };
 };

@@ -20,7 +20,9 @@ export const getStatus: Handler<'getStatus'> = async (services) => {
       available: known !== null,
       maintenance: { on: maintenance, until: maintenanceUntil?.toISOString() ?? null },
       demo: config.demo && demoFilledAt !== null,
-      networks: chain.watches().map(({ network, state, since }) => ({ network, state, since: since?.toISOString() ?? null })),
+      networks: chain
+        .watches()
+        .map(({ network, state, since }) => ({ network, state, since: since?.toISOString() ?? null })),
     },
   };
 };

@@ -7,6 +7,10 @@ import type { Handler } from './handler.ts';
 export const isEmailExists: Handler<'isEmailExists'> = async (services, call) => {
   const { email } = call.query;
   if ((await checkEmailProof(services.db, services, call, email)) !== 'proven') throw new Problem('email_not_verified');
-  const member = await services.db.selectFrom('members').select('id').where('email_key', '=', nameKey(email)).executeTakeFirst();
+  const member = await services.db
+    .selectFrom('members')
+    .select('id')
+    .where('email_key', '=', nameKey(email))
+    .executeTakeFirst();
   return { status: 200, body: { existed: member !== undefined } };
 };

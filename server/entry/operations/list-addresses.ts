@@ -4,4 +4,7 @@ import { listAddresses as readAddresses } from '#server/domain/withdrawals/addre
 import type { Handler } from './handler.ts';
 
 /** D-28: the member's own address book. */
-export const listAddresses: Handler<'listAddresses'> = async (services, call) => ({ status: 200, body: { items: await readAddresses(services.db, requireSession(call).memberId, await trustedMoment(services)) } });
+export const listAddresses: Handler<'listAddresses'> = async (services, call) => ({
+  status: 200,
+  body: { items: await readAddresses(services.db, requireSession(call).memberId, await trustedMoment(services)) },
+});

@@ -8,5 +8,8 @@ export const listHistory: Handler<'listHistory'> = async (services, call) => {
   const { memberId } = requireSession(call);
   const { from, to, status, asset, cursor } = call.query;
   const after = readMomentCursor(call, cursor);
-  return { status: 200, body: await readHistory(services.db, { memberId, kind: call.path.kind, from, to, status, asset, after }) };
+  return {
+    status: 200,
+    body: await readHistory(services.db, { memberId, kind: call.path.kind, from, to, status, asset, after }),
+  };
 };

@@ -5,5 +5,8 @@ import type { Handler } from './handler.ts';
 /** D-11: the member's own binary bonus, month by month. */
 export const listSalesMonths: Handler<'listSalesMonths'> = async (services, call) => {
   const session = requireSession(call);
-  return { status: 200, body: await readSalesMonths(services.db, call, { session, now: services.clock.now(), cursor: call.query.cursor }) };
+  return {
+    status: 200,
+    body: await readSalesMonths(services.db, call, { session, now: services.clock.now(), cursor: call.query.cursor }),
+  };
 };

@@ -10,6 +10,9 @@ export const readNews: Handler<'readNews'> = async (services, call) => {
   return runOnce(services, call, {
     session,
     keyed: { body: { id }, secret: false, whenForgotten: 'request_running' },
-    work: async (trx) => ({ kind: 'done', body: await markRead(trx, { memberId: session.memberId, id, at: services.clock.now() }) }),
+    work: async (trx) => ({
+      kind: 'done',
+      body: await markRead(trx, { memberId: session.memberId, id, at: services.clock.now() }),
+    }),
   });
 };

@@ -1,5 +1,9 @@
 import { EMAIL_PROOF_COOKIE } from '#server/domain/codes/email-proof.ts';
-import { prepareRegistration, registerInSeat as register, type PreparedRegistration } from '#server/domain/registration/registration.ts';
+import {
+  prepareRegistration,
+  registerInSeat as register,
+  type PreparedRegistration,
+} from '#server/domain/registration/registration.ts';
 import { cookieHash } from '#server/domain/requests/requests.ts';
 import { runOnce } from '#server/domain/requests/run-once.ts';
 import type { Handler } from './handler.ts';
@@ -10,7 +14,11 @@ export const registerInSeat: Handler<'registerInSeat'> = async (services, call) 
   let prepared: PreparedRegistration;
   const answer = await runOnce(services, call, {
     session: null,
-    keyed: { body: { ...given, proof: cookieHash(call, EMAIL_PROOF_COOKIE) }, secret: false, whenForgotten: 'username_taken' },
+    keyed: {
+      body: { ...given, proof: cookieHash(call, EMAIL_PROOF_COOKIE) },
+      secret: false,
+      whenForgotten: 'username_taken',
+    },
     before: async () => {
       prepared = await prepareRegistration(services, call, given);
     },

@@ -7,6 +7,10 @@ import type { Handler } from './handler.ts';
 export const sendResetPasswordCodeByEmail: Handler<'sendResetPasswordCodeByEmail'> = async (services, call) =>
   runOnce(services, call, {
     session: null,
-    keyed: { body: { email: call.query.email, recovery: cookieHash(call, RECOVERY_COOKIE) }, secret: true, whenForgotten: 'recovery_expired' },
+    keyed: {
+      body: { email: call.query.email, recovery: cookieHash(call, RECOVERY_COOKIE) },
+      secret: true,
+      whenForgotten: 'recovery_expired',
+    },
     work: (trx) => resendRecoveryCode(trx, services, call, call.query.email),
   });

@@ -7,6 +7,10 @@ import type { Handler } from './handler.ts';
 export const validateEmailAndUserName: Handler<'validateEmailAndUserName'> = async (services, call) =>
   runOnce(services, call, {
     session: null,
-    keyed: { body: { ...call.body, recovery: cookieHash(call, RECOVERY_COOKIE) }, secret: true, whenForgotten: 'code_expired' },
+    keyed: {
+      body: { ...call.body, recovery: cookieHash(call, RECOVERY_COOKIE) },
+      secret: true,
+      whenForgotten: 'code_expired',
+    },
     work: (trx) => grantReset(trx, services, call, call.body),
   });

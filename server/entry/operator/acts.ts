@@ -20,10 +20,30 @@ const money = (act: Omit<OperatorAct, 'kind' | 'holds'>): OperatorAct => ({ kind
 const NEITHER = 'neither' as const;
 
 export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct | typeof NEITHER>> = {
-  'members root': account({ asks: 'that the first member has no password', holds: 'no', tells: ['firstMember'], why: 'Creates the first member, or corrects name and address; whatever was begun from the wrong mailbox ends.' }),
-  'members freeze': account({ asks: 'a reason', holds: 'no', tells: ['frozenBySupport'], why: 'Does what freezeAccount does, and only “members thaw” undoes it.' }),
-  'members thaw': account({ asks: 'a reason, no pending request for a new address, and a reason to overrule a former address that has frozen it again', holds: 'without a settled app', tells: ['accountThawed', 'accountThawedHeld', 'accountThawedFormer', 'accountThawedOverruled'], why: 'Opens the account; signing in asks for the same as before.' }),
-  'members end-sessions': account({ asks: 'a reason', holds: 'no', tells: ['sessionsEndedBySupport'], why: 'Signs everybody out and ends everything unfinished.' }),
+  'members root': account({
+    asks: 'that the first member has no password',
+    holds: 'no',
+    tells: ['firstMember'],
+    why: 'Creates the first member, or corrects name and address; whatever was begun from the wrong mailbox ends.',
+  }),
+  'members freeze': account({
+    asks: 'a reason',
+    holds: 'no',
+    tells: ['frozenBySupport'],
+    why: 'Does what freezeAccount does, and only “members thaw” undoes it.',
+  }),
+  'members thaw': account({
+    asks: 'a reason, no pending request for a new address, and a reason to overrule a former address that has frozen it again',
+    holds: 'without a settled app',
+    tells: ['accountThawed', 'accountThawedHeld', 'accountThawedFormer', 'accountThawedOverruled'],
+    why: 'Opens the account; signing in asks for the same as before.',
+  }),
+  'members end-sessions': account({
+    asks: 'a reason',
+    holds: 'no',
+    tells: ['sessionsEndedBySupport'],
+    why: 'Signs everybody out and ends everything unfinished.',
+  }),
   'members unbind': account({
     asks: 'a proof of identity, 72 hours, a second operator, and no use of a settled app meanwhile',
     holds: 'yes',
@@ -36,21 +56,57 @@ export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct | typeof NEITHER
     tells: ['frozenBySupport', 'addressAsked', 'addressGiven', 'addressTaken', 'twoFactorOff'],
     why: 'Returns an account whose address a thief changed to its owner: without password, sessions or an app that the thief may have set up, and frozen until “members thaw”.',
   }),
-  'deposits approve': money({ asks: 'a deposit that was below the minimum', tells: ['depositCredited'], why: 'Credits what has arrived on the chain.' }),
-  'withdrawals approve': money({ asks: 'a withdrawal that waits for it', tells: [], why: 'Lets a withdrawal that its member has confirmed proceed.' }),
-  'withdrawals refuse': money({ asks: 'a withdrawal that is not paid', tells: ['withdrawalRefused'], why: 'Returns the whole amount to the member’s wallet.' }),
+  'deposits approve': money({
+    asks: 'a deposit that was below the minimum',
+    tells: ['depositCredited'],
+    why: 'Credits what has arrived on the chain.',
+  }),
+  'withdrawals approve': money({
+    asks: 'a withdrawal that waits for it',
+    tells: [],
+    why: 'Lets a withdrawal that its member has confirmed proceed.',
+  }),
+  'withdrawals refuse': money({
+    asks: 'a withdrawal that is not paid',
+    tells: ['withdrawalRefused'],
+    why: 'Returns the whole amount to the member’s wallet.',
+  }),
   'withdrawals complete': money({
     asks: 'an approved withdrawal that is due, and a transaction that the node knows, that pays the net amount to its address and has paid no other withdrawal',
     tells: ['withdrawalCompleted'],
     why: 'Records what was paid outside of Perch.',
   }),
-  'months close': money({ asks: 'a month that is over', tells: [], why: 'Pays each member the binary bonus of the month, once.' }),
-  'clock accept': money({ asks: 'a clock that jumped', tells: [], why: 'Lets what is due by the clock be paid again.' }),
-  'books correct': money({ asks: 'two of the club’s own accounts, and a reason', tells: [], why: 'Posts a correcting journal; no member’s balance changes.' }),
+  'months close': money({
+    asks: 'a month that is over',
+    tells: [],
+    why: 'Pays each member the binary bonus of the month, once.',
+  }),
+  'clock accept': money({
+    asks: 'a clock that jumped',
+    tells: [],
+    why: 'Lets what is due by the clock be paid again.',
+  }),
+  'books correct': money({
+    asks: 'two of the club’s own accounts, and a reason',
+    tells: [],
+    why: 'Posts a correcting journal; no member’s balance changes.',
+  }),
   'books reopen': money({ asks: 'books that agree', tells: [], why: 'Lets money move again.' }),
-  'rates set': money({ asks: '--yes beyond 10% of the rate before', tells: [], why: 'Sets the rates for exchanges and purchases.' }),
-  'rules set': money({ asks: 'a moment from which they apply, and --yes beyond 10% of the version before or the one in force, or for a text version that is not the next', tells: [], why: 'Sets fees, limits and rates of stakes.' }),
-  'rules withdraw': money({ asks: 'a version that has not begun', tells: [], why: 'Withdraws coming rules; the earlier ones stay in force.' }),
+  'rates set': money({
+    asks: '--yes beyond 10% of the rate before',
+    tells: [],
+    why: 'Sets the rates for exchanges and purchases.',
+  }),
+  'rules set': money({
+    asks: 'a moment from which they apply, and --yes beyond 10% of the version before or the one in force, or for a text version that is not the next',
+    tells: [],
+    why: 'Sets fees, limits and rates of stakes.',
+  }),
+  'rules withdraw': money({
+    asks: 'a version that has not begun',
+    tells: [],
+    why: 'Withdraws coming rules; the earlier ones stay in force.',
+  }),
   pay: money({ asks: 'the development chain', tells: [], why: 'Pays an address with worthless money.' }),
   'maintenance on': NEITHER,
   'maintenance off': NEITHER,
@@ -82,7 +138,15 @@ export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct | typeof NEITHER
 };
 
 /** Commands without a line, and lines without a command. */
-export function commandMismatches(commands: readonly string[], lines: Readonly<Record<string, unknown>> = OPERATOR_ACTS): string[] {
+export function commandMismatches(
+  commands: readonly string[],
+  lines: Readonly<Record<string, unknown>> = OPERATOR_ACTS,
+): string[] {
   const missing = commands.filter((name) => !Object.hasOwn(lines, name)).map((name) => `${name} has no line`);
-  return [...missing, ...Object.keys(lines).filter((name) => !commands.includes(name)).map((name) => `${name} is not a command`)];
+  return [
+    ...missing,
+    ...Object.keys(lines)
+      .filter((name) => !commands.includes(name))
+      .map((name) => `${name} is not a command`),
+  ];
 }

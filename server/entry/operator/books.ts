@@ -11,11 +11,18 @@ import { Refused, WrongUsage } from './errors.ts';
 import { nearestName } from './nearest.ts';
 
 export const booksCommands: Commands = {
-  'books check': { usage: 'books check', help: 'compare all balances with their postings, and say why money is stopped', run: check },
+  'books check': {
+    usage: 'books check',
+    help: 'compare all balances with their postings, and say why money is stopped',
+    run: check,
+  },
   'books correct': {
     usage: 'books correct AMOUNT ASSET FROM TO --reason TEXT',
     help: "post a correcting journal between two of the club's own accounts",
-    more: [`Accounts: ${CLUB_ACCOUNTS.join(', ')}.`, 'It works while money is stopped. Nothing is rewritten: a correction is one more journal, which stays in the books with its reason. A correction that would make the books disagree, or disagree more, is refused.'],
+    more: [
+      `Accounts: ${CLUB_ACCOUNTS.join(', ')}.`,
+      'It works while money is stopped. Nothing is rewritten: a correction is one more journal, which stays in the books with its reason. A correction that would make the books disagree, or disagree more, is refused.',
+    ],
     run: correct,
   },
   'books reopen': {
@@ -37,8 +44,21 @@ async function check({ services, operator, call, args }: Asked): Promise<string[
   if (found.kind === 'busy') throw new Refused(BUSY);
   const stop = await readBooksStop(db);
   if (stop === null) return ['the books agree'];
-  if (found.kind === 'disagree') throw new Refused([`the books disagree, and money has been stopped since ${stop.since.toISOString()}:`, ...indented(found.violations), ...before(stop.findings, found)].join('\n'));
-  throw new Refused([`the books agree now, but money has been stopped since ${stop.since.toISOString()}:`, ...indented(stop.findings), 'Let it move again with: books reopen'].join('\n'));
+  if (found.kind === 'disagree')
+    throw new Refused(
+      [
+        `the books disagree, and money has been stopped since ${stop.since.toISOString()}:`,
+        ...indented(found.violations),
+        ...before(stop.findings, found),
+      ].join('\n'),
+    );
+  throw new Refused(
+    [
+      `the books agree now, but money has been stopped since ${stop.since.toISOString()}:`,
+      ...indented(stop.findings),
+      'Let it move again with: books reopen',
+    ].join('\n'),
+  );
 }
 
 /** The first findings, if they are not found any more. */
@@ -58,10 +78,17 @@ async function reopen({ services, operator, call, args }: Asked): Promise<string
   const stop = await readBooksStop(db);
   if (stop === null) throw new Refused('money is not stopped');
   const found = await reopenBooks(db, now, (trx) =>
-    audit(trx, { kind: 'books_reopened', at: now, memberId: null, call, details: { operator, stoppedAt: stop.since.toISOString(), findings: stop.findings.length } }),
+    audit(trx, {
+      kind: 'books_reopened',
+      at: now,
+      memberId: null,
+      call,
+      details: { operator, stoppedAt: stop.since.toISOString(), findings: stop.findings.length },
+    }),
   );
   if (found.kind === 'busy') throw new Refused(BUSY);
-  if (found.kind === 'disagree') throw new Refused(['the books still disagree, and money stays stopped:', ...indented(found.violations)].join('\n'));
+  if (found.kind === 'disagree')
+    throw new Refused(['the books still disagree, and money stays stopped:', ...indented(found.violations)].join('\n'));
   return [`the books agree; money moves again after ${minutesBetween(stop.since, now)} minutes`];
 }
 
@@ -71,7 +98,10 @@ function minutesBetween(from: Date, to: Date): number {
 
 /** Wallets are never touched: a member's balance is corrected by an ordinary act, with a receipt. */
 async function correct({ services, operator, call, args }: Asked): Promise<string[]> {
-  const { words: [amount = '', name = '', from = '', to = ''], valued } = readArguments(args, { words: [4, 4], valued: ['--reason'] });
+  const {
+    words: [amount = '', name = '', from = '', to = ''],
+    valued,
+  } = readArguments(args, { words: [4, 4], valued: ['--reason'] });
   const reason = readSaid(valued, '--reason');
   if (reason === undefined) throw new WrongUsage('--reason is missing');
   const asset = name.toUpperCase();
@@ -96,7 +126,13 @@ async function correct({ services, operator, call, args }: Asked): Promise<strin
       ],
     });
     refuseWorse(before, await stakesGaps(trx));
-    await audit(trx, { kind: 'books_corrected', at, memberId: null, call, details: { operator, journal: String(journalId), amount, asset, from: source, to: target, reason } });
+    await audit(trx, {
+      kind: 'books_corrected',
+      at,
+      memberId: null,
+      call,
+      details: { operator, journal: String(journalId), amount, asset, from: source, to: target, reason },
+    });
     return journalId;
   });
   return [`journal ${journal} moves ${amount} ${asset} from ${source} to ${target}`];
@@ -107,13 +143,16 @@ async function correct({ services, operator, call, args }: Asked): Promise<strin
  * @throws Refused; the posting is rolled back
  */
 function refuseWorse(before: readonly Gap[], after: readonly Gap[]): void {
-  const worse = after.find(({ asset, size }) => compare(size, before.find((gap) => gap.asset === asset)?.size ?? '0') > 0);
+  const worse = after.find(
+    ({ asset, size }) => compare(size, before.find((gap) => gap.asset === asset)?.size ?? '0') > 0,
+  );
   if (worse !== undefined) throw new Refused(`then the books would disagree, so nothing is posted: ${worse.what}`);
 }
 
 function requireAmount(amount: string, asset: Asset): void {
   const decimals = amount.split('.')[1]?.length ?? 0;
-  if (!isDecimal(amount) || !isPositive(amount) || decimals > scaleOf(asset) || compare(amount, MOST) > 0) throw new Refused(`${JSON.stringify(amount)} is not an amount of ${asset}`);
+  if (!isDecimal(amount) || !isPositive(amount) || decimals > scaleOf(asset) || compare(amount, MOST) > 0)
+    throw new Refused(`${JSON.stringify(amount)} is not an amount of ${asset}`);
 }
 
 /** The assets that the books can hold. */
@@ -123,5 +162,7 @@ function accountOf(typed: string): ClubAccount {
   const account = CLUB_ACCOUNTS.find((candidate) => candidate === typed);
   if (account !== undefined) return account;
   const meant = nearestName(typed, CLUB_ACCOUNTS);
-  throw new Refused(`there is no account ${JSON.stringify(typed)}; ${meant === null ? `there are ${CLUB_ACCOUNTS.join(', ')}` : `did you mean ${meant}?`}`);
+  throw new Refused(
+    `there is no account ${JSON.stringify(typed)}; ${meant === null ? `there are ${CLUB_ACCOUNTS.join(', ')}` : `did you mean ${meant}?`}`,
+  );
 }

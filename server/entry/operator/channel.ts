@@ -29,7 +29,10 @@ export interface ChannelOptions {
  */
 export function requireSocketPath(dataDir: string): void {
   const tooMany = tooLongForSocket(join(dataDir, SOCKET_FILE));
-  if (tooMany > 0) throw new StartRefused(`the path of the data folder ${dataDir} is ${tooMany} bytes too long for the socket of the operator's command; set DATA_DIR to a shorter one`);
+  if (tooMany > 0)
+    throw new StartRefused(
+      `the path of the data folder ${dataDir} is ${tooMany} bytes too long for the socket of the operator's command; set DATA_DIR to a shorter one`,
+    );
 }
 
 /**
@@ -39,20 +42,29 @@ export function requireSocketPath(dataDir: string): void {
  *
  * @throws StartRefused if the folder or the socket cannot be made
  */
-export async function openOperatorChannel(services: Services, { dataDir, onError, log }: ChannelOptions): Promise<() => Promise<void>> {
+export async function openOperatorChannel(
+  services: Services,
+  { dataDir, onError, log }: ChannelOptions,
+): Promise<() => Promise<void>> {
   requireSocketPath(dataDir);
   await makeFolder(dataDir);
   const path = join(dataDir, SOCKET_FILE);
   if (await isTaken(path)) {
-    log(`the operator's commands go to another server that runs on ${dataDir}; set another DATA_DIR for this one to take its own`);
+    log(
+      `the operator's commands go to another server that runs on ${dataDir}; set another DATA_DIR for this one to take its own`,
+    );
     return async () => undefined;
   }
   // Left behind by a process that was killed.
   rmSync(path, { force: true });
-  const server = createServer({ allowHalfOpen: true }, (socket) => void answer(services, socket).catch((error: unknown) => {
-    onError(error);
-    socket.end(JSON.stringify({ code: 1, text: 'the server failed; its log says why' } satisfies Outcome));
-  }));
+  const server = createServer(
+    { allowHalfOpen: true },
+    (socket) =>
+      void answer(services, socket).catch((error: unknown) => {
+        onError(error);
+        socket.end(JSON.stringify({ code: 1, text: 'the server failed; its log says why' } satisfies Outcome));
+      }),
+  );
   await listen(server, path);
   return () => new Promise((resolve) => void server.close(() => resolve()));
 }
@@ -70,7 +82,9 @@ async function makeFolder(dataDir: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new StartRefused(`the data folder ${dataDir} can't be made: ${reasonOf(error)}; make it, or set DATA_DIR to a folder that this user may write to`);
+    throw new StartRefused(
+      `the data folder ${dataDir} can't be made: ${reasonOf(error)}; make it, or set DATA_DIR to a folder that this user may write to`,
+    );
   }
 }
 
@@ -80,7 +94,9 @@ async function listen(server: Server, path: string): Promise<void> {
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve));
     chmodSync(path, OWNER_ONLY);
   } catch (error) {
-    throw new StartRefused(`the socket of the operator's command can't be opened: ${reasonOf(error)}; this user needs to write to that folder`);
+    throw new StartRefused(
+      `the socket of the operator's command can't be opened: ${reasonOf(error)}; this user needs to write to that folder`,
+    );
   } finally {
     process.umask(mask);
   }
@@ -90,7 +106,9 @@ async function answer(services: Services, socket: Socket): Promise<void> {
   socket.on('error', () => undefined);
   // Written by the command below; only the owner of the folder can reach this.
   const line = JSON.parse(await everything(socket)) as Line;
-  socket.end(JSON.stringify({ ...(await outcomeOf(services, line)), club: clubLine(services, true) } satisfies Outcome));
+  socket.end(
+    JSON.stringify({ ...(await outcomeOf(services, line)), club: clubLine(services, true) } satisfies Outcome),
+  );
 }
 
 /** The system's errors if no server answers, or none that accepts commands from this user. */
@@ -106,9 +124,12 @@ export async function askServer(dataDir: string, line: Line): Promise<Outcome | 
   // No server could listen there.
   if (tooLongForSocket(path) > 0) return null;
   const socket = createConnection({ path, allowHalfOpen: true });
-  const failure = await new Promise<NodeJS.ErrnoException | null>((resolve) => socket.once('connect', () => resolve(null)).once('error', resolve));
+  const failure = await new Promise<NodeJS.ErrnoException | null>((resolve) =>
+    socket.once('connect', () => resolve(null)).once('error', resolve),
+  );
   if (failure !== null && NO_SERVER.has(failure.code ?? '')) return null;
-  if (failure !== null) throw new StartRefused(`the server of ${dataDir} can't be asked: ${reasonOf(failure)}; try again`);
+  if (failure !== null)
+    throw new StartRefused(`the server of ${dataDir} can't be asked: ${reasonOf(failure)}; try again`);
   socket.end(JSON.stringify(line));
   return JSON.parse(await everything(socket)) as Outcome;
 }

@@ -6,8 +6,16 @@ import { readArguments, type Asked, type Commands } from './command.ts';
 import { Refused } from './errors.ts';
 
 export const clockCommands: Commands = {
-  'clock show': { usage: 'clock show', help: 'the clock, the last moment it was seen, and whether money waits for it', run: show },
-  'clock accept': { usage: 'clock accept', help: 'confirm the clock after it jumped or no server ran; what is due is then paid', run: accept },
+  'clock show': {
+    usage: 'clock show',
+    help: 'the clock, the last moment it was seen, and whether money waits for it',
+    run: show,
+  },
+  'clock accept': {
+    usage: 'clock accept',
+    help: 'confirm the clock after it jumped or no server ran; what is due is then paid',
+    run: accept,
+  },
 };
 
 async function show({ services, args }: Asked): Promise<string[]> {
@@ -15,7 +23,11 @@ async function show({ services, args }: Asked): Promise<string[]> {
   const verdict = await judgeClock(services);
   const sentence = clockSentence(verdict);
   if (verdict.kind !== 'right') return [`rewards, payouts and clean-up wait: ${sentence}`];
-  return [verdict.lastSeen === null ? `${sentence}; no job has run yet` : `${sentence}, last seen at ${verdict.lastSeen.toISOString()}`];
+  return [
+    verdict.lastSeen === null
+      ? `${sentence}; no job has run yet`
+      : `${sentence}, last seen at ${verdict.lastSeen.toISOString()}`,
+  ];
 }
 
 async function accept({ services, operator, call, args }: Asked): Promise<string[]> {
@@ -26,7 +38,15 @@ async function accept({ services, operator, call, args }: Asked): Promise<string
   const { now, lastSeen } = verdict;
   await inTransaction(services.db, async (trx) => {
     await acceptMoment(trx, now);
-    await audit(trx, { kind: 'clock_accepted', at: now, memberId: null, call, details: { operator, lastSeen: lastSeen.toISOString() } });
+    await audit(trx, {
+      kind: 'clock_accepted',
+      at: now,
+      memberId: null,
+      call,
+      details: { operator, lastSeen: lastSeen.toISOString() },
+    });
   });
-  return [`${now.toISOString()} is accepted; what has fallen due since ${lastSeen.toISOString()} is done within a minute`];
+  return [
+    `${now.toISOString()} is accepted; what has fallen due since ${lastSeen.toISOString()} is done within a minute`,
+  ];
 }

@@ -27,7 +27,10 @@ async function status({ services, args }: Asked): Promise<string[]> {
   readArguments(args, { words: [0, 0] });
   const { db, clock, chain, config } = services;
   const { maintenance, maintenanceUntil, demoFilledAt } = await readClubState(db);
-  const { members } = await db.selectFrom('members').select((query) => query.fn.countAll<bigint>().as('members')).executeTakeFirstOrThrow();
+  const { members } = await db
+    .selectFrom('members')
+    .select((query) => query.fn.countAll<bigint>().as('members'))
+    .executeTakeFirstOrThrow();
   const { items } = await listRates(db, clock.now());
   const stop = await readBooksStop(db);
   const missing = ASSETS.filter((asset) => !items.some((item) => item.asset === asset));
@@ -35,12 +38,22 @@ async function status({ services, args }: Asked): Promise<string[]> {
   const held = await heldRates(db);
   return [
     `${config.publicOrigin}, version ${config.version}${demoFilledAt === null ? '' : ', the demo club'}`,
-    maintenance ? `CLOSED for maintenance${maintenanceUntil === null ? '' : ` until ${maintenanceUntil.toISOString()}`}` : 'open',
-    members === 0n ? 'NO MEMBER: nobody can sign up. Make the first one with: members root USERNAME EMAIL' : `${members} members`,
-    missing.length === 0 ? 'a rate of each asset is set' : `NO RATE of ${missing.join(', ')}: they cannot be traded. Set each with: rates set ASSET USD`,
+    maintenance
+      ? `CLOSED for maintenance${maintenanceUntil === null ? '' : ` until ${maintenanceUntil.toISOString()}`}`
+      : 'open',
+    members === 0n
+      ? 'NO MEMBER: nobody can sign up. Make the first one with: members root USERNAME EMAIL'
+      : `${members} members`,
+    missing.length === 0
+      ? 'a rate of each asset is set'
+      : `NO RATE of ${missing.join(', ')}: they cannot be traded. Set each with: rates set ASSET USD`,
     ...(stale.length === 0 ? [] : [`STALE: the rates of ${stale.join(', ')}; they cannot be used to exchange or buy`]),
-    ...(held.length === 0 ? [] : [`HELD: the feed's rates jumped for ${held.map(({ asset }) => asset).join(', ')}; see: rates list`]),
+    ...(held.length === 0
+      ? []
+      : [`HELD: the feed's rates jumped for ${held.map(({ asset }) => asset).join(', ')}; see: rates list`]),
     stop === null ? 'money moves' : `MONEY IS STOPPED since ${stop.since.toISOString()}; see: books check`,
-    chain.networks.length === 0 ? 'deposits and withdrawals are closed: no node is set' : `networks: ${chain.networks.map(({ name, development }) => `${name}${development ? ' (development)' : ''}`).join(', ')}`,
+    chain.networks.length === 0
+      ? 'deposits and withdrawals are closed: no node is set'
+      : `networks: ${chain.networks.map(({ name, development }) => `${name}${development ? ' (development)' : ''}`).join(', ')}`,
   ];
 }

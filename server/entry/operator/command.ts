@@ -98,7 +98,8 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 /** A moment with its zone; without a zone it would depend on the machine. @throws Refused */
 export function readMoment(text: string): Date {
   const moment = new Date(MOMENT.test(text) ? text : Number.NaN);
-  if (!Number.isFinite(moment.getTime())) throw new Refused(`${JSON.stringify(text)} is not a moment such as 2026-11-21T06:00:00Z`);
+  if (!Number.isFinite(moment.getTime()))
+    throw new Refused(`${JSON.stringify(text)} is not a moment such as 2026-11-21T06:00:00Z`);
   return moment;
 }
 
@@ -107,7 +108,8 @@ export function readDay(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const day = new Date(DAY.test(text) ? `${text}T00:00:00Z` : Number.NaN);
   // February 30th would become March 2nd.
-  if (!Number.isFinite(day.getTime()) || !day.toISOString().startsWith(text)) throw new Refused(`${JSON.stringify(text)} is not a day such as 2026-11-21`);
+  if (!Number.isFinite(day.getTime()) || !day.toISOString().startsWith(text))
+    throw new Refused(`${JSON.stringify(text)} is not a day such as 2026-11-21`);
   return day;
 }
 

@@ -52,10 +52,21 @@ export async function runCommand(services: Services, line: Line): Promise<string
   const command = commands[name];
   if (command === undefined) throw new WrongUsage(unknown(line.args));
   if (args.includes('--help')) return [usageOf(command), command.help, ...(command.more ?? [])];
-  if (!isOperatorName(line.operator)) throw new WrongUsage('--as needs a name in Latin letters, kanji or kana: acts are recorded under it');
-  const call = { requestId: `op-${services.random.uuid()}`, device: '', ...(line.osUser === undefined ? {} : { osUser: line.osUser }) };
+  if (!isOperatorName(line.operator))
+    throw new WrongUsage('--as needs a name in Latin letters, kanji or kana: acts are recorded under it');
+  const call = {
+    requestId: `op-${services.random.uuid()}`,
+    device: '',
+    ...(line.osUser === undefined ? {} : { osUser: line.osUser }),
+  };
   try {
-    const lines = await command.run({ services, operator: line.operator, folder: line.folder ?? process.cwd(), call, args });
+    const lines = await command.run({
+      services,
+      operator: line.operator,
+      folder: line.folder ?? process.cwd(),
+      call,
+      args,
+    });
     return said(command, lines);
   } catch (error) {
     throw error instanceof WrongUsage ? new WrongUsage(`${error.message}\n${usageOf(command)}`) : error;
@@ -91,14 +102,27 @@ function unknown(words: readonly string[]): string {
   const area = areas.includes(first) ? first : nearestName(first, areas);
   const near = names.filter((name) => areaOf(name) === area);
   const usages = near.flatMap((name) => commands[name]?.usage ?? []).map((form) => `  ${form}`);
-  return [...(usages.length === 0 ? [] : ['Usage: npm run operator -- [--as NAME] COMMAND', ...usages]), mistakeIn({ first, second }, names, near)].join('\n');
+  return [
+    ...(usages.length === 0 ? [] : ['Usage: npm run operator -- [--as NAME] COMMAND', ...usages]),
+    mistakeIn({ first, second }, names, near),
+  ].join('\n');
 }
 
 /** The mistake in an unknown command, in one line. */
-function mistakeIn({ first, second }: { first: string; second: string }, names: readonly string[], near: readonly string[]): string {
+function mistakeIn(
+  { first, second }: { first: string; second: string },
+  names: readonly string[],
+  near: readonly string[],
+): string {
   const typed = `${first} ${second}`.trim();
-  if (second === '' && near.some((name) => areaOf(name) === first)) return `${JSON.stringify(first)} needs a second word: ${near.map((name) => name.slice(first.length + 1)).join(', ')}`;
-  const meant = nearestName(typed, names) ?? nearestName(first, names.filter((name) => !name.includes(' ')));
+  if (second === '' && near.some((name) => areaOf(name) === first))
+    return `${JSON.stringify(first)} needs a second word: ${near.map((name) => name.slice(first.length + 1)).join(', ')}`;
+  const meant =
+    nearestName(typed, names) ??
+    nearestName(
+      first,
+      names.filter((name) => !name.includes(' ')),
+    );
   const told = `there is no command ${JSON.stringify(typed)}`;
   if (meant !== null) return `${told}; did you mean ${JSON.stringify(meant)}?`;
   return near.length > 0 ? told : `${told}; all commands are listed by: npm run operator -- help`;
@@ -116,7 +140,10 @@ function usageOf(command: Command): string {
 /** The help. */
 export function usage(): string {
   const width = Math.max(...Object.values(commands).map((command) => command.usage.length));
-  return ['Usage: npm run operator -- [--as NAME] COMMAND', ...Object.values(commands).map((command) => `  ${command.usage.padEnd(width)}  ${command.help}`)].join('\n');
+  return [
+    'Usage: npm run operator -- [--as NAME] COMMAND',
+    ...Object.values(commands).map((command) => `  ${command.usage.padEnd(width)}  ${command.help}`),
+  ].join('\n');
 }
 
 /** Every command prints something: printing nothing would be ambiguous. */

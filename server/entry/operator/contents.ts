@@ -25,40 +25,76 @@ const NEWS_EXAMPLE = [
   '# 周日维护',
   'Perch 将于 **02:00 至 03:00（UTC）** 暂停服务。',
 ];
-const CONTENT_EXAMPLE = ['# Terms of use', '', '## Fees {#fees}', '', 'A withdrawal costs {withdrawalFee}. More in the [questions](/Faq).'];
+const CONTENT_EXAMPLE = [
+  '# Terms of use',
+  '',
+  '## Fees {#fees}',
+  '',
+  'A withdrawal costs {withdrawalFee}. More in the [questions](/Faq).',
+];
 
 export const contentCommands: Commands = {
   'news list': { usage: 'news list', help: 'all notices', empty: 'There is no notice yet.', run: listNewsItems },
   'news add': {
     usage: 'news add FILE [--pinned]',
     help: 'add a notice, in all languages; nobody sees it yet',
-    more: ['FILE is text in UTF-8 with the three languages, each below a line of its own; the first line of each text is its title. For example:', '', ...NEWS_EXAMPLE],
+    more: [
+      'FILE is text in UTF-8 with the three languages, each below a line of its own; the first line of each text is its title. For example:',
+      '',
+      ...NEWS_EXAMPLE,
+    ],
     run: addNewsItem,
   },
   'news publish': { usage: 'news publish ID', help: 'show a notice to members', run: publishNewsItem },
   'news retract': { usage: 'news retract ID', help: 'withdraw a notice', run: retractNewsItem },
-  'contents show': { usage: 'contents show SLUG [--culture C]', help: 'a text of the club, and its versions', run: showContentText },
+  'contents show': {
+    usage: 'contents show SLUG [--culture C]',
+    help: 'a text of the club, and its versions',
+    run: showContentText,
+  },
   'contents set': {
     usage: 'contents set SLUG --culture C FILE',
     help: 'set one language of the next version of a text',
-    more: [`SLUG is one of ${SLUGS.join(', ')}; C one of ${CULTURES.join(', ')}.`, 'FILE is Markdown in UTF-8; its first line is the title. Names of figures from the rules are written in braces. For example:', '', ...CONTENT_EXAMPLE],
+    more: [
+      `SLUG is one of ${SLUGS.join(', ')}; C one of ${CULTURES.join(', ')}.`,
+      'FILE is Markdown in UTF-8; its first line is the title. Names of figures from the rules are written in braces. For example:',
+      '',
+      ...CONTENT_EXAMPLE,
+    ],
     run: setContentText,
   },
 };
 
 /** A text in one language, by default the first, with its versions. */
 async function showContentText({ services, args }: Asked): Promise<string[]> {
-  const { words: [name = ''], valued } = readArguments(args, { words: [1, 1], valued: ['--culture'] });
+  const {
+    words: [name = ''],
+    valued,
+  } = readArguments(args, { words: [1, 1], valued: ['--culture'] });
   const slug = slugOf(name);
   const culture = cultureOf(valued.get('--culture') ?? CULTURES[0] ?? '');
   const { db, clock } = services;
   const { values } = await storedRulesAt(db, clock.now());
   const inForce = await versionInForce(db, slug, values);
-  const versions = await db.selectFrom('content_versions').select(['version', 'effective_from']).where('slug', '=', slug).orderBy('version').execute();
-  const texts = await db.selectFrom('content_texts').select(['version', 'culture', 'title', 'body']).where('slug', '=', slug).execute();
+  const versions = await db
+    .selectFrom('content_versions')
+    .select(['version', 'effective_from'])
+    .where('slug', '=', slug)
+    .orderBy('version')
+    .execute();
+  const texts = await db
+    .selectFrom('content_texts')
+    .select(['version', 'culture', 'title', 'body'])
+    .where('slug', '=', slug)
+    .execute();
   const lines = versions.map(({ version, effective_from: from }) => {
     const there = CULTURES.filter((known) => texts.some((text) => text.version === version && text.culture === known));
-    const state = from === null ? `has ${there.join(', ')}; not in force` : version === inForce?.version ? `in force since ${from.toISOString()}` : `complete since ${from.toISOString()}`;
+    const state =
+      from === null
+        ? `has ${there.join(', ')}; not in force`
+        : version === inForce?.version
+          ? `in force since ${from.toISOString()}`
+          : `complete since ${from.toISOString()}`;
     return `${slug} version ${version}: ${state}`;
   });
   const shown = texts.find((text) => text.version === inForce?.version && text.culture === culture);
@@ -68,7 +104,10 @@ async function showContentText({ services, args }: Asked): Promise<string[]> {
 /** Sets one language of the next version; the last language puts it into force. */
 async function setContentText(asked: Asked): Promise<string[]> {
   const { services, operator, call, args } = asked;
-  const { words: [name = '', file = ''], valued } = readArguments(args, { words: [2, 2], valued: ['--culture'] });
+  const {
+    words: [name = '', file = ''],
+    valued,
+  } = readArguments(args, { words: [2, 2], valued: ['--culture'] });
   const given = valued.get('--culture');
   if (given === undefined) throw new WrongUsage('--culture is missing');
   const [slug, culture] = [slugOf(name), cultureOf(given)];
@@ -79,8 +118,14 @@ async function setContentText(asked: Asked): Promise<string[]> {
     const before = await versionInForce(trx, slug, rules);
     const { version, missing } = await setContent(trx, { slug, culture, text, at, by: operator });
     await audit(trx, { kind: 'content_set', at, memberId: null, call, details: { operator, slug, version, culture } });
-    if (missing.length > 0) return [`${slug} version ${version} waits for ${missing.join(' and ')}; version ${before?.version ?? 'none'} stays in force until then`];
-    if (slug === 'risk' && version > rules.riskVersion) return [`risk version ${version} is complete; it takes effect with: rules set riskVersion=${version} --from MOMENT`];
+    if (missing.length > 0)
+      return [
+        `${slug} version ${version} waits for ${missing.join(' and ')}; version ${before?.version ?? 'none'} stays in force until then`,
+      ];
+    if (slug === 'risk' && version > rules.riskVersion)
+      return [
+        `risk version ${version} is complete; it takes effect with: rules set riskVersion=${version} --from MOMENT`,
+      ];
     return [`${slug} version ${version} is in force from ${at.toISOString()}`];
   });
 }
@@ -90,7 +135,12 @@ async function listNewsItems({ services, args }: Asked): Promise<string[]> {
   readArguments(args, { words: [0, 0] });
   const rows = await services.db.selectFrom('news').selectAll().orderBy('id', 'desc').execute();
   return rows.map((row) => {
-    const state = row.published_at === null ? 'draft' : row.retracted_at === null ? `published ${row.published_at.toISOString()}` : `taken back ${row.retracted_at.toISOString()}`;
+    const state =
+      row.published_at === null
+        ? 'draft'
+        : row.retracted_at === null
+          ? `published ${row.published_at.toISOString()}`
+          : `taken back ${row.retracted_at.toISOString()}`;
     return [String(row.id), state, ...(row.pinned ? ['pinned'] : []), row.texts['en-US'].title].join('  ');
   });
 }
@@ -98,9 +148,15 @@ async function listNewsItems({ services, args }: Asked): Promise<string[]> {
 /** Adds a notice that nobody sees yet. */
 async function addNewsItem(asked: Asked): Promise<string[]> {
   const { services, operator, call, args } = asked;
-  const { words: [file = ''], plain } = readArguments(args, { words: [1, 1], plain: ['--pinned'] });
+  const {
+    words: [file = ''],
+    plain,
+  } = readArguments(args, { words: [1, 1], plain: ['--pinned'] });
   const at = services.clock.now();
-  const texts = readNewsSource(await readTextFile(asked, file), figuresOf((await storedRulesAt(services.db, at)).values, services.chain.networks));
+  const texts = readNewsSource(
+    await readTextFile(asked, file),
+    figuresOf((await storedRulesAt(services.db, at)).values, services.chain.networks),
+  );
   return inTransaction(services.db, async (trx) => {
     const id = await addNews(trx, { texts, pinned: plain.has('--pinned'), at });
     await audit(trx, { kind: 'news_added', at, memberId: null, call, details: { operator, newsId: String(id) } });
@@ -125,7 +181,9 @@ interface NewsStep {
 }
 
 async function onNews({ services, operator, call, args }: Asked, { kind, done, step }: NewsStep): Promise<string[]> {
-  const { words: [number = ''] } = readArguments(args, { words: [1, 1] });
+  const {
+    words: [number = ''],
+  } = readArguments(args, { words: [1, 1] });
   if (!/^[1-9]\d{0,14}$/.test(number)) throw new Refused(`${JSON.stringify(number)} is not the number of a notice`);
   const at = services.clock.now();
   await inTransaction(services.db, async (trx) => {
@@ -138,11 +196,14 @@ async function onNews({ services, operator, call, args }: Asked, { kind, done, s
 function slugOf(name: string): Slug {
   if (isSlug(name)) return name;
   const meant = nearestName(name, SLUGS);
-  throw new Refused(`there is no text ${JSON.stringify(name)}${meant === null ? `; there are ${SLUGS.join(', ')}` : `; did you mean ${meant}?`}`);
+  throw new Refused(
+    `there is no text ${JSON.stringify(name)}${meant === null ? `; there are ${SLUGS.join(', ')}` : `; did you mean ${meant}?`}`,
+  );
 }
 
 function cultureOf(name: string): Culture {
   const found = CULTURES.find((culture) => culture === name);
-  if (found === undefined) throw new Refused(`there is no language ${JSON.stringify(name)}; there are ${CULTURES.join(', ')}`);
+  if (found === undefined)
+    throw new Refused(`there is no language ${JSON.stringify(name)}; there are ${CULTURES.join(', ')}`);
   return found;
 }

@@ -13,6 +13,9 @@ export const depositCommands: Commands = {
   'deposits approve': {
     usage: 'deposits approve REFERENCE',
     help: 'credit a deposit that was below the minimum',
-    run: (asked) => onRecord(asked, 'deposit', 'credited', (trx, services, id) => approveDeposit(trx, services, { id, operator: asked.operator, call: asked.call })),
+    run: (asked) =>
+      onRecord(asked, 'deposit', 'credited', (trx, services, id) =>
+        approveDeposit(trx, services, { id, operator: asked.operator, call: asked.call }),
+      ),
   },
 };

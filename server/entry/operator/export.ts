@@ -11,7 +11,11 @@ import { Refused } from './errors.ts';
 import { nearestName } from './nearest.ts';
 
 export const exportCommands: Commands = {
-  export: { usage: 'export HISTORY [--from DAY] [--to DAY]', help: 'a history of all members as CSV', run: exportHistories },
+  export: {
+    usage: 'export HISTORY [--from DAY] [--to DAY]',
+    help: 'a history of all members as CSV',
+    run: exportHistories,
+  },
 };
 
 const ROWS_AT_A_TIME = 1000;
@@ -28,13 +32,20 @@ async function exportHistories({ services, operator, call, args }: Asked): Promi
   const { from, before } = readDays(valued);
   const wanted = { kind: readKind(words[0] ?? ''), from, before };
   const { db, clock } = services;
-  await audit(db, { kind: 'history_exported', at: clock.now(), memberId: null, call, details: { operator, kind: wanted.kind } });
+  await audit(db, {
+    kind: 'history_exported',
+    at: clock.now(),
+    memberId: null,
+    call,
+    details: { operator, kind: wanted.kind },
+  });
   const lines = [csvLine(['username', ...COLUMNS])];
   let after: (Receipt & { username: string }) | null = null;
   for (;;) {
     const rows: (Receipt & { username: string })[] = await page(db, wanted, after);
     const usernames = new Map(rows.map(({ id, username }) => [id, username]));
-    for (const row of await withCounterparties(db, rows)) lines.push(csvLine([harmless(usernames.get(row.id) ?? ''), ...rowCells(row)]));
+    for (const row of await withCounterparties(db, rows))
+      lines.push(csvLine([harmless(usernames.get(row.id) ?? ''), ...rowCells(row)]));
     after = rows.at(-1) ?? null;
     // The printer adds the last line end.
     if (rows.length < ROWS_AT_A_TIME) return [lines.join('').trimEnd()];
@@ -46,10 +57,16 @@ function readKind(typed: string): HistoryKind {
   const kind = kinds.find((candidate) => candidate === typed);
   if (kind !== undefined) return kind;
   const meant = nearestName(typed, kinds);
-  throw new Refused(`there is no history ${JSON.stringify(typed)}; ${meant === null ? `there are ${kinds.join(', ')}` : `did you mean ${meant}?`}`);
+  throw new Refused(
+    `there is no history ${JSON.stringify(typed)}; ${meant === null ? `there are ${kinds.join(', ')}` : `did you mean ${meant}?`}`,
+  );
 }
 
-async function page(db: Db, { kind, from, before }: Wanted, after: { at: Date; id: string } | null): Promise<(Receipt & { username: string })[]> {
+async function page(
+  db: Db,
+  { kind, from, before }: Wanted,
+  after: { at: Date; id: string } | null,
+): Promise<(Receipt & { username: string })[]> {
   const { kinds, asset } = RECEIPTS_OF[kind];
   const { rows } = await sql<Receipt & { username: string }>`
     SELECT receipt.*, member.username FROM receipts AS receipt JOIN members AS member ON member.id = receipt.member_id

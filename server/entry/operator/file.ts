@@ -11,7 +11,11 @@ const MOST_BYTES = 512 * 1024;
 export async function readTextFile({ folder }: Pick<Asked, 'folder'>, name: string): Promise<string> {
   const path = resolve(folder, name);
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    throw new Refused(error.code === 'ENOENT' || error.code === 'ENOTDIR' ? `there is no file ${path}` : `${path} can't be read: ${reasonOf(error)}`);
+    throw new Refused(
+      error.code === 'ENOENT' || error.code === 'ENOTDIR'
+        ? `there is no file ${path}`
+        : `${path} can't be read: ${reasonOf(error)}`,
+    );
   });
   if (!found.isFile()) throw new Refused(`there is no file ${path}`);
   if (found.size > MOST_BYTES) throw new Refused(`${path} is larger than ${MOST_BYTES / 1024} KiB`);

@@ -8,9 +8,19 @@ import { Refused } from './errors.ts';
 import { readTextFile } from './file.ts';
 
 export const inquiryCommands: Commands = {
-  'inquiries list': { usage: 'inquiries list [--all]', help: 'inquiries that wait for an answer, or all', empty: 'No inquiry waits for an answer.', run: listInquiries },
+  'inquiries list': {
+    usage: 'inquiries list [--all]',
+    help: 'inquiries that wait for an answer, or all',
+    empty: 'No inquiry waits for an answer.',
+    run: listInquiries,
+  },
   'inquiries show': { usage: 'inquiries show TICKET', help: 'an inquiry with its messages', run: showInquiry },
-  'inquiries answer': { usage: 'inquiries answer TICKET FILE', help: 'answer an inquiry with the text of a file', more: ['FILE is plain UTF-8 text in the language of the member, which "inquiries show" prints.'], run: answer },
+  'inquiries answer': {
+    usage: 'inquiries answer TICKET FILE',
+    help: 'answer an inquiry with the text of a file',
+    more: ['FILE is plain UTF-8 text in the language of the member, which "inquiries show" prints.'],
+    run: answer,
+  },
   'inquiries close': { usage: 'inquiries close TICKET', help: 'close an inquiry', run: close },
 };
 
@@ -20,26 +30,70 @@ async function listInquiries({ services, args }: Asked): Promise<string[]> {
   let query = services.db
     .selectFrom('inquiries')
     .innerJoin('members', 'members.id', 'inquiries.member_id')
-    .select(['inquiries.ticket', 'inquiries.status', 'inquiries.category', 'inquiries.updated_at', 'members.username', 'members.culture'])
+    .select([
+      'inquiries.ticket',
+      'inquiries.status',
+      'inquiries.category',
+      'inquiries.updated_at',
+      'members.username',
+      'members.culture',
+    ])
     .orderBy('inquiries.updated_at');
   if (!plain.has('--all')) query = query.where('inquiries.status', '=', 'open');
   const rows = await query.execute();
-  return rows.map((row) => [row.ticket, row.status, row.updated_at.toISOString(), row.category, row.username, row.culture].join('  '));
+  return rows.map((row) =>
+    [row.ticket, row.status, row.updated_at.toISOString(), row.category, row.username, row.culture].join('  '),
+  );
 }
 
 /** An inquiry with its messages; that an operator read it is recorded. */
 async function showInquiry({ services, operator, call, args }: Asked): Promise<string[]> {
-  const { words: [ticket = ''] } = readArguments(args, { words: [1, 1] });
+  const {
+    words: [ticket = ''],
+  } = readArguments(args, { words: [1, 1] });
   return inTransaction(services.db, async (trx) => {
     const inquiry = await inquiryOf(trx, ticket);
-    const { username, culture } = await trx.selectFrom('members').select(['username', 'culture']).where('id', '=', inquiry.member_id).executeTakeFirstOrThrow();
-    const receipt = inquiry.receipt_id === null ? null : await trx.selectFrom('receipts').select('reference').where('id', '=', inquiry.receipt_id).executeTakeFirstOrThrow();
-    const messages = await trx.selectFrom('inquiry_messages').selectAll().where('inquiry_id', '=', inquiry.id).orderBy('id').execute();
+    const { username, culture } = await trx
+      .selectFrom('members')
+      .select(['username', 'culture'])
+      .where('id', '=', inquiry.member_id)
+      .executeTakeFirstOrThrow();
+    const receipt =
+      inquiry.receipt_id === null
+        ? null
+        : await trx
+            .selectFrom('receipts')
+            .select('reference')
+            .where('id', '=', inquiry.receipt_id)
+            .executeTakeFirstOrThrow();
+    const messages = await trx
+      .selectFrom('inquiry_messages')
+      .selectAll()
+      .where('inquiry_id', '=', inquiry.id)
+      .orderBy('id')
+      .execute();
     // The operator did it, so it is not part of the member's own activity list.
-    await audit(trx, { kind: 'inquiry_read', at: services.clock.now(), memberId: null, call, details: { operator, ticket: inquiry.ticket } });
+    await audit(trx, {
+      kind: 'inquiry_read',
+      at: services.clock.now(),
+      memberId: null,
+      call,
+      details: { operator, ticket: inquiry.ticket },
+    });
     return [
-      [inquiry.ticket, inquiry.status, inquiry.category, username, culture, ...(receipt === null ? [] : [`about ${receipt.reference}`])].join('  '),
-      ...messages.flatMap(({ at, operator: by, body }) => ['', `${at.toISOString()}  ${by === null ? username : `${by} (support)`}`, ...body.split('\n').map((line) => `  ${line}`)]),
+      [
+        inquiry.ticket,
+        inquiry.status,
+        inquiry.category,
+        username,
+        culture,
+        ...(receipt === null ? [] : [`about ${receipt.reference}`]),
+      ].join('  '),
+      ...messages.flatMap(({ at, operator: by, body }) => [
+        '',
+        `${at.toISOString()}  ${by === null ? username : `${by} (support)`}`,
+        ...body.split('\n').map((line) => `  ${line}`),
+      ]),
     ];
   });
 }
@@ -47,8 +101,13 @@ async function showInquiry({ services, operator, call, args }: Asked): Promise<s
 /** Answers with the text of a file; the member is notified by mail. */
 async function answer(asked: Asked): Promise<string[]> {
   const { services, operator, call, args } = asked;
-  const { words: [ticket = '', file = ''] } = readArguments(args, { words: [2, 2] });
-  const text = (await readTextFile(asked, file)).replace(/^\uFEFF/, '').replaceAll('\r\n', '\n').trim();
+  const {
+    words: [ticket = '', file = ''],
+  } = readArguments(args, { words: [2, 2] });
+  const text = (await readTextFile(asked, file))
+    .replace(/^\uFEFF/, '')
+    .replaceAll('\r\n', '\n')
+    .trim();
   if (text === '') throw new Refused('the answer is empty');
   if (text.length > LONGEST_TEXT) throw new Refused(`the answer is longer than ${LONGEST_TEXT} characters`);
   if (text.includes('\u0000')) throw new Refused('the file is not text');
@@ -61,7 +120,9 @@ async function answer(asked: Asked): Promise<string[]> {
 
 /** Closes an inquiry. */
 async function close({ services, operator, call, args }: Asked): Promise<string[]> {
-  const { words: [ticket = ''] } = readArguments(args, { words: [1, 1] });
+  const {
+    words: [ticket = ''],
+  } = readArguments(args, { words: [1, 1] });
   return inTransaction(services.db, async (trx) => {
     const inquiry = await inquiryOf(trx, ticket);
     await closeInquiry(trx, services, inquiry, { call, sessionId: null, operator });

@@ -16,7 +16,8 @@ const FAILED = 1;
 
 async function main(): Promise<Outcome> {
   const { operator, args } = readLine(process.argv.slice(2));
-  if (args.length === 0 || args[0] === 'help' || args[0] === '--help') return { code: args.length === 0 ? 2 : 0, text: usage() };
+  if (args.length === 0 || args[0] === 'help' || args[0] === '--help')
+    return { code: args.length === 0 ? 2 : 0, text: usage() };
   // Before any database is opened.
   const unknown = unknownCommand(args);
   if (unknown !== null) return { code: 2, text: unknown };
@@ -38,7 +39,9 @@ async function main(): Promise<Outcome> {
 /** A wrong folder must not become a second, empty club. */
 function refuseMissingClub({ dataDir, databaseUrl }: Config): void {
   if (databaseUrl !== null || isThere(databaseFolder(dataDir))) return;
-  throw new ConfigError(`there is no club in ${dataDir}, and none was made; name its folder, as in DATA_DIR=/var/lib/perch npm run operator -- …, or start Perch there once`);
+  throw new ConfigError(
+    `there is no club in ${dataDir}, and none was made; name its folder, as in DATA_DIR=/var/lib/perch npm run operator -- …, or start Perch there once`,
+  );
 }
 
 /** Acts are recorded under the name given by `--as`, or that of the user who is signed in to this machine. */

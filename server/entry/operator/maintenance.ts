@@ -4,8 +4,16 @@ import { audit } from '#server/platform/audit/audit.ts';
 import { readArguments, readMoment, type Asked, type Commands } from './command.ts';
 
 export const maintenanceCommands: Commands = {
-  'maintenance on': { usage: 'maintenance on [--until MOMENT]', help: 'close the club for members', run: (asked) => maintenance(asked, true) },
-  'maintenance off': { usage: 'maintenance off', help: 'open the club again', run: (asked) => maintenance(asked, false) },
+  'maintenance on': {
+    usage: 'maintenance on [--until MOMENT]',
+    help: 'close the club for members',
+    run: (asked) => maintenance(asked, true),
+  },
+  'maintenance off': {
+    usage: 'maintenance off',
+    help: 'open the club again',
+    run: (asked) => maintenance(asked, false),
+  },
 };
 
 async function maintenance({ services, operator, call, args }: Asked, on: boolean): Promise<string[]> {
@@ -13,6 +21,12 @@ async function maintenance({ services, operator, call, args }: Asked, on: boolea
   const moment = valued.get('--until');
   const until = moment === undefined ? null : readMoment(moment);
   await setMaintenance(services.db, { on, until });
-  await audit(services.db, { kind: 'maintenance_set', at: services.clock.now(), memberId: null, call, details: { operator, on } });
+  await audit(services.db, {
+    kind: 'maintenance_set',
+    at: services.clock.now(),
+    memberId: null,
+    call,
+    details: { operator, on },
+  });
   return [on ? `the club is closed${until === null ? '' : ` until ${until.toISOString()}`}` : 'the club is open'];
 }

@@ -28,11 +28,22 @@ export const memberCommands: Commands = {
   'members root': {
     usage: 'members root USERNAME EMAIL [--name NAME] [--culture C]',
     help: 'create the first member of an empty club',
-    more: ['Everybody else signs up below this member. A mail to the address says where to set the password, with a code that only this mailbox gets.', 'Until the password is set, the same command corrects a mistyped name or address.'],
+    more: [
+      'Everybody else signs up below this member. A mail to the address says where to set the password, with a code that only this mailbox gets.',
+      'Until the password is set, the same command corrects a mistyped name or address.',
+    ],
     run: root,
   },
-  'members show': { usage: 'members show USERNAME|EMAIL', help: 'an account: its state, second factor, sessions, balances', run: show },
-  'members freeze': { usage: 'members freeze USERNAME --reason TEXT', help: 'freeze an account: everybody is signed out, nobody can sign in, and only "members thaw" opens it', run: freeze },
+  'members show': {
+    usage: 'members show USERNAME|EMAIL',
+    help: 'an account: its state, second factor, sessions, balances',
+    run: show,
+  },
+  'members freeze': {
+    usage: 'members freeze USERNAME --reason TEXT',
+    help: 'freeze an account: everybody is signed out, nobody can sign in, and only "members thaw" opens it',
+    run: freeze,
+  },
   'members thaw': {
     usage: 'members thaw USERNAME --reason TEXT [--despite TEXT]',
     help: 'thaw an account that support or a former address froze, or that its member cannot thaw',
@@ -42,7 +53,11 @@ export const memberCommands: Commands = {
     ],
     run: thaw,
   },
-  'members end-sessions': { usage: 'members end-sessions USERNAME --reason TEXT', help: 'sign everybody out of an account', run: endSessions },
+  'members end-sessions': {
+    usage: 'members end-sessions USERNAME --reason TEXT',
+    help: 'sign everybody out of an account',
+    run: endSessions,
+  },
   'members unbind': {
     usage: 'members unbind USERNAME --proof TEXT | --confirm | --cancel',
     help: 'remove an authenticator app that a member has lost',
@@ -69,13 +84,20 @@ export const memberCommands: Commands = {
 };
 
 async function root({ services, operator, call, args }: Asked): Promise<string[]> {
-  const { words: [username = '', email = ''], valued } = readArguments(args, { words: [2, 2], valued: ['--name', '--culture'] });
+  const {
+    words: [username = '', email = ''],
+    valued,
+  } = readArguments(args, { words: [2, 2], valued: ['--name', '--culture'] });
   const name = cleanName(valued.get('--name') ?? username);
   requireAsAtSignUp({ username, email, name });
   const culture = cultureOf(valued.get('--culture') ?? 'en-US');
-  const outcome = await inTransaction(services.db, (trx) => makeFirstMember(trx, services, { username, email, name, culture, operator, call }));
+  const outcome = await inTransaction(services.db, (trx) =>
+    makeFirstMember(trx, services, { username, email, name, culture, operator, call }),
+  );
   return [
-    outcome === 'made' ? `${username} is the first member of the club` : `the first member is ${username} <${email}> now`,
+    outcome === 'made'
+      ? `${username} is the first member of the club`
+      : `the first member is ${username} <${email}> now`,
     `A mail to ${email} says how to set the password. Until it is set, the same command corrects a mistyped name or address.`,
   ];
 }
@@ -97,18 +119,22 @@ const FIELDS = { username: 'a user name', email: 'an e-mail address', name: 'a n
 function requireAsAtSignUp(given: Readonly<Partial<Record<keyof typeof FIELDS, string>>>): void {
   for (const [field, text] of Object.entries(given) as [keyof typeof FIELDS, string][]) {
     const [finding] = checkOfSchema(`Registration/properties/${field}`)(text) ?? [];
-    if (finding !== undefined) throw new Refused(`${JSON.stringify(text)} is not ${FIELDS[field]}: it ${finding.message}`);
+    if (finding !== undefined)
+      throw new Refused(`${JSON.stringify(text)} is not ${FIELDS[field]}: it ${finding.message}`);
   }
 }
 
 function cultureOf(typed: string): Culture {
   const found = CULTURES.find((culture) => culture === typed);
-  if (found === undefined) throw new Refused(`there is no language ${JSON.stringify(typed)}; there are ${CULTURES.join(', ')}`);
+  if (found === undefined)
+    throw new Refused(`there is no language ${JSON.stringify(typed)}; there are ${CULTURES.join(', ')}`);
   return found;
 }
 
 async function show({ services, operator, call, args }: Asked): Promise<string[]> {
-  const { words: [typed = ''] } = readArguments(args, { words: [1, 1] });
+  const {
+    words: [typed = ''],
+  } = readArguments(args, { words: [1, 1] });
   const { db, clock } = services;
   const now = clock.now();
   const id = await memberOf(services, typed);
@@ -121,9 +147,25 @@ async function show({ services, operator, call, args }: Asked): Promise<string[]
     .where('members.id', '=', id)
     .executeTakeFirstOrThrow();
   const factor = await boundFactor(db, services, id);
-  const requests = await db.selectFrom('support_requests').selectAll().where('member_id', '=', id).orderBy('asked_at').execute();
-  const formers = await formersToldSince(db, { memberId: id, since: secondsAfter(member.frozen_at ?? now, -FREEZE_LINK_SECONDS), now });
-  const sessions = await db.selectFrom('sessions').select(['device', 'last_used_at']).where('member_id', '=', id).where('ended_at', 'is', null).where('absolute_end', '>', now).orderBy('last_used_at', 'desc').execute();
+  const requests = await db
+    .selectFrom('support_requests')
+    .selectAll()
+    .where('member_id', '=', id)
+    .orderBy('asked_at')
+    .execute();
+  const formers = await formersToldSince(db, {
+    memberId: id,
+    since: secondsAfter(member.frozen_at ?? now, -FREEZE_LINK_SECONDS),
+    now,
+  });
+  const sessions = await db
+    .selectFrom('sessions')
+    .select(['device', 'last_used_at'])
+    .where('member_id', '=', id)
+    .where('ended_at', 'is', null)
+    .where('absolute_end', '>', now)
+    .orderBy('last_used_at', 'desc')
+    .execute();
   const balances = Object.entries(await balancesOf(db, id)).filter(([, amount]) => amount !== '0');
   await audit(db, { kind: 'member_read', at: now, memberId: null, call, details: { operator, memberId: id } });
   const held = await moneyHeldUntil(db, services, id);
@@ -133,7 +175,10 @@ async function show({ services, operator, call, args }: Asked): Promise<string[]
     `  ${frozenText(member)}${member.password_hash === null ? '; no password is set' : ''}`,
     `  outgoing money: ${held !== null ? `HELD until ${held.toISOString()}` : 'not held'}`,
     `  second factor: ${factor === null ? 'codes by mail' : `app since ${factor.enabledAt.toISOString()}${factor.settled ? '' : ' (provisional: a password reset removes it)'}, ${await recoveryCodesLeft(db, id)} recovery codes left`}`,
-    ...formers.map(({ address, hasLink }) => `  former address ${address}: ${hasLink ? 'has a link that freezes the account' : 'has no link left; it was used, or ended'}`),
+    ...formers.map(
+      ({ address, hasLink }) =>
+        `  former address ${address}: ${hasLink ? 'has a link that freezes the account' : 'has no link left; it was used, or ended'}`,
+    ),
     ...requests.flatMap(requestLines),
     `  sessions: ${sessions.length === 0 ? 'none' : sessions.map(({ device, last_used_at: at }) => `${oneLine(device)} (${at.toISOString()})`).join(', ')}`,
     `  balances: ${balances.length === 0 ? 'none' : balances.map(([asset, amount]) => `${amount} ${asset}`).join(', ')}`,
@@ -141,7 +186,11 @@ async function show({ services, operator, call, args }: Asked): Promise<string[]
 }
 
 /** Whether an account is frozen, since when and by whom; a former address whose link was used is named. */
-function frozenText({ frozen_at: at, frozen_by: by, frozen_from: from }: Pick<Selectable<MembersTable>, 'frozen_at' | 'frozen_by' | 'frozen_from'>): string {
+function frozenText({
+  frozen_at: at,
+  frozen_by: by,
+  frozen_from: from,
+}: Pick<Selectable<MembersTable>, 'frozen_at' | 'frozen_by' | 'frozen_from'>): string {
   if (at === null) return 'not frozen';
   return `FROZEN since ${at.toISOString()} by ${FROZEN_BY[by ?? 'member']}${from === null ? '' : `; ${from} pressed its link`}`;
 }
@@ -150,10 +199,29 @@ function frozenText({ frozen_at: at, frozen_by: by, frozen_from: from }: Pick<Se
  * Open requests to remove the app or to change the address, and an address that support gave, with the one before it.
  */
 function requestLines(request: Selectable<SupportRequestsTable>): string[] {
-  const { kind, address, address_before: before, asked_by: by, due_at: due, ended_at: ended, ended_by: endedBy, outcome } = request;
-  if (kind === 'factor') return ended === null ? [`  the app is about to be removed: requested by ${by}, possible from ${due.toISOString()} on`] : [];
-  if (ended === null) return [`  ${[`about to get the address ${address}: requested by ${by}, possible from ${due.toISOString()} on`, ...objectionsTo(request)].join('; ')}`];
-  return outcome === 'done' ? [`  got the address ${address} in place of ${before} at ${ended.toISOString()}: requested by ${by}, confirmed by ${endedBy}`] : [];
+  const {
+    kind,
+    address,
+    address_before: before,
+    asked_by: by,
+    due_at: due,
+    ended_at: ended,
+    ended_by: endedBy,
+    outcome,
+  } = request;
+  if (kind === 'factor')
+    return ended === null
+      ? [`  the app is about to be removed: requested by ${by}, possible from ${due.toISOString()} on`]
+      : [];
+  if (ended === null)
+    return [
+      `  ${[`about to get the address ${address}: requested by ${by}, possible from ${due.toISOString()} on`, ...objectionsTo(request)].join('; ')}`,
+    ];
+  return outcome === 'done'
+    ? [
+        `  got the address ${address} in place of ${before} at ${ended.toISOString()}: requested by ${by}, confirmed by ${endedBy}`,
+      ]
+    : [];
 }
 
 /** Text that members typed cannot begin a new line. */
@@ -162,36 +230,61 @@ function oneLine(text: string): string {
 }
 
 function freeze(asked: Asked): Promise<string[]> {
-  return act(asked, async (trx, services, wanted) => `is frozen; ${await freezeForMember(trx, services, wanted)} sessions ended`);
+  return act(
+    asked,
+    async (trx, services, wanted) => `is frozen; ${await freezeForMember(trx, services, wanted)} sessions ended`,
+  );
 }
 
 function thaw(asked: Asked): Promise<string[]> {
-  return act(asked, async (trx, services, wanted, valued) => {
-    const heldUntil = await thawForMember(trx, services, wanted, readSaid(valued, '--despite') ?? null);
-    return heldUntil === null ? 'is thawed' : `is thawed; outgoing money is held until ${heldUntil.toISOString()}`;
-  }, ['--despite']);
+  return act(
+    asked,
+    async (trx, services, wanted, valued) => {
+      const heldUntil = await thawForMember(trx, services, wanted, readSaid(valued, '--despite') ?? null);
+      return heldUntil === null ? 'is thawed' : `is thawed; outgoing money is held until ${heldUntil.toISOString()}`;
+    },
+    ['--despite'],
+  );
 }
 
 function endSessions(asked: Asked): Promise<string[]> {
-  return act(asked, async (trx, services, wanted) => `is signed out everywhere; ${await endSessionsForMember(trx, services, wanted)} sessions ended`);
+  return act(
+    asked,
+    async (trx, services, wanted) =>
+      `is signed out everywhere; ${await endSessionsForMember(trx, services, wanted)} sessions ended`,
+  );
 }
 
 type Act = (trx: Trx, services: Services, wanted: SupportAct, valued: ReadonlyMap<string, string>) => Promise<string>;
 
 /** Acts on the account of a user name, for a recorded reason. */
-async function act({ services, operator, call, args }: Asked, doIt: Act, besides: readonly string[] = []): Promise<string[]> {
-  const { words: [username = ''], valued } = readArguments(args, { words: [1, 1], valued: ['--reason', ...besides] });
+async function act(
+  { services, operator, call, args }: Asked,
+  doIt: Act,
+  besides: readonly string[] = [],
+): Promise<string[]> {
+  const {
+    words: [username = ''],
+    valued,
+  } = readArguments(args, { words: [1, 1], valued: ['--reason', ...besides] });
   const reason = readSaid(valued, '--reason');
   if (reason === undefined) throw new WrongUsage('--reason is missing');
   const memberId = await memberOf(services, username);
-  const done = await inTransaction(services.db, (trx) => doIt(trx, services, { memberId, operator, call, reason }, valued));
+  const done = await inTransaction(services.db, (trx) =>
+    doIt(trx, services, { memberId, operator, call, reason }, valued),
+  );
   return [`${username} ${done}; the member is notified by mail`];
 }
 
 async function unbind({ services, operator, call, args }: Asked): Promise<string[]> {
-  const { words: [username = ''], valued, plain } = readArguments(args, { words: [1, 1], valued: ['--proof'], plain: ['--confirm', '--cancel'] });
+  const {
+    words: [username = ''],
+    valued,
+    plain,
+  } = readArguments(args, { words: [1, 1], valued: ['--proof'], plain: ['--confirm', '--cancel'] });
   const proof = readSaid(valued, '--proof');
-  if ([proof !== undefined, plain.has('--confirm'), plain.has('--cancel')].filter(Boolean).length !== 1) throw new WrongUsage('one of --proof TEXT, --confirm and --cancel is needed');
+  if ([proof !== undefined, plain.has('--confirm'), plain.has('--cancel')].filter(Boolean).length !== 1)
+    throw new WrongUsage('one of --proof TEXT, --confirm and --cancel is needed');
   const memberId = await memberOf(services, username);
   // The member's time to object may not have passed.
   if (plain.has('--confirm')) await assertClockTrusted(services);
@@ -199,11 +292,15 @@ async function unbind({ services, operator, call, args }: Asked): Promise<string
   return inTransaction(services.db, async (trx) => {
     if (proof !== undefined) {
       const due = await askFactorRemoval(trx, services, wanted(proof));
-      return [`the member is notified by mail; from ${due.toISOString()} on, another operator may confirm it with: members unbind ${username} --confirm`];
+      return [
+        `the member is notified by mail; from ${due.toISOString()} on, another operator may confirm it with: members unbind ${username} --confirm`,
+      ];
     }
     if (plain.has('--confirm')) {
       const heldUntil = await removeLostFactor(trx, services, wanted('the app is lost'));
-      return [`the app of ${username} is removed; everybody is signed out, and outgoing money is held until ${heldUntil.toISOString()}; the member is notified by mail`];
+      return [
+        `the app of ${username} is removed; everybody is signed out, and outgoing money is held until ${heldUntil.toISOString()}; the member is notified by mail`,
+      ];
     }
     await cancelFactorRemoval(trx, services, wanted('withdrawn'));
     return [`the app of ${username} stays`];
@@ -211,10 +308,15 @@ async function unbind({ services, operator, call, args }: Asked): Promise<string
 }
 
 async function address({ services, operator, call, args }: Asked): Promise<string[]> {
-  const { words: [username = '', typed], valued, plain } = readArguments(args, { words: [1, 2], valued: ['--proof', '--despite'], plain: ['--confirm', '--cancel'] });
+  const {
+    words: [username = '', typed],
+    valued,
+    plain,
+  } = readArguments(args, { words: [1, 2], valued: ['--proof', '--despite'], plain: ['--confirm', '--cancel'] });
   const [proof, despite] = [readSaid(valued, '--proof'), readSaid(valued, '--despite')];
   const [confirms, cancels] = [plain.has('--confirm'), plain.has('--cancel')];
-  if ([proof !== undefined, confirms, cancels].filter(Boolean).length !== 1) throw new WrongUsage('one of --proof TEXT, --confirm and --cancel is needed');
+  if ([proof !== undefined, confirms, cancels].filter(Boolean).length !== 1)
+    throw new WrongUsage('one of --proof TEXT, --confirm and --cancel is needed');
   if (despite !== undefined && !confirms) throw new WrongUsage('--despite TEXT belongs to --confirm');
   const memberId = await memberOf(services, username);
   const wanted = (reason: string): SupportAct => ({ memberId, operator, call, reason });
@@ -235,7 +337,12 @@ async function address({ services, operator, call, args }: Asked): Promise<strin
         'Until then only support could thaw the account; look for withdrawals of the thief with: withdrawals list',
       ];
     }
-    const { heldUntil, app, formerAddresses } = await giveAddress(trx, services, wanted(despite ?? 'the address is lost'), { address: typed, despite: despite ?? null });
+    const { heldUntil, app, formerAddresses } = await giveAddress(
+      trx,
+      services,
+      wanted(despite ?? 'the address is lost'),
+      { address: typed, despite: despite ?? null },
+    );
     return [
       `${username} has the address ${typed}; the password is gone and everybody is signed out; outgoing money is held until ${heldUntil.toISOString()}; this address and ${formerText(formerAddresses)} are notified by mail`,
       APP[app],
@@ -251,7 +358,11 @@ function formerText(count: number): string {
 
 /** The member of a user name or an address. @throws Refused */
 async function memberOf({ db }: Services, typed: string): Promise<string> {
-  const member = await db.selectFrom('members').select('id').where(typed.includes('@') ? 'email_key' : 'username_key', '=', nameKey(typed)).executeTakeFirst();
+  const member = await db
+    .selectFrom('members')
+    .select('id')
+    .where(typed.includes('@') ? 'email_key' : 'username_key', '=', nameKey(typed))
+    .executeTakeFirst();
   if (member === undefined) throw new Refused(`there is no member ${JSON.stringify(typed)}`);
   return member.id;
 }

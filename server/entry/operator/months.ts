@@ -11,9 +11,22 @@ import { readArguments, type Asked, type Commands } from './command.ts';
 import { Refused } from './errors.ts';
 
 export const monthCommands: Commands = {
-  'months list': { usage: 'months list', help: 'the months since the first sale, and the state of each', empty: 'No month is open: nothing has been sold yet.', run: listMonths },
-  'months close': { usage: 'months close YYYY-MM [--dry-run]', help: 'calculate a month that is over and pay its binary bonuses', run: close },
-  'months show': { usage: 'months show YYYY-MM [--member USERNAME]', help: 'the totals of a calculated month', run: showMonth },
+  'months list': {
+    usage: 'months list',
+    help: 'the months since the first sale, and the state of each',
+    empty: 'No month is open: nothing has been sold yet.',
+    run: listMonths,
+  },
+  'months close': {
+    usage: 'months close YYYY-MM [--dry-run]',
+    help: 'calculate a month that is over and pay its binary bonuses',
+    run: close,
+  },
+  'months show': {
+    usage: 'months show YYYY-MM [--member USERNAME]',
+    help: 'the totals of a calculated month',
+    run: showMonth,
+  },
 };
 
 /** All months since the first sale, with their state. */
@@ -28,28 +41,59 @@ async function listMonths({ services, args }: Asked): Promise<string[]> {
   });
   const begun = new Set(periods.map(({ month }) => monthOfDay(month)));
   const open = (await openMonths(db, now)).filter((month) => !begun.has(month));
-  return [...closed, ...open.map((month) => (monthEnd(month) > now ? `${month}  running  until ${monthEnd(month).toISOString()}` : `${month}  open, over since ${monthEnd(month).toISOString()}`))];
+  return [
+    ...closed,
+    ...open.map((month) =>
+      monthEnd(month) > now
+        ? `${month}  running  until ${monthEnd(month).toISOString()}`
+        : `${month}  open, over since ${monthEnd(month).toISOString()}`,
+    ),
+  ];
 }
 
 /** Calculates and pays a month, or shows what that would pay. */
 async function close({ services, operator, call, args }: Asked): Promise<string[]> {
-  const { words: [text = ''], plain } = readArguments(args, { words: [1, 1], plain: ['--dry-run'] });
+  const {
+    words: [text = ''],
+    plain,
+  } = readArguments(args, { words: [1, 1], plain: ['--dry-run'] });
   const month = readMonth(text);
   if (!plain.has('--dry-run')) await assertClockTrusted(services);
-  if (!plain.has('--dry-run')) return [`${month} is closed`, ...linesOf(await closeMonth(services, { month, operator, call }))];
-  return [`${month} would have these totals; nothing has changed`, ...linesOf(await tryMonth(services, { month, operator, call }))];
+  if (!plain.has('--dry-run'))
+    return [`${month} is closed`, ...linesOf(await closeMonth(services, { month, operator, call }))];
+  return [
+    `${month} would have these totals; nothing has changed`,
+    ...linesOf(await tryMonth(services, { month, operator, call })),
+  ];
 }
 
 /** The totals of a month, for all members or for one. */
 async function showMonth({ services, operator, call, args }: Asked): Promise<string[]> {
-  const { words: [text = ''], valued } = readArguments(args, { words: [1, 1], valued: ['--member'] });
+  const {
+    words: [text = ''],
+    valued,
+  } = readArguments(args, { words: [1, 1], valued: ['--member'] });
   const { db, clock } = services;
   const month = readMonth(text);
-  const period = await db.selectFrom('bonus_periods').select(['state', 'calculated_at']).where('month', '=', firstDay(month)).executeTakeFirst();
-  if (period === undefined || period.state === 'open') throw new Refused(`${month} is not calculated; "months close ${month} --dry-run" shows what its totals would be`);
+  const period = await db
+    .selectFrom('bonus_periods')
+    .select(['state', 'calculated_at'])
+    .where('month', '=', firstDay(month))
+    .executeTakeFirst();
+  if (period === undefined || period.state === 'open')
+    throw new Refused(`${month} is not calculated; "months close ${month} --dry-run" shows what its totals would be`);
   const name = valued.get('--member');
-  const lines = name === undefined ? [`${month} is ${period.state}`, ...linesOf(await monthTotals(db, month))] : await memberLines(services, month, name);
-  await audit(db, { kind: 'month_read', at: clock.now(), memberId: null, call, details: { operator, month, member: name ?? '' } });
+  const lines =
+    name === undefined
+      ? [`${month} is ${period.state}`, ...linesOf(await monthTotals(db, month))]
+      : await memberLines(services, month, name);
+  await audit(db, {
+    kind: 'month_read',
+    at: clock.now(),
+    memberId: null,
+    call,
+    details: { operator, month, member: name ?? '' },
+  });
   return lines;
 }
 
@@ -59,7 +103,20 @@ function readMonth(text: string): Month {
 }
 
 function linesOf(totals: MonthTotals): string[] {
-  const { ruleVersion, bonusOn, usdtRate, seats, unqualified, matchedUsd, bonusUsd, toPay, paid, usdt, pp, roundingUsd } = totals;
+  const {
+    ruleVersion,
+    bonusOn,
+    usdtRate,
+    seats,
+    unqualified,
+    matchedUsd,
+    bonusUsd,
+    toPay,
+    paid,
+    usdt,
+    pp,
+    roundingUsd,
+  } = totals;
   return [
     `  rules of version ${ruleVersion}${bonusOn ? '' : ', with the binary bonus off: nobody is paid, and the volume of both legs carries over'}`,
     `  1 USDT is ${usdtRate} USD`,
@@ -86,7 +143,8 @@ async function memberLines({ db }: Asked['services'], month: Month, name: string
     .where('month', '=', firstDay(month))
     .where('seat_no', '=', member.seat_no)
     .executeTakeFirst();
-  if (row === undefined) return [`${member.username} has nothing in ${month}: no volume below the seat, new or carried`];
+  if (row === undefined)
+    return [`${member.username} has nothing in ${month}: no volume below the seat, new or carried`];
   const paid = row.reference === null ? '' : `, receipt ${row.reference}`;
   return [
     `${member.username} in ${month}${row.qualified ? '' : ', without a stake at its end: the volume of both legs carries over'}`,

@@ -26,7 +26,23 @@ export interface Outcome {
 }
 
 /** The errors that prevent a command; each message is for the operator. */
-const REFUSALS = [Refused, OneLineError, StepRefused, PayoutRefused, BooksStopped, ClockDoubted, AccountRefused, RulesRefused, MonthRefused, RateMissing, PaymentError, SourceRefused, NewsRefused, InquiryRefused, RangeError];
+const REFUSALS = [
+  Refused,
+  OneLineError,
+  StepRefused,
+  PayoutRefused,
+  BooksStopped,
+  ClockDoubted,
+  AccountRefused,
+  RulesRefused,
+  MonthRefused,
+  RateMissing,
+  PaymentError,
+  SourceRefused,
+  NewsRefused,
+  InquiryRefused,
+  RangeError,
+];
 
 /** Runs a command line; every expected error becomes text. */
 export async function outcomeOf(services: Services, line: Line): Promise<Outcome> {
@@ -35,7 +51,8 @@ export async function outcomeOf(services: Services, line: Line): Promise<Outcome
   } catch (error) {
     if (error instanceof WrongUsage) return { code: 2, text: error.message };
     if (REFUSALS.some((kind) => error instanceof kind)) return { code: 1, text: (error as Error).message };
-    if (isUnavailable(error)) return { code: 1, text: `the database is unreachable or busy (${reasonOf(error)}); try again` };
+    if (isUnavailable(error))
+      return { code: 1, text: `the database is unreachable or busy (${reasonOf(error)}); try again` };
     throw error;
   }
 }

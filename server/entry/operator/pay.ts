@@ -15,10 +15,18 @@ export const payCommands: Commands = {
 
 /** Pays from the chain's rich account. */
 async function pay({ services, operator, call, args }: Asked): Promise<string[]> {
-  const { words: [address = '', amount = '', typed] } = readArguments(args, { words: [2, 3] });
+  const {
+    words: [address = '', amount = '', typed],
+  } = readArguments(args, { words: [2, 3] });
   const asset = typed === undefined ? assetOf(address) : readAsset(typed);
   const transactionId = await payAddress(readEndpoints(services.config.dataDir), { address, amount, asset });
-  await audit(services.db, { kind: 'development_payment', at: services.clock.now(), memberId: null, call, details: { operator, asset, amount, address, transactionId } });
+  await audit(services.db, {
+    kind: 'development_payment',
+    at: services.clock.now(),
+    memberId: null,
+    call,
+    details: { operator, asset, amount, address, transactionId },
+  });
   return [`paid ${amount} ${asset} to ${address}: ${transactionId}`];
 }
 
@@ -33,7 +41,8 @@ function readEndpoints(dataDir: string): Endpoints {
     // Written by the chain's own process.
     return JSON.parse(readFileSync(join(developmentFolder(dataDir), ENDPOINTS_FILE), 'utf8')) as Endpoints;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw new Refused(`the development chain in ${dataDir} cannot be found: ${reasonOf(error)}`);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+      throw new Refused(`the development chain in ${dataDir} cannot be found: ${reasonOf(error)}`);
     throw new Refused(`no development chain runs in ${dataDir}; start Perch with npm start first`);
   }
 }

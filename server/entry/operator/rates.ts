@@ -20,7 +20,10 @@ export const rateCommands: Commands = {
   'rates set': {
     usage: 'rates set ASSET USD [--yes]',
     help: 'set the rate of an asset from now on',
-    more: [`Assets: ${ASSETS.join(', ')}. USD is the price of one, such as 64000.50.`, 'A rate more than 10% away from the one in force needs --yes.'],
+    more: [
+      `Assets: ${ASSETS.join(', ')}. USD is the price of one, such as 64000.50.`,
+      'A rate more than 10% away from the one in force needs --yes.',
+    ],
     run: set,
   },
 };
@@ -32,14 +35,23 @@ async function list({ services, args }: Asked): Promise<string[]> {
   const held = await heldRates(db);
   const missing = ASSETS.filter((asset) => !items.some((item) => item.asset === asset));
   return [
-    ...items.map(({ asset, usd, at, source, stale }) => `${asset.padEnd(5)} ${usd} USD  since ${at}  by ${source}${stale ? '  OUT OF DATE' : ''}`),
-    ...held.map(({ asset, usd, at }) => `${asset.padEnd(5)} ${usd} USD  from the feed at ${at.toISOString()}  HELD because it jumped; accept it with: rates set ${asset} ${usd} --yes`),
+    ...items.map(
+      ({ asset, usd, at, source, stale }) =>
+        `${asset.padEnd(5)} ${usd} USD  since ${at}  by ${source}${stale ? '  OUT OF DATE' : ''}`,
+    ),
+    ...held.map(
+      ({ asset, usd, at }) =>
+        `${asset.padEnd(5)} ${usd} USD  from the feed at ${at.toISOString()}  HELD because it jumped; accept it with: rates set ${asset} ${usd} --yes`,
+    ),
     ...(items.length > 0 && missing.length > 0 ? [`Not set: ${missing.join(', ')}`] : []),
   ];
 }
 
 async function set({ services, operator, call, args }: Asked): Promise<string[]> {
-  const { words: [name = '', usd = ''], plain } = readArguments(args, { words: [2, 2], plain: ['--yes'] });
+  const {
+    words: [name = '', usd = ''],
+    plain,
+  } = readArguments(args, { words: [2, 2], plain: ['--yes'] });
   const asset = name.toUpperCase();
   if (!isAsset(asset)) throw new Refused(`${JSON.stringify(name)} is not an asset`);
   const at = services.clock.now();
@@ -48,13 +60,33 @@ async function set({ services, operator, call, args }: Asked): Promise<string[]>
     refuseJump({ asset, before, usd, confirmed: plain.has('--yes') });
     await setRate(trx, { asset, usd, at, source: 'operator', setBy: operator });
     await releaseHeldRate(trx, asset);
-    await audit(trx, { kind: 'rate_set', at, memberId: null, call, details: { operator, asset, usd, before: before ?? '' } });
-    return [`1 ${asset} is ${usd} USD from ${at.toISOString()}${before === undefined ? '' : `, before ${before} (${changeText(before, usd)})`}`];
+    await audit(trx, {
+      kind: 'rate_set',
+      at,
+      memberId: null,
+      call,
+      details: { operator, asset, usd, before: before ?? '' },
+    });
+    return [
+      `1 ${asset} is ${usd} USD from ${at.toISOString()}${before === undefined ? '' : `, before ${before} (${changeText(before, usd)})`}`,
+    ];
   });
 }
 
 /** A typing mistake would be live at once. setRate refuses what is not a rate at all. */
-function refuseJump({ asset, before, usd, confirmed }: { asset: Asset; before: string | undefined; usd: string; confirmed: boolean }): void {
+function refuseJump({
+  asset,
+  before,
+  usd,
+  confirmed,
+}: {
+  asset: Asset;
+  before: string | undefined;
+  usd: string;
+  confirmed: boolean;
+}): void {
   if (confirmed || before === undefined || !isDecimal(usd) || !isPositive(usd) || !isJump(before, usd)) return;
-  throw new Refused(`1 ${asset} is ${before} USD and would be ${usd} USD (${changeText(before, usd)}); a change of more than 10% needs --yes`);
+  throw new Refused(
+    `1 ${asset} is ${before} USD and would be ${usd} USD (${changeText(before, usd)}); a change of more than 10% needs --yes`,
+  );
 }

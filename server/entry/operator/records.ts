@@ -32,7 +32,11 @@ export function standing(kind: 'deposit' | 'withdrawal', reference: string, stat
 }
 
 /** Acts on a record; if it cannot take the step, the operator reads its status. @throws Refused */
-export async function stepOf<Done>(kind: 'deposit' | 'withdrawal', reference: string, work: () => Promise<Done>): Promise<Done> {
+export async function stepOf<Done>(
+  kind: 'deposit' | 'withdrawal',
+  reference: string,
+  work: () => Promise<Done>,
+): Promise<Done> {
   try {
     return await work();
   } catch (error) {
@@ -43,8 +47,15 @@ export async function stepOf<Done>(kind: 'deposit' | 'withdrawal', reference: st
 type Step = (trx: Trx, services: Services, id: string) => Promise<void>;
 
 /** Takes a step of the record with a reference. @throws Refused if there is no such record */
-export async function onRecord({ services, args }: Pick<Asked, 'services' | 'args'>, kind: 'deposit' | 'withdrawal', done: string, step: Step): Promise<string[]> {
-  const { words: [reference = ''] } = readArguments(args, { words: [1, 1] });
+export async function onRecord(
+  { services, args }: Pick<Asked, 'services' | 'args'>,
+  kind: 'deposit' | 'withdrawal',
+  done: string,
+  step: Step,
+): Promise<string[]> {
+  const {
+    words: [reference = ''],
+  } = readArguments(args, { words: [1, 1] });
   const id = await recordOf(services, kind, reference);
   await stepOf(kind, reference, () => inTransaction(services.db, (trx) => step(trx, services, id)));
   return [`${reference.toUpperCase()} is ${done}`];
@@ -52,7 +63,12 @@ export async function onRecord({ services, args }: Pick<Asked, 'services' | 'arg
 
 /** The record with a reference, in any letter case. @throws Refused */
 export async function recordOf({ db }: Services, kind: ReceiptKind, reference: string): Promise<string> {
-  const row = await db.selectFrom('receipts').select('id').where('reference', '=', reference.toUpperCase()).where('kind', '=', kind).executeTakeFirst();
+  const row = await db
+    .selectFrom('receipts')
+    .select('id')
+    .where('reference', '=', reference.toUpperCase())
+    .where('kind', '=', kind)
+    .executeTakeFirst();
   if (row === undefined) throw new Refused(`there is no ${kind} ${reference}`);
   return row.id;
 }
@@ -64,14 +80,33 @@ export async function listRecords({ services, args }: Asked, kind: ReceiptKind, 
     .selectFrom('receipts')
     .innerJoin('members', 'members.id', 'receipts.member_id')
     .leftJoin('withdrawals', 'withdrawals.id', 'receipts.id')
-    .select(['receipts.reference', 'receipts.status', 'receipts.at', 'receipts.asset', 'receipts.net', 'members.username', 'withdrawals.address', 'withdrawals.completes_at'])
+    .select([
+      'receipts.reference',
+      'receipts.status',
+      'receipts.at',
+      'receipts.asset',
+      'receipts.net',
+      'members.username',
+      'withdrawals.address',
+      'withdrawals.completes_at',
+    ])
     .where('receipts.kind', '=', kind)
     .where('receipts.status', 'in', statuses)
     .orderBy('receipts.at')
     .execute();
   const now = services.clock.now();
   return rows.map((row) => {
-    const due = row.completes_at === null ? [] : [`due ${row.completes_at.toISOString()}${row.completes_at <= now ? ' OVERDUE' : ''}`, String(row.address)];
-    return [row.reference, row.status, row.at.toISOString(), row.username, `${normal(row.net).replace('-', '')} ${row.asset}`, ...due].join('  ');
+    const due =
+      row.completes_at === null
+        ? []
+        : [`due ${row.completes_at.toISOString()}${row.completes_at <= now ? ' OVERDUE' : ''}`, String(row.address)];
+    return [
+      row.reference,
+      row.status,
+      row.at.toISOString(),
+      row.username,
+      `${normal(row.net).replace('-', '')} ${row.asset}`,
+      ...due,
+    ].join('  ');
   });
 }

@@ -23,11 +23,19 @@ const RULES_HELP = [
 
 export const ruleCommands: Commands = {
   'rules show': { usage: 'rules show', help: 'the rules in force, and what later versions change', run: showRules },
-  'rules set': { usage: 'rules set NAME=VALUE … --from MOMENT [--yes]', help: 'change rules from a moment on', more: RULES_HELP, run: setRules },
+  'rules set': {
+    usage: 'rules set NAME=VALUE … --from MOMENT [--yes]',
+    help: 'change rules from a moment on',
+    more: RULES_HELP,
+    run: setRules,
+  },
   'rules withdraw': {
     usage: 'rules withdraw VERSION',
     help: 'withdraw a version of the rules that has not begun',
-    more: ['A version that has begun cannot be withdrawn. Of several coming ones, withdraw the last first, since it contains the changes of the others.', 'Nobody is notified: members see a version only once it is in force.'],
+    more: [
+      'A version that has begun cannot be withdrawn. Of several coming ones, withdraw the last first, since it contains the changes of the others.',
+      'Nobody is notified: members see a version only once it is in force.',
+    ],
     run: withdraw,
   },
 };
@@ -43,8 +51,17 @@ async function showRules({ services, args }: Asked): Promise<string[]> {
   readArguments(args, { words: [0, 0] });
   const { db, clock } = services;
   const { version, effectiveFrom, values } = await storedRulesAt(db, clock.now());
-  const later = await standingRules(db).select(['version', 'effective_from', 'values']).where('effective_from', '>', clock.now()).orderBy('version').execute();
-  const lines = [`version ${version}, in force since ${effectiveFrom.toISOString()}`, ...Object.entries(values).map(([name, value]) => `  ${name}=${shown(value)}`).sort()];
+  const later = await standingRules(db)
+    .select(['version', 'effective_from', 'values'])
+    .where('effective_from', '>', clock.now())
+    .orderBy('version')
+    .execute();
+  const lines = [
+    `version ${version}, in force since ${effectiveFrom.toISOString()}`,
+    ...Object.entries(values)
+      .map(([name, value]) => `  ${name}=${shown(value)}`)
+      .sort(),
+  ];
   let before: Values = { ...values };
   for (const next of later) {
     // Written only by migrations and addRules: an object of rules.
@@ -57,13 +74,18 @@ async function showRules({ services, args }: Asked): Promise<string[]> {
 
 /** Adds a version of the rules. */
 async function setRules({ services, operator, call, args }: Asked): Promise<string[]> {
-  const { words, valued, plain } = readArguments(args, { words: [1, Number.MAX_SAFE_INTEGER], valued: ['--from'], plain: ['--yes'] });
+  const { words, valued, plain } = readArguments(args, {
+    words: [1, Number.MAX_SAFE_INTEGER],
+    valued: ['--from'],
+    plain: ['--yes'],
+  });
   const from = valued.get('--from');
   if (from === undefined) throw new WrongUsage('--from is missing');
   const effectiveFrom = readMoment(from);
   const { db, clock } = services;
   const now = clock.now();
-  if (effectiveFrom < now) throw new Refused('rules can only change in the future: acts have happened under the present ones');
+  if (effectiveFrom < now)
+    throw new Refused('rules can only change in the future: acts have happened under the present ones');
   const { values } = await storedRulesAt(db, effectiveFrom);
   const before: Values = { ...values };
   const changes = readChanges(words, before);
@@ -76,7 +98,18 @@ async function setRules({ services, operator, call, args }: Asked): Promise<stri
     now,
     onJumps: (jumps) => refuseJumps(jumps, plain.has('--yes')),
     record: (trx, added) =>
-      audit(trx, { kind: 'rules_set', at: now, memberId: null, call, details: { operator, version: added, from: effectiveFrom.toISOString(), changed: Object.keys(changes).join(' ') } }),
+      audit(trx, {
+        kind: 'rules_set',
+        at: now,
+        memberId: null,
+        call,
+        details: {
+          operator,
+          version: added,
+          from: effectiveFrom.toISOString(),
+          changed: Object.keys(changes).join(' '),
+        },
+      }),
   });
   return [`version ${version} is in force from ${effectiveFrom.toISOString()}`, ...changed];
 }
@@ -88,12 +121,22 @@ function refuseJumps(jumps: readonly string[], confirmed: boolean): void {
 
 /** Withdraws a coming version. */
 async function withdraw({ services, operator, call, args }: Asked): Promise<string[]> {
-  const { words: [text = ''] } = readArguments(args, { words: [1, 1] });
-  if (!VERSION.test(text)) throw new Refused(`${JSON.stringify(text)} is not the number of a version; rules show names them`);
+  const {
+    words: [text = ''],
+  } = readArguments(args, { words: [1, 1] });
+  if (!VERSION.test(text))
+    throw new Refused(`${JSON.stringify(text)} is not the number of a version; rules show names them`);
   const { withdrawn, before } = await withdrawRules(services.db, {
     version: Number(text),
     clock: services.clock,
-    record: (trx, { version, effectiveFrom }, at) => audit(trx, { kind: 'rules_withdrawn', at, memberId: null, call, details: { operator, version, from: effectiveFrom.toISOString() } }),
+    record: (trx, { version, effectiveFrom }, at) =>
+      audit(trx, {
+        kind: 'rules_withdrawn',
+        at,
+        memberId: null,
+        call,
+        details: { operator, version, from: effectiveFrom.toISOString() },
+      }),
   });
   return [
     `version ${withdrawn.version}, which was to begin at ${withdrawn.effectiveFrom.toISOString()}, is withdrawn; version ${before.version} stays in force, without`,
@@ -106,7 +149,8 @@ function readChanges(words: readonly string[], before: Values): Values {
   const typed = new Set<string>();
   for (const word of words) {
     const [, name, part = '', text] = /^([A-Za-z]+)(\.\w+\.\w+)?=(.+)$/s.exec(word) ?? [];
-    if (name === undefined || text === undefined) throw new WrongUsage(`${JSON.stringify(word)} is not of the form name=value`);
+    if (name === undefined || text === undefined)
+      throw new WrongUsage(`${JSON.stringify(word)} is not of the form name=value`);
     const full = `${name}${part}`;
     if (typed.has(full) || typed.has(name)) throw new Refused(`${full} is given twice`);
     typed.add(full);
@@ -129,8 +173,11 @@ function readChanges(words: readonly string[], before: Values): Values {
 function withStageChanged(stages: Stages, name: string, text: string): Stages {
   const [rule, number, field = ''] = name.split('.');
   const stage = stages.find((candidate) => rule === 'stages' && String(candidate.stage) === number);
-  if (stage === undefined || !(field === 'dailyRate' || field === 'amountUsd')) throw new Refused(`there is no rule ${name}; stages have a dailyRate and an amountUsd, such as stages.2.dailyRate`);
-  return stages.map((candidate) => (candidate === stage ? { ...stage, [field]: readValue(name, text, stage[field]) } : candidate));
+  if (stage === undefined || !(field === 'dailyRate' || field === 'amountUsd'))
+    throw new Refused(`there is no rule ${name}; stages have a dailyRate and an amountUsd, such as stages.2.dailyRate`);
+  return stages.map((candidate) =>
+    candidate === stage ? { ...stage, [field]: readValue(name, text, stage[field]) } : candidate,
+  );
 }
 
 /** Decimal numbers are strings in the rules and are typed as they are; everything else is typed as JSON. */
@@ -146,7 +193,9 @@ function readValue(name: string, text: string, present: unknown): unknown {
 
 function differences(before: Values, after: Values): string[] {
   const [old, now] = [flat(before), flat(after)];
-  return Object.keys(now).filter((name) => shown(old[name]) !== shown(now[name])).map((name) => `  ${name}: ${shown(old[name])} → ${shown(now[name])}`);
+  return Object.keys(now)
+    .filter((name) => shown(old[name]) !== shown(now[name]))
+    .map((name) => `  ${name}: ${shown(old[name])} → ${shown(now[name])}`);
 }
 
 /** Rules with a name for each value of a stage, such as `stages.2.dailyRate`. */
@@ -154,7 +203,9 @@ function flat(values: Values): Values {
   const { stages, ...others } = values;
   // addRules checks the whole list later.
   if (!isStages(stages)) return values;
-  const each = stages.flatMap((stage) => Object.entries(stage).map(([field, value]) => [`stages.${stage.stage}.${field}`, value] as const));
+  const each = stages.flatMap((stage) =>
+    Object.entries(stage).map(([field, value]) => [`stages.${stage.stage}.${field}`, value] as const),
+  );
   return { ...others, ...Object.fromEntries(each) };
 }
 

@@ -12,7 +12,10 @@ export const secretCommands: Commands = {
   'secret rotate': {
     usage: 'secret rotate',
     help: 'seal everything with a new secret',
-    more: ['With PERCH_SECRET, set it to the new secret and PERCH_SECRET_PREVIOUS to the one before, and restart every process first.', 'Without it, a new secret.key is made. If the command is interrupted, run it again; nothing is lost.'],
+    more: [
+      'With PERCH_SECRET, set it to the new secret and PERCH_SECRET_PREVIOUS to the one before, and restart every process first.',
+      'Without it, a new secret.key is made. If the command is interrupted, run it again; nothing is lost.',
+    ],
     run: rotate,
   },
 };
@@ -43,25 +46,38 @@ async function rotateAlone({ services, operator, call }: Asked): Promise<string[
   const inFile = config.secret === null;
   if (inFile) await beginSecretFile(config.dataDir, keys, random);
   const { previous } = keys;
-  if (previous === undefined && inFile) throw new Refused('another process has begun to change the secret (secret.key.new); wait until it has ended, or restart this one and run the command again');
+  if (previous === undefined && inFile)
+    throw new Refused(
+      'another process has begun to change the secret (secret.key.new); wait until it has ended, or restart this one and run the command again',
+    );
   if (previous === undefined) {
-    throw new Refused('set PERCH_SECRET to the new secret and PERCH_SECRET_PREVIOUS to the one in use, restart every process, and run this again');
+    throw new Refused(
+      'set PERCH_SECRET to the new secret and PERCH_SECRET_PREVIOUS to the one in use, restart every process, and run this again',
+    );
   }
   const again = await isSealedAnew(db, keys);
   const now = clock.now();
   const sealed = await inTransaction(db, async (trx) => {
     if (!(await lockRotation(trx))) throw new Refused(RUNS_ALREADY);
     const count = await sealAnew(trx, { keys: { ...keys, previous }, random, now });
-    if (!again || count > 0) await audit(trx, { kind: 'secret_rotated', at: now, memberId: null, call, details: { operator, sealed: count } });
+    if (!again || count > 0)
+      await audit(trx, { kind: 'secret_rotated', at: now, memberId: null, call, details: { operator, sealed: count } });
     return count;
   });
   keys.retiredRecoveryCode = await readRetiredKeys(db, (value, owner) => unsealEither(keys, 'retired', value, owner));
   if (inFile) await finishSecretFile(config.dataDir);
-  if (again && sealed === 0) return [`everything is sealed with the secret in use already${inFile ? '' : '; remove PERCH_SECRET_PREVIOUS'}`];
+  if (again && sealed === 0)
+    return [`everything is sealed with the secret in use already${inFile ? '' : '; remove PERCH_SECRET_PREVIOUS'}`];
   return [
-    ...(again ? ['a process that only knew the previous secret has run since the last time: restart every process, then run this again'] : []),
+    ...(again
+      ? [
+          'a process that only knew the previous secret has run since the last time: restart every process, then run this again',
+        ]
+      : []),
     `${sealed} values are sealed with the new secret`,
     ...Object.values(FATES).flatMap(({ told }) => told ?? []),
-    inFile ? 'secret.key is the new one: back it up; from the next start on, the old one is no longer accepted' : 'remove PERCH_SECRET_PREVIOUS and restart every process',
+    inFile
+      ? 'secret.key is the new one: back it up; from the next start on, the old one is no longer accepted'
+      : 'remove PERCH_SECRET_PREVIOUS and restart every process',
   ];
 }

@@ -8,7 +8,12 @@ import { Refused } from './errors.ts';
 import { nearestName } from './nearest.ts';
 
 export const stakeCommands: Commands = {
-  'stakes list': { usage: 'stakes list [--member NAME] [--state STATE]', help: 'stakes, ordered by their end', empty: 'No stake is found.', run: listStakes },
+  'stakes list': {
+    usage: 'stakes list [--member NAME] [--state STATE]',
+    help: 'stakes, ordered by their end',
+    empty: 'No stake is found.',
+    run: listStakes,
+  },
 };
 
 /** Ordered by their end; optionally of one member, or in one state only. */
@@ -26,7 +31,11 @@ async function listStakes({ services, args }: Asked): Promise<string[]> {
     .orderBy('stakes.id');
   if (state !== undefined) query = query.where('stakes.state', '=', state);
   if (username !== undefined) {
-    const member = await db.selectFrom('members').select('id').where('username_key', '=', nameKey(username)).executeTakeFirst();
+    const member = await db
+      .selectFrom('members')
+      .select('id')
+      .where('username_key', '=', nameKey(username))
+      .executeTakeFirst();
     if (member === undefined) throw new Refused(`there is no member ${JSON.stringify(username)}`);
     query = query.where('stakes.member_id', '=', member.id);
   }
@@ -35,7 +44,15 @@ async function listStakes({ services, args }: Asked): Promise<string[]> {
   return rows.map((row) => {
     const late = row.state === 'running' && row.ends_at <= now ? ' OVERDUE' : '';
     const held = `${normal(row.staked_usdt)} USDT + ${mpOf(row)} MP (${normal(row.accrued_mp)} accrued)`;
-    return [row.reference, row.state, row.username, `stage ${row.stage}`, held, `day ${row.days_accrued} of ${row.days}`, `until ${row.ends_at.toISOString()}${late}`].join('  ');
+    return [
+      row.reference,
+      row.state,
+      row.username,
+      `stage ${row.stage}`,
+      held,
+      `day ${row.days_accrued} of ${row.days}`,
+      `until ${row.ends_at.toISOString()}${late}`,
+    ].join('  ');
   });
 }
 
@@ -44,7 +61,9 @@ function readState(typed: string | undefined): StakeRow['state'] | undefined {
   const states = Object.keys(stakeLifecycle.states);
   if (!states.includes(typed)) {
     const meant = nearestName(typed, states);
-    throw new Refused(`there is no state ${JSON.stringify(typed)}; ${meant === null ? `there are ${states.join(', ')}` : `did you mean ${meant}?`}`);
+    throw new Refused(
+      `there is no state ${JSON.stringify(typed)}; ${meant === null ? `there are ${states.join(', ')}` : `did you mean ${meant}?`}`,
+    );
   }
   // One of the lifecycle's states, which are those of the table.
   return typed as StakeRow['state'];

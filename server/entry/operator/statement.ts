@@ -7,7 +7,11 @@ import { readArguments, readDays, type Asked, type Commands } from './command.ts
 import { Refused } from './errors.ts';
 
 export const statementCommands: Commands = {
-  'member statement': { usage: 'member statement USERNAME [--from DAY] [--to DAY] [--csv]', help: "every posting of a member's wallets, with balances", run: statement },
+  'member statement': {
+    usage: 'member statement USERNAME [--from DAY] [--to DAY] [--csv]',
+    help: "every posting of a member's wallets, with balances",
+    run: statement,
+  },
 };
 
 interface Line {
@@ -28,7 +32,11 @@ async function statement({ services, operator, call, args }: Asked): Promise<str
   const { from, before } = readDays(valued);
   const [typed = ''] = words;
   const { db, clock } = services;
-  const member = await db.selectFrom('members').select(['id', 'username']).where('username_key', '=', nameKey(typed)).executeTakeFirst();
+  const member = await db
+    .selectFrom('members')
+    .select(['id', 'username'])
+    .where('username_key', '=', nameKey(typed))
+    .executeTakeFirst();
   if (member === undefined) throw new Refused(`there is no member ${JSON.stringify(typed)}`);
   const { rows } = await sql<Line>`
     SELECT journal.id AS journal_id, journal.at, journal.kind, receipt.reference, posting.asset,
@@ -40,10 +48,43 @@ async function statement({ services, operator, call, args }: Asked): Promise<str
     WHERE account.member_id = ${member.id}
       ${from === undefined ? sql`` : sql`AND journal.at >= ${from}`} ${before === undefined ? sql`` : sql`AND journal.at < ${before}`}
     ORDER BY journal.id, posting.asset`.execute(db);
-  await audit(db, { kind: 'statement_read', at: clock.now(), memberId: null, call, details: { operator, memberId: member.id } });
-  const cells = rows.map((row) => [String(row.journal_id), row.at.toISOString(), row.kind, row.reference ?? '', row.asset, row.amount, row.balance_after]);
+  await audit(db, {
+    kind: 'statement_read',
+    at: clock.now(),
+    memberId: null,
+    call,
+    details: { operator, memberId: member.id },
+  });
+  const cells = rows.map((row) => [
+    String(row.journal_id),
+    row.at.toISOString(),
+    row.kind,
+    row.reference ?? '',
+    row.asset,
+    row.amount,
+    row.balance_after,
+  ]);
   // The printer adds the last line end.
-  if (plain.has('--csv')) return [[COLUMNS, ...cells].map((line) => csvLine(line)).join('').trimEnd()];
+  if (plain.has('--csv'))
+    return [
+      [COLUMNS, ...cells]
+        .map((line) => csvLine(line))
+        .join('')
+        .trimEnd(),
+    ];
   const title = `${harmless(member.username)}: ${rows.length === 0 ? 'nothing has moved' : `${rows.length} postings`}`;
-  return [title, ...cells.map(([journal = '', at, kind = '', reference = '', asset = '', amount = '', balance]) => [at, journal.padStart(6), kind.padEnd(20), reference.padEnd(11), amount.padStart(24), asset.padEnd(4), balance].join('  '))];
+  return [
+    title,
+    ...cells.map(([journal = '', at, kind = '', reference = '', asset = '', amount = '', balance]) =>
+      [
+        at,
+        journal.padStart(6),
+        kind.padEnd(20),
+        reference.padEnd(11),
+        amount.padStart(24),
+        asset.padEnd(4),
+        balance,
+      ].join('  '),
+    ),
+  ];
 }

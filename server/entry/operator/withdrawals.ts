@@ -1,7 +1,12 @@
 // Withdrawals from the command line: decide them, and record their payments.
 import { normalTransactionId } from '#server/domain/chain/transaction-id.ts';
 import { checkPayment, refuseEarly } from '#server/domain/withdrawals/paid-by.ts';
-import { approveWithdrawal, completeWithdrawal, refuseWithdrawal, type Actor } from '#server/domain/withdrawals/steps.ts';
+import {
+  approveWithdrawal,
+  completeWithdrawal,
+  refuseWithdrawal,
+  type Actor,
+} from '#server/domain/withdrawals/steps.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { readArguments, type Asked, type Commands } from './command.ts';
 import { Refused, WrongUsage } from './errors.ts';
@@ -19,12 +24,18 @@ export const withdrawalCommands: Commands = {
   'withdrawals approve': {
     usage: 'withdrawals approve REFERENCE',
     help: 'approve a withdrawal',
-    run: (asked) => onRecord(asked, 'withdrawal', 'approved', (trx, services, id) => approveWithdrawal(trx, services, { id, actor: actorOf(asked) })),
+    run: (asked) =>
+      onRecord(asked, 'withdrawal', 'approved', (trx, services, id) =>
+        approveWithdrawal(trx, services, { id, actor: actorOf(asked) }),
+      ),
   },
   'withdrawals refuse': {
     usage: 'withdrawals refuse REFERENCE',
     help: 'refuse a withdrawal; the money returns',
-    run: (asked) => onRecord(asked, 'withdrawal', 'refused; the money has returned', (trx, services, id) => refuseWithdrawal(trx, services, { id, actor: actorOf(asked) })),
+    run: (asked) =>
+      onRecord(asked, 'withdrawal', 'refused; the money has returned', (trx, services, id) =>
+        refuseWithdrawal(trx, services, { id, actor: actorOf(asked) }),
+      ),
   },
   'withdrawals complete': {
     usage: 'withdrawals complete REFERENCE --tx TRANSACTION [--block HASH] [--yes]',
@@ -43,23 +54,49 @@ export const withdrawalCommands: Commands = {
  * A withdrawal that is not approved or not due is reported first, since there is nothing to look up.
  */
 async function complete({ services, operator, call, args }: Asked): Promise<string[]> {
-  const { words: [reference = ''], valued, plain } = readArguments(args, { words: [1, 1], valued: ['--tx', '--block'], plain: ['--yes'] });
+  const {
+    words: [reference = ''],
+    valued,
+    plain,
+  } = readArguments(args, { words: [1, 1], valued: ['--tx', '--block'], plain: ['--yes'] });
   const [typed, block] = [valued.get('--tx'), valued.get('--block')];
   if (typed === undefined) throw new WrongUsage('--tx is missing');
   const id = await recordOf(services, 'withdrawal', reference);
-  const { network } = await services.db.selectFrom('withdrawals').select('network').where('id', '=', id).executeTakeFirstOrThrow();
+  const { network } = await services.db
+    .selectFrom('withdrawals')
+    .select('network')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
   const txId = normalTransactionId(network, typed);
-  if (txId === null) throw new Refused(`${JSON.stringify(typed)} is not the id of a transaction of ${network}: ${FORMS[network]}`);
+  if (txId === null)
+    throw new Refused(`${JSON.stringify(typed)} is not the id of a transaction of ${network}: ${FORMS[network]}`);
   await requireDue(services, { id, reference });
   const unchecked = await checkPayment(services, { id, txId, ...(block === undefined ? {} : { block }) });
-  if (unchecked !== null && !plain.has('--yes')) throw new Refused(`the payment cannot be checked: ${unchecked}; look at it yourself, then record it with --yes`);
-  const completed = { id, actor: actorOf({ operator, call }), transactionId: txId, ...(unchecked === null ? {} : { unchecked }) };
-  await stepOf('withdrawal', reference, () => inTransaction(services.db, (trx) => completeWithdrawal(trx, services, completed)));
-  return [`${reference.toUpperCase()} is completed${unchecked === null ? '; the transaction was checked on the chain' : `; UNCHECKED: ${unchecked}`}`];
+  if (unchecked !== null && !plain.has('--yes'))
+    throw new Refused(`the payment cannot be checked: ${unchecked}; look at it yourself, then record it with --yes`);
+  const completed = {
+    id,
+    actor: actorOf({ operator, call }),
+    transactionId: txId,
+    ...(unchecked === null ? {} : { unchecked }),
+  };
+  await stepOf('withdrawal', reference, () =>
+    inTransaction(services.db, (trx) => completeWithdrawal(trx, services, completed)),
+  );
+  return [
+    `${reference.toUpperCase()} is completed${unchecked === null ? '; the transaction was checked on the chain' : `; UNCHECKED: ${unchecked}`}`,
+  ];
 }
 
-async function requireDue(services: Asked['services'], { id, reference }: { id: string; reference: string }): Promise<void> {
-  const { status } = await services.db.selectFrom('receipts').select('status').where('id', '=', id).executeTakeFirstOrThrow();
+async function requireDue(
+  services: Asked['services'],
+  { id, reference }: { id: string; reference: string },
+): Promise<void> {
+  const { status } = await services.db
+    .selectFrom('receipts')
+    .select('status')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
   if (status !== 'approved') throw standing('withdrawal', reference, status ?? '');
   await refuseEarly(services.db, services, id);
 }

@@ -63,18 +63,35 @@ export function mailPage(mail: KeptMail, origin: string): string {
   const content =
     wipedAt === null
       ? [
-          ...(html === '' ? [] : ['<h2>As HTML</h2>', `<iframe src="${OUTBOX_PATH}/${id}/html" title="The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`]),
+          ...(html === ''
+            ? []
+            : [
+                '<h2>As HTML</h2>',
+                `<iframe src="${OUTBOX_PATH}/${id}/html" title="The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`,
+              ]),
           '<h2>As text</h2>',
           `<pre tabindex="0" lang="${escapeHtml(culture)}">${linked(body, origin)}</pre>`,
-          ...(eml === null ? [] : [`<p><a href="${OUTBOX_PATH}/${id}/message">The whole message, with its headers</a></p>`]),
+          ...(eml === null
+            ? []
+            : [`<p><a href="${OUTBOX_PATH}/${id}/message">The whole message, with its headers</a></p>`]),
         ]
-      : [`<p class="note">The code or link of this mail has run out, so what it said was wiped at ${momentText(wipedAt)} (UTC).</p>`];
-  return page(subject, [`<p><a href="${OUTBOX_PATH}">All mails</a></p>`, `<h1 lang="${escapeHtml(culture)}">${escapeHtml(subject)}</h1>`, `<dl>${facts.join('')}</dl>`, ...content]);
+      : [
+          `<p class="note">The code or link of this mail has run out, so what it said was wiped at ${momentText(wipedAt)} (UTC).</p>`,
+        ];
+  return page(subject, [
+    `<p><a href="${OUTBOX_PATH}">All mails</a></p>`,
+    `<h1 lang="${escapeHtml(culture)}">${escapeHtml(subject)}</h1>`,
+    `<dl>${facts.join('')}</dl>`,
+    ...content,
+  ]);
 }
 
 /** The answer if there is no such mail. */
 export function missingPage(): string {
-  return page('Not found', ['<h1>There is no such mail</h1>', `<p>It may have been swept: mails are kept for 90 days. <a href="${OUTBOX_PATH}">All mails</a></p>`]);
+  return page('Not found', [
+    '<h1>There is no such mail</h1>',
+    `<p>It may have been swept: mails are kept for 90 days. <a href="${OUTBOX_PATH}">All mails</a></p>`,
+  ]);
 }
 
 /** The mail for its frame; its links open outside of the frame. */
@@ -104,5 +121,8 @@ ${content.join('\n')}
 /** A text with the product's own addresses as links. */
 function linked(text: string, origin: string): string {
   const base = escapeHtml(origin).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return escapeHtml(text).replace(new RegExp(`${base}/[A-Za-z0-9/?#=%_-]+`, 'g'), (address) => `<a href="${address}">${address}</a>`);
+  return escapeHtml(text).replace(
+    new RegExp(`${base}/[A-Za-z0-9/?#=%_-]+`, 'g'),
+    (address) => `<a href="${address}">${address}</a>`,
+  );
 }

@@ -5,7 +5,15 @@ import type { Services } from '#server/domain/services/services.ts';
 import { contentSecurityPolicy } from '#server/entry/http/headers.ts';
 import { isFromThisMachine } from '#server/entry/http/this-machine.ts';
 import { findMail, listMails, type KeptMail } from '#server/platform/mail/kept-mails.ts';
-import { frameDocument, listPage, mailPage, missingPage, OUTBOX_PATH, OUTBOX_STYLE, STYLE_PATH } from './outbox-pages.ts';
+import {
+  frameDocument,
+  listPage,
+  mailPage,
+  missingPage,
+  OUTBOX_PATH,
+  OUTBOX_STYLE,
+  STYLE_PATH,
+} from './outbox-pages.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const HTML = 'text/html; charset=utf-8';
@@ -33,15 +41,25 @@ export async function registerOutbox(app: FastifyInstance, services: Services): 
     return reply.type(HTML).send(listPage({ ...list, first: place === null }));
   });
   app.get(STYLE_PATH, (_request, reply) => reply.type('text/css; charset=utf-8').send(OUTBOX_STYLE));
-  const withMail = (answer: (reply: FastifyReply, mail: KeptMail) => FastifyReply) => async (request: FastifyRequest<MailRoute>, reply: FastifyReply) => {
-    const { id } = request.params;
-    const mail = UUID.test(id) ? await findMail(db, id) : null;
-    return mail === null ? reply.code(404).type(HTML).send(missingPage()) : answer(reply, mail);
-  };
-  app.get<MailRoute>(`${OUTBOX_PATH}/:id`, withMail((reply, mail) => reply.type(HTML).send(mailPage(mail, config.publicOrigin))));
+  const withMail =
+    (answer: (reply: FastifyReply, mail: KeptMail) => FastifyReply) =>
+    async (request: FastifyRequest<MailRoute>, reply: FastifyReply) => {
+      const { id } = request.params;
+      const mail = UUID.test(id) ? await findMail(db, id) : null;
+      return mail === null ? reply.code(404).type(HTML).send(missingPage()) : answer(reply, mail);
+    };
+  app.get<MailRoute>(
+    `${OUTBOX_PATH}/:id`,
+    withMail((reply, mail) => reply.type(HTML).send(mailPage(mail, config.publicOrigin))),
+  );
   app.get<MailRoute>(
     `${OUTBOX_PATH}/:id/html`,
-    withMail((reply, mail) => reply.headers({ 'content-security-policy': FRAME_POLICY, 'x-frame-options': 'SAMEORIGIN' }).type(HTML).send(frameDocument(mail))),
+    withMail((reply, mail) =>
+      reply
+        .headers({ 'content-security-policy': FRAME_POLICY, 'x-frame-options': 'SAMEORIGIN' })
+        .type(HTML)
+        .send(frameDocument(mail)),
+    ),
   );
   app.get<MailRoute>(
     `${OUTBOX_PATH}/:id/message`,

@@ -57,14 +57,22 @@ function plain(path: string): string {
 
 /** Whether an address is a path of the app; a parameter in the path, such as `:id`, matches anything. */
 function isOfPath(asked: readonly string[], known: readonly string[]): boolean {
-  return asked.length === known.length && known.every((segment, place) => segment === asked[place] || (segment.startsWith(':') && asked[place] !== ''));
+  return (
+    asked.length === known.length &&
+    known.every((segment, place) => segment === asked[place] || (segment.startsWith(':') && asked[place] !== ''))
+  );
 }
 
 async function pageOf(html: string): Promise<Page> {
   const body = Buffer.from(html);
   const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
   const [br, zipped] = await Promise.all([toBrotli(body, { params }), toGzip(body)]);
-  return { etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`, plain: body, br, gzip: zipped };
+  return {
+    etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+    plain: body,
+    br,
+    gzip: zipped,
+  };
 }
 
 /**
@@ -76,7 +84,10 @@ export async function readPages(root: string, apiOrigins: readonly string[]): Pr
   const variants = new Map<string, Page>();
   const make = async (kind: string, culture: string) => {
     const html = await readFile(join(root, `${kind}.${culture}.html`), 'utf8');
-    const withOrigins = apiOrigins.length === 0 ? html : html.replace('<title>', `<meta name="api-origins" content="${apiOrigins.join(' ')}" /><title>`);
+    const withOrigins =
+      apiOrigins.length === 0
+        ? html
+        : html.replace('<title>', `<meta name="api-origins" content="${apiOrigins.join(' ')}" /><title>`);
     for (const theme of THEMES) {
       const attribute = theme === 'system' ? '' : ` data-theme="perch-${theme}"`;
       variants.set(`${kind}.${culture}.${theme}`, await pageOf(withOrigins.replace('<html', `<html${attribute}`)));

@@ -15,7 +15,14 @@ const ASSETS = '/assets/';
 const ASSET_AGE = '365d';
 
 /** Files that keep their name across releases, such as the icon. */
-const NAMED_FILES = ['favicon.svg', 'icon-192.png', 'icon-512.png', 'icon-maskable-512.png', 'apple-touch-icon.png', 'robots.txt'];
+const NAMED_FILES = [
+  'favicon.svg',
+  'icon-192.png',
+  'icon-512.png',
+  'icon-maskable-512.png',
+  'apple-touch-icon.png',
+  'robots.txt',
+];
 const NAMED_FILE_SECONDS = 3_600;
 
 /** Addresses of calls and files. A page answered there would be taken for the requested call or file. */
@@ -42,9 +49,13 @@ export async function registerWeb(app: FastifyInstance, { root, apiOrigins = [] 
   }
 
   // Browsers compare it with their copy at every visit; an old one must not survive in a cache.
-  app.get('/worker.js', (_request, reply) => reply.header('cache-control', 'no-cache').sendFile('worker.js', { cacheControl: false }));
+  app.get('/worker.js', (_request, reply) =>
+    reply.header('cache-control', 'no-cache').sendFile('worker.js', { cacheControl: false }),
+  );
   for (const culture of pages.facts.cultures) {
-    app.get(`/offline.${culture}.html`, (request, reply) => sendPage(request, asPage(reply), pages.offlinePage(culture)));
+    app.get(`/offline.${culture}.html`, (request, reply) =>
+      sendPage(request, asPage(reply), pages.offlinePage(culture)),
+    );
   }
 
   // Everything without a route, except the API's addresses, which the API answers itself.
@@ -52,7 +63,11 @@ export async function registerWeb(app: FastifyInstance, { root, apiOrigins = [] 
     const path = pathOf(request);
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !NO_PAGE.test(path);
     if (!isPage) return reply.code(404).type('text/plain; charset=utf-8').send('Not found\n');
-    return sendPage(request, asPage(reply.code(pages.isKnown(path) ? 200 : 404)), pages.pageFor(path, choicesOf(request)));
+    return sendPage(
+      request,
+      asPage(reply.code(pages.isKnown(path) ? 200 : 404)),
+      pages.pageFor(path, choicesOf(request)),
+    );
   });
 
   function asPage(reply: FastifyReply): FastifyReply {
@@ -76,9 +91,15 @@ function pathOf(request: FastifyRequest): string {
  * The two choices from the cookies, and the language of the address; their values are only compared with a closed list.
  */
 function choicesOf(request: FastifyRequest): Choices {
-  const cookies = new Map((request.headers.cookie ?? '').split(';').map((pair) => pair.trim().split('=', 2) as [string, string]));
+  const cookies = new Map(
+    (request.headers.cookie ?? '').split(';').map((pair) => pair.trim().split('=', 2) as [string, string]),
+  );
   const search = new URLSearchParams(request.url.slice(pathOf(request).length));
-  return { culture: cookies.get('culture'), theme: cookies.get('theme'), linkCulture: search.get('culture') ?? undefined };
+  return {
+    culture: cookies.get('culture'),
+    theme: cookies.get('theme'),
+    linkCulture: search.get('culture') ?? undefined,
+  };
 }
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {

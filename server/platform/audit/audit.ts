@@ -60,7 +60,10 @@ export async function audit(db: Db | Trx, event: AuditEvent): Promise<void> {
       request_id: event.call.requestId,
       device: event.call.device,
       // Operators choose their names themselves; the user who is signed in to the machine is recorded besides.
-      details: JSON.stringify({ ...event.details, ...(event.call.osUser === undefined ? {} : { osUser: event.call.osUser }) }),
+      details: JSON.stringify({
+        ...event.details,
+        ...(event.call.osUser === undefined ? {} : { osUser: event.call.osUser }),
+      }),
     })
     .execute();
 }

@@ -116,16 +116,25 @@ export function readConfig(env: Environment, root: string): Config {
  * trusted headers, so either setting reveals one; requests that come through a proxy nevertheless are refused
  * (`refuseOthers`).
  */
-function staysHome(place: Pick<Config, 'host' | 'publicOrigin' | 'trustProxy' | 'production' | 'databaseUrl'>): boolean {
+function staysHome(
+  place: Pick<Config, 'host' | 'publicOrigin' | 'trustProxy' | 'production' | 'databaseUrl'>,
+): boolean {
   const { host, publicOrigin, trustProxy, production, databaseUrl } = place;
-  return databaseUrl === null && isLoopback(host) && isLoopback(new URL(publicOrigin).hostname) && trustProxy === false && !production;
+  return (
+    databaseUrl === null &&
+    isLoopback(host) &&
+    isLoopback(new URL(publicOrigin).hostname) &&
+    trustProxy === false &&
+    !production
+  );
 }
 
 function readPort(env: Environment): number {
   const value = text(env, 'PORT');
   if (value === null) return DEFAULT_PORT;
   const port = Number(value);
-  if (!/^\d{1,5}$/.test(value) || port > 65_535) throw new ConfigError(`PORT must be a number from 0 to 65535, not ${JSON.stringify(value)}`);
+  if (!/^\d{1,5}$/.test(value) || port > 65_535)
+    throw new ConfigError(`PORT must be a number from 0 to 65535, not ${JSON.stringify(value)}`);
   return port;
 }
 
@@ -144,7 +153,10 @@ function readDataDir(env: Environment, root: string): string {
 
 function readMigrateUrl(env: Environment, databaseUrl: string | null): string | null {
   const value = readLink(env, 'MIGRATE_DATABASE_URL');
-  if (value !== null && databaseUrl === null) throw new ConfigError('MIGRATE_DATABASE_URL needs DATABASE_URL: the same database, as the role that Perch serves with');
+  if (value !== null && databaseUrl === null)
+    throw new ConfigError(
+      'MIGRATE_DATABASE_URL needs DATABASE_URL: the same database, as the role that Perch serves with',
+    );
   return value;
 }
 
@@ -152,7 +164,9 @@ function readPublicOrigin(env: Environment, place: { loopback: boolean; port: nu
   const value = text(env, 'PUBLIC_ORIGIN');
   if (value === null) {
     if (!place.loopback) {
-      throw new ConfigError('PUBLIC_ORIGIN is required where HOST is not this machine alone, for example https://wallet.example');
+      throw new ConfigError(
+        'PUBLIC_ORIGIN is required where HOST is not this machine alone, for example https://wallet.example',
+      );
     }
     return `http://localhost:${place.port}`;
   }
@@ -168,7 +182,8 @@ function readOrigins(env: Environment): string[] {
 function exactOrigin(name: string, value: string): string {
   const url = parseUrl(value);
   const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.origin === value.replace(/\/$/, '');
-  if (!isOrigin) throw new ConfigError(`${name} must be an origin such as https://wallet.example, not ${JSON.stringify(value)}`);
+  if (!isOrigin)
+    throw new ConfigError(`${name} must be an origin such as https://wallet.example, not ${JSON.stringify(value)}`);
   return url.origin;
 }
 
@@ -176,24 +191,32 @@ function readSecret(env: Environment, databaseUrl: string | null): string | null
   const value = text(env, 'PERCH_SECRET');
   if (value === null) {
     if (databaseUrl === null) return null;
-    throw new ConfigError(`PERCH_SECRET is required with DATABASE_URL: 32 or more random characters, the same for every process`);
+    throw new ConfigError(
+      `PERCH_SECRET is required with DATABASE_URL: 32 or more random characters, the same for every process`,
+    );
   }
   const weakness = weaknessOf(value);
-  if (weakness !== null) throw new ConfigError(`PERCH_SECRET ${weakness}: all keys are made of it; make one with \`openssl rand -base64 32\``);
+  if (weakness !== null)
+    throw new ConfigError(
+      `PERCH_SECRET ${weakness}: all keys are made of it; make one with \`openssl rand -base64 32\``,
+    );
   return value;
 }
 
 /** A previous secret may be weak: that is a reason to replace it. */
 function readPreviousSecret(env: Environment, secret: string | null): string | null {
   const value = text(env, 'PERCH_SECRET_PREVIOUS');
-  if (value !== null && (secret === null || secret === value)) throw new ConfigError('PERCH_SECRET_PREVIOUS is the secret before PERCH_SECRET, which must be set to another one');
+  if (value !== null && (secret === null || secret === value))
+    throw new ConfigError('PERCH_SECRET_PREVIOUS is the secret before PERCH_SECRET, which must be set to another one');
   return value;
 }
 
 function readMailFrom(env: Environment, publicOrigin: string): Config['mailFrom'] {
   const value = text(env, 'MAIL_FROM') ?? `no-reply@${new URL(publicOrigin).hostname}`;
   if (!/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(value)) {
-    throw new ConfigError(`MAIL_FROM must be one address such as no-reply@wallet.example, not ${JSON.stringify(value)}`);
+    throw new ConfigError(
+      `MAIL_FROM must be one address such as no-reply@wallet.example, not ${JSON.stringify(value)}`,
+    );
   }
   return { name: 'Perch', address: value };
 }
@@ -202,8 +225,11 @@ function readTrustProxy(env: Environment): string[] | false {
   const value = text(env, 'TRUST_PROXY');
   if (value === null) return false;
   const entries = value.split(',').map((entry) => entry.trim());
-  const bad = entries.find((entry) => !/^[0-9a-fA-F:.]+(\/\d{1,3})?$/.test(entry) && !/^(loopback|linklocal|uniquelocal)$/.test(entry));
-  if (bad !== undefined) throw new ConfigError(`TRUST_PROXY must list addresses or networks of proxies, not ${JSON.stringify(bad)}`);
+  const bad = entries.find(
+    (entry) => !/^[0-9a-fA-F:.]+(\/\d{1,3})?$/.test(entry) && !/^(loopback|linklocal|uniquelocal)$/.test(entry),
+  );
+  if (bad !== undefined)
+    throw new ConfigError(`TRUST_PROXY must list addresses or networks of proxies, not ${JSON.stringify(bad)}`);
   return entries;
 }
 
@@ -217,26 +243,30 @@ function proxyWarnings({ publicOrigin, trustProxy }: Pick<Config, 'publicOrigin'
 
 function readScale(env: Environment): number {
   const value = text(env, 'RATE_LIMIT_SCALE') ?? '1';
-  if (!/^[1-9]\d{0,5}$/.test(value)) throw new ConfigError(`RATE_LIMIT_SCALE must be a whole number from 1 to 999999, not ${JSON.stringify(value)}`);
+  if (!/^[1-9]\d{0,5}$/.test(value))
+    throw new ConfigError(`RATE_LIMIT_SCALE must be a whole number from 1 to 999999, not ${JSON.stringify(value)}`);
   return Number(value);
 }
 
 function readMaxConnections(env: Environment): number | null {
   const value = text(env, 'MAX_CONNECTIONS');
   if (value === null) return null;
-  if (!/^[1-9]\d{0,5}$/.test(value)) throw new ConfigError(`MAX_CONNECTIONS must be a whole number from 1 to 999999, not ${JSON.stringify(value)}`);
+  if (!/^[1-9]\d{0,5}$/.test(value))
+    throw new ConfigError(`MAX_CONNECTIONS must be a whole number from 1 to 999999, not ${JSON.stringify(value)}`);
   return Number(value);
 }
 
 function readLogLevel(env: Environment, production: boolean): LogLevel {
   const value = text(env, 'LOG_LEVEL') ?? (production ? 'info' : 'warn');
   const level = LOG_LEVELS.find((candidate) => candidate === value);
-  if (level === undefined) throw new ConfigError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not ${JSON.stringify(value)}`);
+  if (level === undefined)
+    throw new ConfigError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not ${JSON.stringify(value)}`);
   return level;
 }
 
 function readVersion(root: string): string {
   const file: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  if (typeof file === 'object' && file !== null && 'version' in file && typeof file.version === 'string') return file.version;
+  if (typeof file === 'object' && file !== null && 'version' in file && typeof file.version === 'string')
+    return file.version;
   throw new ConfigError('package.json has no version');
 }

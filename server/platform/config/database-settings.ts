@@ -39,7 +39,11 @@ export function readDatabaseSettings(env: Environment): DatabaseSettings {
     lockSeconds: whole(env, 'DATABASE_LOCK_SECONDS', LOCK),
     statementSeconds,
     idleSeconds: whole(env, 'DATABASE_IDLE_SECONDS', IDLE),
-    answerSeconds: whole(env, 'DATABASE_ANSWER_SECONDS', { usual: statementSeconds + GRACE_SECONDS, from: statementSeconds + 1, to: 300 }),
+    answerSeconds: whole(env, 'DATABASE_ANSWER_SECONDS', {
+      usual: statementSeconds + GRACE_SECONDS,
+      from: statementSeconds + 1,
+      to: 300,
+    }),
     jobSeconds: whole(env, 'DATABASE_JOB_SECONDS', JOB),
   };
 }
@@ -48,6 +52,7 @@ function whole(env: Environment, name: string, { usual, from, to }: Range): numb
   const value = text(env, name);
   if (value === null) return usual;
   const number = Number(value);
-  if (!/^\d{1,6}$/.test(value) || number < from || number > to) throw new ConfigError(`${name} must be a whole number from ${from} to ${to}, not ${JSON.stringify(value)}`);
+  if (!/^\d{1,6}$/.test(value) || number < from || number > to)
+    throw new ConfigError(`${name} must be a whole number from ${from} to ${to}, not ${JSON.stringify(value)}`);
   return number;
 }

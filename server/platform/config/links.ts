@@ -24,13 +24,22 @@ interface Way {
 }
 
 const HTTP = { protocols: ['http:', 'https:'], read: readHttp };
-const POSTGRES = { protocols: ['postgres:', 'postgresql:'], example: 'postgres://user:password@host:5432/database?sslmode=verify-full', read: readPostgres };
+const POSTGRES = {
+  protocols: ['postgres:', 'postgresql:'],
+  example: 'postgres://user:password@host:5432/database?sslmode=verify-full',
+  read: readPostgres,
+};
 
 /** Every setting that leads to another machine. A test compares it with the settings that are read. */
 export const LINKS = {
   DATABASE_URL: { what: 'the database', ...POSTGRES },
   MIGRATE_DATABASE_URL: { what: 'the database, as its owner', ...POSTGRES },
-  SMTP_URL: { what: 'the mail server', protocols: ['smtp:', 'smtps:'], example: 'smtps://user:password@host:465', read: readSmtp },
+  SMTP_URL: {
+    what: 'the mail server',
+    protocols: ['smtp:', 'smtps:'],
+    example: 'smtps://user:password@host:465',
+    read: readSmtp,
+  },
   RATES_FEED_URL: { what: 'the source of rates', ...HTTP, example: 'https://rates.example/usd.json' },
   BTC_RPC_URL: { what: 'the Bitcoin node', ...HTTP, example: 'https://user:password@host:8332' },
   ETH_RPC_URL: { what: 'the Ethereum node', ...HTTP, example: 'https://user:password@host:8545' },
@@ -50,7 +59,8 @@ export function readLink(env: Environment, name: LinkName): string | null {
   const value = text(env, name);
   if (value === null) return null;
   const link: Link = LINKS[name];
-  if (!link.protocols.includes(parseUrl(value)?.protocol ?? '')) throw new ConfigError(`${name} must look like ${link.example}`);
+  if (!link.protocols.includes(parseUrl(value)?.protocol ?? ''))
+    throw new ConfigError(`${name} must look like ${link.example}`);
   const { host, safe, insists } = readWay(name, value);
   if (!safe && insists !== true && !isPrivateHost(host) && !allowedPlain(env).includes(name)) {
     throw new ConfigError(
@@ -66,7 +76,11 @@ export function plainLinkWarnings(env: Environment): string[] {
     const value = text(env, name);
     if (value === null) return [];
     const { host, safe } = readWay(name, value);
-    return safe || isPrivateHost(host) ? [] : [`${SWITCH}: the link to ${LINKS[name].what} (${name}) is not protected by TLS; others may read and change what it says`];
+    return safe || isPrivateHost(host)
+      ? []
+      : [
+          `${SWITCH}: the link to ${LINKS[name].what} (${name}) is not protected by TLS; others may read and change what it says`,
+        ];
   });
 }
 
@@ -86,10 +100,14 @@ function readWay(name: LinkName, value: string): Way {
 
 function allowedPlain(env: Environment): LinkName[] {
   // Node itself would then accept any certificate, and every link would be as good as plain.
-  if (text(env, 'NODE_TLS_REJECT_UNAUTHORIZED') === '0') throw new ConfigError('NODE_TLS_REJECT_UNAUTHORIZED must not be 0: every certificate would be taken');
+  if (text(env, 'NODE_TLS_REJECT_UNAUTHORIZED') === '0')
+    throw new ConfigError('NODE_TLS_REJECT_UNAUTHORIZED must not be 0: every certificate would be taken');
   return (text(env, SWITCH)?.split(',') ?? []).map((entry) => {
     const name = entry.trim();
-    if (!Object.hasOwn(LINKS, name)) throw new ConfigError(`${SWITCH} must list some of ${Object.keys(LINKS).join(', ')}, not ${JSON.stringify(name)}`);
+    if (!Object.hasOwn(LINKS, name))
+      throw new ConfigError(
+        `${SWITCH} must list some of ${Object.keys(LINKS).join(', ')}, not ${JSON.stringify(name)}`,
+      );
     return name as LinkName;
   });
 }
@@ -111,6 +129,14 @@ function readSmtp(value: string): Way {
 
 /** Parsed by the driver itself, with `sslmode`, `host` and what PGHOST and PGSSLMODE add. */
 function readPostgres(value: string): Way {
-  const { host, ssl } = new pg.Client({ connectionString: value }) as { host: string; ssl: boolean | { rejectUnauthorized?: boolean; checkServerIdentity?: unknown } };
-  return { host, safe: ssl === true || (typeof ssl === 'object' && ssl.rejectUnauthorized !== false && ssl.checkServerIdentity === undefined) };
+  const { host, ssl } = new pg.Client({ connectionString: value }) as {
+    host: string;
+    ssl: boolean | { rejectUnauthorized?: boolean; checkServerIdentity?: unknown };
+  };
+  return {
+    host,
+    safe:
+      ssl === true ||
+      (typeof ssl === 'object' && ssl.rejectUnauthorized !== false && ssl.checkServerIdentity === undefined),
+  };
 }

@@ -39,6 +39,7 @@ export function cursorAfterMoment(entry: { at: Date; id: string }): string {
 export function readMomentCursor(call: CallContext, cursor: string | undefined): { at: Date; id: string } | null {
   if (cursor === undefined) return null;
   const [, time, id] = MOMENT_AND_ID.exec(Buffer.from(cursor, 'base64url').toString('utf8')) ?? [];
-  if (time === undefined || id === undefined || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw unknownCursor(call);
+  if (time === undefined || id === undefined || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id))
+    throw unknownCursor(call);
   return { at: new Date(Number(time)), id };
 }

@@ -39,7 +39,8 @@ export function readRoutes(source: Json = description): RouteObject[] {
   const routes: RouteObject[] = [];
   for (const [path, item] of Object.entries(record(source.paths))) {
     for (const [verb, operation] of Object.entries(record(item))) {
-      if (!isVerb(verb)) throw new Error(`the description uses a method that the server has no route for: ${verb} ${path}`);
+      if (!isVerb(verb))
+        throw new Error(`the description uses a method that the server has no route for: ${verb} ${path}`);
       const pointer = `/paths/${escapePointer(path)}/${verb}`;
       routes.push({ method: METHODS[verb], path, pointer, ...readOperation(source, record(operation)) });
     }
@@ -70,8 +71,14 @@ function readOperation(source: Json, operation: Json): OperationObject {
 
 function readParameter(parameter: Json): ParameterObject {
   const place = parameter.in;
-  if (place !== 'query' && place !== 'header' && place !== 'path') throw new Error(`parameter in ${String(place)} is not supported`);
-  return { name: String(parameter.name), in: place, required: parameter.required === true, schema: record(parameter.schema) };
+  if (place !== 'query' && place !== 'header' && place !== 'path')
+    throw new Error(`parameter in ${String(place)} is not supported`);
+  return {
+    name: String(parameter.name),
+    in: place,
+    required: parameter.required === true,
+    schema: record(parameter.schema),
+  };
 }
 
 function readAuthentication(security: unknown[]): OperationObject['authentication'] {
@@ -103,7 +110,8 @@ export function escapePointer(part: string): string {
 }
 
 function record(value: unknown): Json {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('the description is malformed');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Error('the description is malformed');
   return value as Json;
 }
 

@@ -32,7 +32,9 @@ export function checksOf(route: RouteObject): RouteChecks {
       headers: checkOfParameters(route, 'header'),
       path: checkOfParameters(route, 'path'),
       answer: (status, mediaType) =>
-        route.responses.get(status)?.includes(mediaType) === true ? checkAt(responsePointer(route, status, mediaType)) : null,
+        route.responses.get(status)?.includes(mediaType) === true
+          ? checkAt(responsePointer(route, status, mediaType))
+          : null,
     };
   });
 }
@@ -43,7 +45,9 @@ export function checkOfSchema(schema: string): Check {
 }
 
 function checkAt(pointer: string): Check {
-  return remembered(checksByPointer, pointer, () => toCheck(strict().compile({ $ref: `${DOCUMENT}#${encodeURI(pointer)}` })));
+  return remembered(checksByPointer, pointer, () =>
+    toCheck(strict().compile({ $ref: `${DOCUMENT}#${encodeURI(pointer)}` })),
+  );
 }
 
 function checkOfParameters(route: RouteObject, place: ParameterObject['in']): Check {
@@ -65,7 +69,13 @@ function remembered<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Va
 
 function createAjv(coerceTypes: boolean): Ajv2020 {
   // strict: false, since an OpenAPI description has keywords that JSON Schema does not know (example, discriminator).
-  const ajv = new Ajv2020({ strict: false, allErrors: true, coerceTypes, useDefaults: coerceTypes, validateSchema: false });
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    coerceTypes,
+    useDefaults: coerceTypes,
+    validateSchema: false,
+  });
   addFormats.default(ajv);
   // The package's own format accepts `urn:uuid:`, which no query of the database does.
   ajv.addFormat('uuid', UUID);

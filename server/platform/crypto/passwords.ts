@@ -33,7 +33,10 @@ export interface PasswordHasher {
  * @param options.cost of the hashes it makes; less than the product's own is for tests
  * @throws Problem too_many_requests from its methods if too many callers wait already
  */
-export function createPasswordHasher({ places = availableParallelism(), cost = COST }: { places?: number; cost?: HashCost } = {}): PasswordHasher {
+export function createPasswordHasher({
+  places = availableParallelism(),
+  cost = COST,
+}: { places?: number; cost?: HashCost } = {}): PasswordHasher {
   const limit = createLimiter(places, places * MAX_WAITING_PER_PLACE);
   const currentForm = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`;
   // Compared if there is no password, so that an unknown user name takes as long as a wrong password (S-06).

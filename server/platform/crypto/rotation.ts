@@ -12,13 +12,18 @@ type Purpose = keyof PurposeKeys;
 /**
  * What happens to everything made with a key, and what the operator is told about it; `null` if nobody would notice.
  */
-export const FATES: Readonly<Record<Purpose, { fate: 'sealed again' | 'either' | 'kept' | 'let go'; told: string | null }>> = {
+export const FATES: Readonly<
+  Record<Purpose, { fate: 'sealed again' | 'either' | 'kept' | 'let go'; told: string | null }>
+> = {
   twoFactorSecret: { fate: 'sealed again', told: null },
   answer: { fate: 'sealed again', told: null },
   retired: { fate: 'sealed again', told: null },
   recoveryCode: { fate: 'kept', told: 'recovery codes stay good; the key by which they were hashed is kept, sealed' },
   request: { fate: 'either', told: null },
-  browser: { fate: 'either', told: 'browsers that sign in before the old secret is taken away stay known; others are told as new once' },
+  browser: {
+    fate: 'either',
+    told: 'browsers that sign in before the old secret is taken away stay known; others are told as new once',
+  },
   check: { fate: 'either', told: null },
   twoFactorOffer: { fate: 'let go', told: 'an authenticator that was being bound is offered again' },
   throttle: { fate: 'let go', told: 'waits after wrong passwords start over' },
@@ -40,7 +45,9 @@ const ROTATION_LOCK = 7_265_005;
 
 /** Keeps other processes from changing the secret until the transaction ends; false if one of them is changing it. */
 export async function lockRotation(trx: Trx): Promise<boolean> {
-  const { rows } = await sql<{ locked: boolean }>`SELECT pg_try_advisory_xact_lock(${ROTATION_LOCK}::bigint) AS locked`.execute(trx);
+  const { rows } = await sql<{
+    locked: boolean;
+  }>`SELECT pg_try_advisory_xact_lock(${ROTATION_LOCK}::bigint) AS locked`.execute(trx);
   return rows[0]?.locked === true;
 }
 
@@ -53,12 +60,18 @@ export async function lockRotation(trx: Trx): Promise<boolean> {
  * @returns how many values were encrypted again
  * @throws StartRefused if the database belongs to a secret that is neither of the two
  */
-export async function sealAnew(trx: Trx, options: { keys: Keys & { previous: PurposeKeys }; random: Random; now: Date }): Promise<number> {
+export async function sealAnew(
+  trx: Trx,
+  options: { keys: Keys & { previous: PurposeKeys }; random: Random; now: Date },
+): Promise<number> {
   const { keys, random, now } = options;
   const present = markOf(keys);
   const { key_check: mark } = await trx.selectFrom('club_state').select('key_check').executeTakeFirstOrThrow();
   // Another process has introduced a third secret since these keys were read.
-  if (mark !== null && !mark.equals(present) && !mark.equals(markOf(keys.previous))) throw new StartRefused('the secret in the database is neither of the two that this process knows; restart it with the right ones');
+  if (mark !== null && !mark.equals(present) && !mark.equals(markOf(keys.previous)))
+    throw new StartRefused(
+      'the secret in the database is neither of the two that this process knows; restart it with the right ones',
+    );
   let sealed = 0;
   for (const place of SEALED_COLUMNS) sealed += await sealColumn(trx, place, { keys, random });
   // Nothing was made with the previous secret since the last run.
@@ -74,14 +87,24 @@ export function markOf(keys: PurposeKeys): Buffer {
 }
 
 /** The keys of earlier secrets by which recovery codes were hashed. */
-export async function readRetiredKeys(trx: Pick<Trx, 'selectFrom'>, open: (sealed: Buffer, owner: string) => Buffer): Promise<Buffer[]> {
+export async function readRetiredKeys(
+  trx: Pick<Trx, 'selectFrom'>,
+  open: (sealed: Buffer, owner: string) => Buffer,
+): Promise<Buffer[]> {
   const rows = await trx.selectFrom('retired_keys').select(['id', 'key_sealed']).orderBy('retired_at').execute();
   return rows.map((row) => open(row.key_sealed, row.id));
 }
 
-async function sealColumn(trx: Trx, place: (typeof SEALED_COLUMNS)[number], { keys, random }: { keys: Keys & { previous: PurposeKeys }; random: Random }): Promise<number> {
+async function sealColumn(
+  trx: Trx,
+  place: (typeof SEALED_COLUMNS)[number],
+  { keys, random }: { keys: Keys & { previous: PurposeKeys }; random: Random },
+): Promise<number> {
   const [table, column, owner] = [sql.table(place.table), sql.ref(place.column), sql.raw(place.owner)];
-  const { rows } = await sql<{ owner: string; sealed: Buffer }>`SELECT ${owner} AS owner, ${column} AS sealed FROM ${table} WHERE ${column} IS NOT NULL FOR UPDATE`.execute(trx);
+  const { rows } = await sql<{
+    owner: string;
+    sealed: Buffer;
+  }>`SELECT ${owner} AS owner, ${column} AS sealed FROM ${table} WHERE ${column} IS NOT NULL FOR UPDATE`.execute(trx);
   const old = rows.flatMap(({ owner: name, sealed }) => {
     if (opens(keys[place.purpose], sealed, name)) return [];
     const plain = unseal(keys.previous[place.purpose], sealed, name);
@@ -90,7 +113,9 @@ async function sealColumn(trx: Trx, place: (typeof SEALED_COLUMNS)[number], { ke
   for (let from = 0; from < old.length; from += ROWS_AT_ONCE) {
     const some = old.slice(from, from + ROWS_AT_ONCE);
     const values = sql.join(some.map((row) => sql`(${row.owner}::text, ${row.sealed}::bytea)`));
-    await sql`UPDATE ${table} SET ${column} = v.sealed FROM (VALUES ${values}) AS v (owner, sealed) WHERE ${owner} = v.owner`.execute(trx);
+    await sql`UPDATE ${table} SET ${column} = v.sealed FROM (VALUES ${values}) AS v (owner, sealed) WHERE ${owner} = v.owner`.execute(
+      trx,
+    );
   }
   return old.length;
 }
@@ -105,12 +130,23 @@ function opens(key: Buffer, sealed: Buffer, owner: string): boolean {
 }
 
 /** Keeps the keys of existing codes; keys that no code was hashed with any more are forgotten. */
-async function retireRecoveryKey(trx: Trx, { keys, random, now }: { keys: Keys & { previous: PurposeKeys }; random: Random; now: Date }): Promise<void> {
+async function retireRecoveryKey(
+  trx: Trx,
+  { keys, random, now }: { keys: Keys & { previous: PurposeKeys }; random: Random; now: Date },
+): Promise<void> {
   const id = random.uuid();
   const key_sealed = seal(keys.retired, keys.previous.recoveryCode, { owner: id, random });
   await trx.insertInto('retired_keys').values({ id, key_sealed, retired_at: now }).execute();
   await trx
     .deleteFrom('retired_keys')
-    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('recovery_codes').select('member_id').whereRef('recovery_codes.created_at', '<=', 'retired_keys.retired_at'))))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('recovery_codes')
+            .select('member_id')
+            .whereRef('recovery_codes.created_at', '<=', 'retired_keys.retired_at'),
+        ),
+      ),
+    )
     .execute();
 }

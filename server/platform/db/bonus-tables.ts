@@ -1,4 +1,5 @@
-// The tables of volumes and bonuses; part of tables.ts. A month is its first day, as text; amounts are exact numbers, as text.
+// The tables of volumes and bonuses; part of tables.ts. A month is its first day, as text; amounts are exact numbers,
+// as text.
 import type { Generated } from 'kysely';
 
 export interface SalesStateTable {
@@ -67,7 +68,10 @@ export interface SeatSumsTable {
   right_usd: Generated<string>;
 }
 
-/** Seats that were placed since the legs were last summed up. Written by a trigger of `seats`, emptied by `sum_open_month`. */
+/**
+ * Seats that were placed since the legs were last summed up. Written by a trigger of `seats`, emptied by
+ * `sum_open_month`.
+ */
 export interface UncountedSeatsTable {
   seat_no: number;
 }

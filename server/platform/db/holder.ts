@@ -88,13 +88,17 @@ export function beat(file: string): void {
 }
 
 /**
- * The holder that is named in the file, where it lives. One of this kernel is dead where something of its own was found let go. Of any
- * other the beat is watched: of one on another machine, and of one that holds the folder by a way that this process can't look at.
- * Clocks of two machines are never compared.
+ * The holder that is named in the file, where it lives. One of this kernel is dead where something of its own was found
+ * let go. Of any other the beat is watched: of one on another machine, and of one that holds the folder by a way that
+ * this process can't look at. Clocks of two machines are never compared.
  *
  * @param letGo what was found let go here: nobody holds it but by living
  */
-export async function findLiving(file: string, here: Holder, { letGo, beatMs = BEAT_MS }: { letGo: readonly Way[]; beatMs?: number }): Promise<Holder | null> {
+export async function findLiving(
+  file: string,
+  here: Holder,
+  { letGo, beatMs = BEAT_MS }: { letGo: readonly Way[]; beatMs?: number },
+): Promise<Holder | null> {
   const left = readHolder(file);
   if (left === null) return null;
   if (left.kernel === here.kernel && letGo.some((way) => left.ways?.includes(way))) return null;

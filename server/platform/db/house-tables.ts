@@ -43,7 +43,16 @@ export interface InquiriesTable {
   id: string;
   ticket: string;
   member_id: string;
-  category: 'account' | 'security' | 'deposit' | 'withdrawal' | 'transfer' | 'exchange' | 'plan' | 'organization' | 'other';
+  category:
+    | 'account'
+    | 'security'
+    | 'deposit'
+    | 'withdrawal'
+    | 'transfer'
+    | 'exchange'
+    | 'plan'
+    | 'organization'
+    | 'other';
   status: 'open' | 'answered' | 'closed';
   receipt_id: string | null;
   opened_at: Date;

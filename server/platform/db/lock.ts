@@ -1,22 +1,46 @@
 import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
-import { closeSync, constants, fstatSync, openSync, realpathSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { createConnection, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { readIfThere, tooLongForSocket } from '#server/platform/system/files.ts';
-import { beat, BEAT_MS, findLiving, holdOf, thisHolder, writeHolder, type Holder, type HoldState, type Way } from './holder.ts';
+import {
+  beat,
+  BEAT_MS,
+  findLiving,
+  holdOf,
+  thisHolder,
+  writeHolder,
+  type Holder,
+  type HoldState,
+  type Way,
+} from './holder.ts';
 import { DatabaseOpenError } from './open-error.ts';
 
 /**
  * One process per data folder. The embedded engine takes no lock of its own: two processes on one folder lost one
- * acknowledged row in eight, and in the end the folder. A lock has to die with its process, or a crash would need a human to
- * clean up, and it has to belong to the folder, or another container on the same volume wouldn't see it (decision 0029).
+ * acknowledged row in eight, and in the end the folder. A lock has to die with its process, or a crash would need a
+ * human to clean up, and it has to belong to the folder, or another container on the same volume wouldn't see it
+ * (decision 0029).
  */
 export interface FolderLock {
   /** Whether nobody else has taken the folder meanwhile; false if that can't be told for the moment. */
   isHeld(): boolean;
-  /** True if the lock file is gone or names another holder, false if it can't be read. Whoever lost the folder must not write to it any more. */
+  /**
+   * True if the lock file is gone or names another holder, false if it can't be read. Whoever lost the folder must not
+   * write to it any more.
+   */
   isLost(): boolean;
   release(): Promise<void>;
 }
@@ -46,19 +70,34 @@ export async function lockFolder(folder: string, options: LockOptions = {}): Pro
   return (options.platform ?? process.platform) === 'linux' ? lockOnLinux(path, options) : lockByPidFile(path);
 }
 
-async function lockOnLinux(folder: string, { flock = 'flock', onLost = () => undefined, log = () => undefined, beatMs = BEAT_MS }: LockOptions): Promise<FolderLock> {
+async function lockOnLinux(
+  folder: string,
+  { flock = 'flock', onLost = () => undefined, log = () => undefined, beatMs = BEAT_MS }: LockOptions,
+): Promise<FolderLock> {
   const hold = await takeHold(folder, flock);
   try {
     const file = join(folder, LOCK_FILE);
     const holder = thisHolder(hold.ways);
     const living = await findHolder(folder, holder, { letGo: hold.letGo, beatMs });
-    if (living !== null) throw inUse(folder, living.kernel === holder.kernel ? undefined : `a process on another machine (${living.host})`);
+    if (living !== null)
+      throw inUse(
+        folder,
+        living.kernel === holder.kernel ? undefined : `a process on another machine (${living.host})`,
+      );
     writeInto(folder, () => {
       writeHolder(file, holder);
       writeFileSync(join(folder, PID_FILE), `${process.pid}\n`);
     });
     const look = () => holdOf(file, holder);
-    const heart = startHeart({ look, beat: () => beat(file), onLost, log: (reason) => log(`${file} cannot be read: ${reason}; it will be tried again`) }, beatMs);
+    const heart = startHeart(
+      {
+        look,
+        beat: () => beat(file),
+        onLost,
+        log: (reason) => log(`${file} cannot be read: ${reason}; it will be tried again`),
+      },
+      beatMs,
+    );
     return {
       isHeld: () => look() === 'held',
       isLost: () => look() === 'lost',
@@ -76,7 +115,10 @@ async function lockOnLinux(folder: string, { flock = 'flock', onLost = () => und
 
 interface TakenLocks {
   readonly ways: readonly Way[];
-  /** What an earlier holder had and this process found free: that one is dead. A socket that is missing may have been removed. */
+  /**
+   * What an earlier holder had and this process found free: that one is dead. A socket that is missing may have been
+   * removed.
+   */
   readonly letGo: readonly Way[];
   release(): Promise<void>;
 }
@@ -90,10 +132,16 @@ async function takeHold(folder: string, flock: string): Promise<TakenLocks> {
   const unlock = lockByFlock(folder, flock);
   try {
     const socket = await lockBySocket(folder);
-    if ('unusable' in socket && unlock === null) throw new DatabaseOpenError(`The data folder ${folder} can't be locked: there is no program "flock", and no socket can be made there (${socket.unusable}); install flock, which is part of util-linux and of BusyBox.`);
+    if ('unusable' in socket && unlock === null)
+      throw new DatabaseOpenError(
+        `The data folder ${folder} can't be locked: there is no program "flock", and no socket can be made there (${socket.unusable}); install flock, which is part of util-linux and of BusyBox.`,
+      );
     return {
       ways: [...(unlock === null ? [] : ['file' as const]), ...('unusable' in socket ? [] : ['socket' as const])],
-      letGo: [...(unlock === null ? [] : ['file' as const]), ...('replaced' in socket && socket.replaced ? ['socket' as const] : [])],
+      letGo: [
+        ...(unlock === null ? [] : ['file' as const]),
+        ...('replaced' in socket && socket.replaced ? ['socket' as const] : []),
+      ],
       async release() {
         if ('close' in socket) await socket.close();
         unlock?.();
@@ -105,8 +153,14 @@ async function takeHold(folder: string, flock: string): Promise<TakenLocks> {
   }
 }
 
-/** The living holder, as `findLiving`. @throws DatabaseOpenError if the file can't be read: somebody may hold the folder */
-async function findHolder(folder: string, here: Holder, options: Parameters<typeof findLiving>[2]): Promise<Holder | null> {
+/**
+ * The living holder, as `findLiving`. @throws DatabaseOpenError if the file can't be read: somebody may hold the folder
+ */
+async function findHolder(
+  folder: string,
+  here: Holder,
+  options: Parameters<typeof findLiving>[2],
+): Promise<Holder | null> {
   try {
     return await findLiving(join(folder, LOCK_FILE), here, options);
   } catch (error) {
@@ -122,8 +176,8 @@ interface Heart {
 }
 
 /**
- * Gives a sign of life again and again, until the folder is lost: that is told once. Where the file can't be read for the moment, nobody
- * is known to have taken it, and the lock of the kernel is still ours.
+ * Gives a sign of life again and again, until the folder is lost: that is told once. Where the file can't be read for
+ * the moment, nobody is known to have taken it, and the lock of the kernel is still ours.
  */
 function startHeart({ look, beat: giveSign, onLost, log }: Heart, beatMs: number): NodeJS.Timeout {
   let told = false;
@@ -147,8 +201,9 @@ function startHeart({ look, beat: giveSign, onLost, log }: Heart, beatMs: number
 const TAKEN = 1;
 
 /**
- * A lock of the kernel on the file. Node can't ask for one, so the open file is handed to `flock`, which locks it and ends: the lock
- * belongs to the open file, so it stays with this process until it ends, however it ends. Null if there is no `flock`.
+ * A lock of the kernel on the file. Node can't ask for one, so the open file is handed to `flock`, which locks it and
+ * ends: the lock belongs to the open file, so it stays with this process until it ends, however it ends. Null if there
+ * is no `flock`.
  *
  * @throws DatabaseOpenError if somebody else has it, and if `flock` is there but fails
  */
@@ -156,12 +211,17 @@ function lockByFlock(folder: string, flock: string): (() => void) | null {
   const file = join(folder, LOCK_FILE);
   for (;;) {
     const handle = writeInto(folder, () => openSync(file, constants.O_RDWR | constants.O_CREAT, 0o600));
-    const ended = spawnSync(flock, ['-x', '-n', '3'], { stdio: ['ignore', 'ignore', 'pipe', handle], encoding: 'utf8' });
+    const ended = spawnSync(flock, ['-x', '-n', '3'], {
+      stdio: ['ignore', 'ignore', 'pipe', handle],
+      encoding: 'utf8',
+    });
     if (ended.status !== 0) {
       closeSync(handle);
       if (ended.status === TAKEN) throw inUse(folder);
       if ((ended.error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') return null;
-      throw new DatabaseOpenError(`The data folder ${folder} can't be locked: ${failureOf(ended)}; its file system must know locks, and flock must run.`);
+      throw new DatabaseOpenError(
+        `The data folder ${folder} can't be locked: ${failureOf(ended)}; its file system must know locks, and flock must run.`,
+      );
     }
     if (isFileOf(handle, file)) return () => closeSync(handle);
     // The one who had it has removed it while we opened it: a lock on a file without a name keeps nobody out.
@@ -191,7 +251,9 @@ const TAKEN_OVER_MS = 500;
 /** A socket of this process, and whether it stands where one was that refuses; or why there can be none. */
 type FolderSocket = { readonly replaced: boolean; close(): Promise<void> } | { readonly unusable: string };
 
-/** A socket in the folder that answers as long as its process lives. One that refuses was left behind and is replaced. */
+/**
+ * A socket in the folder that answers as long as its process lives. One that refuses was left behind and is replaced.
+ */
 async function lockBySocket(folder: string): Promise<FolderSocket> {
   const path = join(folder, LOCK_SOCKET);
   if (tooLongForSocket(path) > 0) return { unusable: 'its path is too long' };
@@ -216,7 +278,9 @@ async function answers(folder: string, path: string): Promise<boolean> {
   try {
     return await isAnswered(path);
   } catch (error) {
-    throw new DatabaseOpenError(`Who holds the data folder ${folder} cannot be determined: ${(error as Error).message}.`);
+    throw new DatabaseOpenError(
+      `Who holds the data folder ${folder} cannot be determined: ${(error as Error).message}.`,
+    );
   }
 }
 
@@ -234,17 +298,22 @@ function listen(server: Server, path: string): Promise<string | null> {
 /** What the system says of a socket that nobody listens on: it refuses, or isn't there. */
 const NOBODY = new Set(['ECONNREFUSED', 'ENOENT', 'ENOTSOCK']);
 
-/** Whether a process listens on a socket in the file system. @throws where that can't be told, for example for lack of a right or of descriptors */
+/**
+ * Whether a process listens on a socket in the file system. @throws where that can't be told, for example for lack of a
+ * right or of descriptors
+ */
 export function isAnswered(path: string): Promise<boolean> {
   const socket = createConnection({ path });
   return new Promise<boolean>((resolve, reject) => {
-    socket.once('connect', () => resolve(true)).once('error', (error: NodeJS.ErrnoException) => {
-      const { code = '' } = error;
-      // Too many wait to be answered: somebody is there, but was stopped or is busy.
-      if (code === 'EAGAIN') resolve(true);
-      else if (NOBODY.has(code)) resolve(false);
-      else reject(error);
-    });
+    socket
+      .once('connect', () => resolve(true))
+      .once('error', (error: NodeJS.ErrnoException) => {
+        const { code = '' } = error;
+        // Too many wait to be answered: somebody is there, but was stopped or is busy.
+        if (code === 'EAGAIN') resolve(true);
+        else if (NOBODY.has(code)) resolve(false);
+        else reject(error);
+      });
   }).finally(() => socket.destroy());
 }
 
@@ -270,7 +339,11 @@ async function lockByPidFile(folder: string): Promise<FolderLock> {
       };
       const isHeld = () => look() === 'held';
       // Another one's is not ours to remove: the next process would take the folder beside it.
-      return { isHeld, isLost: () => look() === 'lost', release: async () => void (isHeld() && rmSync(file, { force: true })) };
+      return {
+        isHeld,
+        isLost: () => look() === 'lost',
+        release: async () => void (isHeld() && rmSync(file, { force: true })),
+      };
     }
     const holder = writeInto(folder, () => readPid(file));
     if (holder !== null && isAlive(holder)) throw inUse(folder);
@@ -319,5 +392,7 @@ function isAlive(pid: number): boolean {
 function inUse(folder: string, who?: string): DatabaseOpenError {
   const holder = pidOfHolder(folder);
   const by = who ?? (holder === null ? 'another process' : `another process (${holder})`);
-  return new DatabaseOpenError(`The data folder ${folder} is in use by ${by}; stop it first or set DATA_DIR to another folder.`);
+  return new DatabaseOpenError(
+    `The data folder ${folder} is in use by ${by}; stop it first or set DATA_DIR to another folder.`,
+  );
 }

@@ -27,9 +27,13 @@ export async function migrate(pool: Pool, options: { folder: string; now: Date }
     await client.query('SET lock_timeout = 0; SET statement_timeout = 0');
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     // Only if it is missing: a role that may not create tables can still see that there is nothing to do.
-    const { rows } = await client.query<{ found: string | null }>("SELECT to_regclass('schema_migrations')::text AS found");
+    const { rows } = await client.query<{ found: string | null }>(
+      "SELECT to_regclass('schema_migrations')::text AS found",
+    );
     if (rows[0]?.found === null) {
-      await client.query('CREATE TABLE schema_migrations (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL)');
+      await client.query(
+        'CREATE TABLE schema_migrations (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL)',
+      );
     }
     return await applyMissing(client, migrations, options.now);
   } finally {
@@ -66,7 +70,9 @@ export async function missingMigrations(pool: Pool, folder: string): Promise<str
 }
 
 async function findMissing(client: Pick<Pool, 'query'>, migrations: Migration[]): Promise<Migration[]> {
-  const { rows } = await client.query<{ name: string; checksum: string }>('SELECT name, checksum FROM schema_migrations');
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'SELECT name, checksum FROM schema_migrations',
+  );
   const applied = new Map(rows.map((row) => [row.name, row.checksum]));
   const known = new Set(migrations.map((migration) => migration.name));
   const newer = [...applied.keys()].find((name) => !known.has(name));

@@ -46,7 +46,8 @@ export interface Database {
 /** Opens the database or throws a `DatabaseOpenError` whose message is the one line to show. */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
   const log = options.log ?? (() => undefined);
-  if (options.databaseUrl !== null) return openPostgres(options.databaseUrl, { settings: options.settings ?? null, log });
+  if (options.databaseUrl !== null)
+    return openPostgres(options.databaseUrl, { settings: options.settings ?? null, log });
   if (options.dataDir === 'memory') return openInMemory();
   return openInFolder(options.dataDir, { log, onLost: options.onLost ?? endAtOnce });
 }
@@ -57,7 +58,10 @@ async function openInMemory(): Promise<Database> {
   return { engine: 'embedded', pool, workPool: pool, close: once(() => endBoth(pool, engine)) };
 }
 
-async function openInFolder(dataDir: string, { log, onLost }: Required<Pick<OpenDatabaseOptions, 'log' | 'onLost'>>): Promise<Database> {
+async function openInFolder(
+  dataDir: string,
+  { log, onLost }: Required<Pick<OpenDatabaseOptions, 'log' | 'onLost'>>,
+): Promise<Database> {
   requireDescriptors(resolve(dataDir));
   const folder = prepareDataFolder(dataDir);
   const lock = await lockFolder(folder, { onLost: () => onLost(lost(folder)), log });
@@ -84,7 +88,9 @@ async function openInFolder(dataDir: string, { log, onLost }: Required<Pick<Open
 }
 
 function lost(folder: string): DatabaseOpenError {
-  return new DatabaseOpenError(`The data folder ${folder} was taken by another process, or ${LOCK_FILE} was removed; this process stops and writes nothing more to it.`);
+  return new DatabaseOpenError(
+    `The data folder ${folder} was taken by another process, or ${LOCK_FILE} was removed; this process stops and writes nothing more to it.`,
+  );
 }
 
 function endAtOnce(error: DatabaseOpenError): never {
@@ -96,7 +102,9 @@ async function openEngine(folder: string, log: (line: string) => void): Promise<
   if (telling(folder, () => inspectDataFolder(folder)) === 'empty') {
     log(`creating the database in ${folder}`);
     await createDatabase(folder).catch((error: unknown) => {
-      throw new DatabaseOpenError(`The database can't be created in ${folder}: ${wantOf(error) ?? reasonOf(error)} (${freeMegabytes(folder)} MB are free there); nothing is kept of it.`);
+      throw new DatabaseOpenError(
+        `The database can't be created in ${folder}: ${wantOf(error) ?? reasonOf(error)} (${freeMegabytes(folder)} MB are free there); nothing is kept of it.`,
+      );
     });
   }
   const database = databaseFolder(folder);
@@ -105,7 +113,11 @@ async function openEngine(folder: string, log: (line: string) => void): Promise<
     return await startDurableEngine(database);
   } catch (error) {
     const want = wantOf(error) ?? wantAround(database);
-    throw want === null ? new DatabaseOpenError(`The database in ${folder} can't be opened, it may be damaged (${reasonOf(error)}); restore it from a backup.`) : notOpened(folder, want);
+    throw want === null
+      ? new DatabaseOpenError(
+          `The database in ${folder} can't be opened, it may be damaged (${reasonOf(error)}); restore it from a backup.`,
+        )
+      : notOpened(folder, want);
   }
 }
 
@@ -114,7 +126,9 @@ async function openEngine(folder: string, log: (line: string) => void): Promise<
  * since.
  */
 function notOpened(folder: string, want: string): DatabaseOpenError {
-  return new DatabaseOpenError(`The database in ${folder} can't be opened: ${want}; nothing was changed, and nothing says that it is damaged.`);
+  return new DatabaseOpenError(
+    `The database in ${folder} can't be opened: ${want}; nothing was changed, and nothing says that it is damaged.`,
+  );
 }
 
 function telling<T>(folder: string, look: () => T): T {
@@ -136,7 +150,8 @@ const FILES_OF_A_START = 32;
 function wantAround(database: string): string | null {
   const handles: number[] = [];
   try {
-    for (const path of [database, ...HALLMARKS.map((file) => join(database, file))]) accessSync(path, constants.R_OK | constants.W_OK);
+    for (const path of [database, ...HALLMARKS.map((file) => join(database, file))])
+      accessSync(path, constants.R_OK | constants.W_OK);
     while (handles.length < FILES_OF_A_START) handles.push(openSync(database, 'r'));
     return freeMegabytes(database) === 0 ? 'no space is left on the disk' : null;
   } catch (error) {
@@ -149,7 +164,11 @@ function wantAround(database: string): string | null {
 /** With fewer, the database may start and fail later, in the middle of a call. */
 function requireDescriptors(folder: string): void {
   const limit = descriptorLimit();
-  if (limit < FEWEST_DESCRIPTORS) throw notOpened(folder, `this process may open ${limit} files at once and needs ${FEWEST_DESCRIPTORS}; raise its limit (ulimit -n, LimitNOFILE of systemd)`);
+  if (limit < FEWEST_DESCRIPTORS)
+    throw notOpened(
+      folder,
+      `this process may open ${limit} files at once and needs ${FEWEST_DESCRIPTORS}; raise its limit (ulimit -n, LimitNOFILE of systemd)`,
+    );
 }
 
 function freeMegabytes(folder: string): number {
@@ -169,7 +188,10 @@ const BYTES_PER_MEGABYTE = 1_000_000;
 const OLDEST_POSTGRES = 15;
 const CONNECTION_TIMEOUT_MS = 10_000;
 
-async function openPostgres(connectionString: string, { settings, log }: { settings: DatabaseSettings | null; log: (line: string) => void }): Promise<Database> {
+async function openPostgres(
+  connectionString: string,
+  { settings, log }: { settings: DatabaseSettings | null; log: (line: string) => void },
+): Promise<Database> {
   const open = (limits: pg.PoolConfig) => {
     const pool = new pg.Pool({
       Client: PreparingClient,
@@ -196,7 +218,13 @@ async function openPostgres(connectionString: string, { settings, log }: { setti
 }
 
 /** A call that waits longer is refused as unavailable, before its caller gives up. */
-function limitsOfCalls({ pool, lockSeconds, statementSeconds, idleSeconds, answerSeconds }: DatabaseSettings): pg.PoolConfig {
+function limitsOfCalls({
+  pool,
+  lockSeconds,
+  statementSeconds,
+  idleSeconds,
+  answerSeconds,
+}: DatabaseSettings): pg.PoolConfig {
   return {
     max: pool,
     lock_timeout: lockSeconds * MS_PER_SECOND,
@@ -213,7 +241,13 @@ const WORK_IDLE_FACTOR = 4;
 /** A job waits for a row ten times as long as a call does: longer than any call can hold it. */
 const WORK_LOCK_FACTOR = 10;
 
-function limitsOfWork({ lockSeconds, idleSeconds, statementSeconds, answerSeconds, jobSeconds }: DatabaseSettings): pg.PoolConfig {
+function limitsOfWork({
+  lockSeconds,
+  idleSeconds,
+  statementSeconds,
+  answerSeconds,
+  jobSeconds,
+}: DatabaseSettings): pg.PoolConfig {
   return {
     max: WORK_CONNECTIONS,
     lock_timeout: WORK_LOCK_FACTOR * lockSeconds * MS_PER_SECOND,
@@ -224,18 +258,24 @@ function limitsOfWork({ lockSeconds, idleSeconds, statementSeconds, answerSecond
 }
 
 /**
- * A connection that is lost is replaced at the next use, and what ran on it fails by itself; but an `error` event without a
- * listener ends the process. The pool listens to its idle connections only, so each one gets a listener of its own.
+ * A connection that is lost is replaced at the next use, and what ran on it fails by itself; but an `error` event
+ * without a listener ends the process. The pool listens to its idle connections only, so each one gets a listener of
+ * its own.
  */
 function surviveLostConnections(pool: pg.Pool, log: (line: string) => void): void {
-  pool.on('connect', (client) => void client.on('error', (error) => log(`a database connection was lost: ${error.message}`)));
+  pool.on(
+    'connect',
+    (client) => void client.on('error', (error) => log(`a database connection was lost: ${error.message}`)),
+  );
   pool.on('error', () => undefined);
 }
 
 async function requireVersion(pool: pg.Pool): Promise<void> {
   const version = await serverVersion(pool);
   if (version < OLDEST_POSTGRES) {
-    throw new DatabaseOpenError(`PostgreSQL ${OLDEST_POSTGRES} or newer is needed, and DATABASE_URL leads to version ${version}.`);
+    throw new DatabaseOpenError(
+      `PostgreSQL ${OLDEST_POSTGRES} or newer is needed, and DATABASE_URL leads to version ${version}.`,
+    );
   }
 }
 

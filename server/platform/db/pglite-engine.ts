@@ -14,7 +14,14 @@ import { ENGINE_FILES } from '#server/platform/system/descriptors.ts';
 const MEMORY = ['-c', 'shared_buffers=16MB'];
 
 /** `-F` is "fsync off". The other sync methods are no-ops (fdatasync) or abort (open_sync) in WebAssembly. */
-const DURABLE = [...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'), '-c', 'wal_sync_method=fsync', '-c', `max_files_per_process=${ENGINE_FILES}`, ...MEMORY];
+const DURABLE = [
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+  '-c',
+  'wal_sync_method=fsync',
+  '-c',
+  `max_files_per_process=${ENGINE_FILES}`,
+  ...MEMORY,
+];
 
 const VOLATILE = [...PGlite.defaultStartParams, ...MEMORY];
 

@@ -45,7 +45,9 @@ export function inspectDataFolder(folder: string): 'empty' | 'present' {
   const missing = statSync(database).isDirectory() ? HALLMARKS.find((file) => !isThere(join(database, file))) : '';
   if (missing !== undefined) {
     const what = missing === '' ? `${database} is not a folder` : `${missing} is missing`;
-    throw new DatabaseOpenError(`The database in ${folder} is damaged (${what}); nothing was changed, restore it from a backup.`);
+    throw new DatabaseOpenError(
+      `The database in ${folder} is damaged (${what}); nothing was changed, restore it from a backup.`,
+    );
   }
   return 'present';
 }
@@ -61,7 +63,9 @@ function refuseForeignContent(folder: string): void {
   // It was sealed once and is missing now: the club's data was there, and an empty club in its place would hide the
   // loss.
   if (entries.includes(MANIFEST)) {
-    throw new DatabaseOpenError(`The database is missing from ${folder} though it was there before; nothing was changed, restore it from a backup.`);
+    throw new DatabaseOpenError(
+      `The database is missing from ${folder} though it was there before; nothing was changed, restore it from a backup.`,
+    );
   }
 }
 

@@ -23,7 +23,8 @@ const TABLES = `
 export async function maintain(pool: pg.Pool, mayWrite: () => boolean = () => true): Promise<void> {
   const tables = await pool.query<{ name: string }>(TABLES);
   for (const { name } of tables.rows) await pool.query(`VACUUM (ANALYZE) ${name}`);
-  // The rows above are in the log alone; a checkpoint writes into the tables' files, which may be somebody else's by now.
+  // The rows above are in the log alone; a checkpoint writes into the tables' files, which may be somebody else's by
+  // now.
   if (mayWrite()) await pool.query('CHECKPOINT');
 }
 
@@ -31,14 +32,21 @@ export interface Schedule {
   stop(): Promise<void>;
 }
 
-/** Runs `maintain` from time to time until stopped, as long as the folder is ours; stopping waits for a run under way. */
-export function scheduleMaintenance(pool: pg.Pool, { log, mayWrite }: { log: (line: string) => void; mayWrite: () => boolean }): Schedule {
+/**
+ * Runs `maintain` from time to time until stopped, as long as the folder is ours; stopping waits for a run under way.
+ */
+export function scheduleMaintenance(
+  pool: pg.Pool,
+  { log, mayWrite }: { log: (line: string) => void; mayWrite: () => boolean },
+): Schedule {
   let running: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
     if (!mayWrite()) return;
-    running = running.then(() => maintain(pool, mayWrite)).catch((error: unknown) => {
-      log(`database maintenance failed; it will be tried again: ${String(error)}`);
-    });
+    running = running
+      .then(() => maintain(pool, mayWrite))
+      .catch((error: unknown) => {
+        log(`database maintenance failed; it will be tried again: ${String(error)}`);
+      });
   }, MAINTENANCE_INTERVAL_MS);
   timer.unref();
   return {

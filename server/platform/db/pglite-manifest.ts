@@ -40,7 +40,9 @@ export function openSeal(folder: string, database: string): void {
   if (!isThere(path)) return;
   const difference = firstDifference(readManifest(path), database);
   if (difference !== null) {
-    throw new DatabaseOpenError(`The database in ${folder} is damaged (${difference}); nothing was changed, restore it from a backup.`);
+    throw new DatabaseOpenError(
+      `The database in ${folder} is damaged (${difference}); nothing was changed, restore it from a backup.`,
+    );
   }
   rmSync(path);
   fsyncPath(folder);
@@ -51,7 +53,9 @@ function readManifest(path: string): Manifest {
   try {
     return JSON.parse(text) as Manifest;
   } catch {
-    throw new DatabaseOpenError(`The data folder is damaged (${path} can't be read); nothing was changed, restore it from a backup.`);
+    throw new DatabaseOpenError(
+      `The data folder is damaged (${path} can't be read); nothing was changed, restore it from a backup.`,
+    );
   }
 }
 

@@ -17,14 +17,20 @@ type Settings = Pick<Config, 'root' | 'databaseUrl' | 'migrateDatabaseUrl'>;
  * @returns the names of the migrations that were applied
  * @throws DatabaseOpenError if owner and application should be two roles and are not
  */
-export async function prepareSchema(pool: Pool, options: { config: Settings; now: Date; log: (line: string) => void }): Promise<string[]> {
+export async function prepareSchema(
+  pool: Pool,
+  options: { config: Settings; now: Date; log: (line: string) => void },
+): Promise<string[]> {
   const { config, now, log } = options;
   const folder = migrationsOf(config.root);
   if (config.databaseUrl === null) return migrate(pool, { folder, now });
   if (config.migrateDatabaseUrl === null) {
     const applied = await migrate(pool, { folder, now }).catch(explainMissingRight);
     const open = await tablesOpenToChange(pool);
-    if (open.length > 0) log(`the role "${await roleOf(pool)}" of DATABASE_URL owns the append-only tables; docs/operating.md says how to give Perch a role with fewer rights`);
+    if (open.length > 0)
+      log(
+        `the role "${await roleOf(pool)}" of DATABASE_URL owns the append-only tables; docs/operating.md says how to give Perch a role with fewer rights`,
+      );
     return applied;
   }
   const owner = await openDatabase({ databaseUrl: config.migrateDatabaseUrl, dataDir: 'none' });
@@ -45,9 +51,15 @@ export async function prepareSchema(pool: Pool, options: { config: Settings; now
  */
 export async function requireSchema(pool: Pool, { root }: Pick<Config, 'root'>): Promise<void> {
   const { rows } = await pool.query<{ there: boolean }>("SELECT to_regclass('club_state') IS NOT NULL AS there");
-  if (rows[0]?.there !== true) throw new DatabaseOpenError('there is no club in this database, and none was made; name the right one by DATABASE_URL, or start Perch on it once');
+  if (rows[0]?.there !== true)
+    throw new DatabaseOpenError(
+      'there is no club in this database, and none was made; name the right one by DATABASE_URL, or start Perch on it once',
+    );
   const missing = await missingMigrations(pool, migrationsOf(root));
-  if (missing.length > 0) throw new DatabaseOpenError(`the database was made by an earlier version (${missing[0]} is missing); start this version of Perch on it once`);
+  if (missing.length > 0)
+    throw new DatabaseOpenError(
+      `the database was made by an earlier version (${missing[0]} is missing); start this version of Perch on it once`,
+    );
 }
 
 function migrationsOf(root: string): string {
@@ -58,8 +70,13 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 
 /** A limited role found a database that was prepared for an older program. */
 function explainMissingRight(error: unknown): never {
-  if (sqlState(error) === INSUFFICIENT_PRIVILEGE || (error instanceof Error && sqlState(error.cause) === INSUFFICIENT_PRIVILEGE)) {
-    throw new DatabaseOpenError('The database has to be migrated, which the role of DATABASE_URL may not do: run `npm run operator -- database prepare` with MIGRATE_DATABASE_URL.');
+  if (
+    sqlState(error) === INSUFFICIENT_PRIVILEGE ||
+    (error instanceof Error && sqlState(error.cause) === INSUFFICIENT_PRIVILEGE)
+  ) {
+    throw new DatabaseOpenError(
+      'The database has to be migrated, which the role of DATABASE_URL may not do: run `npm run operator -- database prepare` with MIGRATE_DATABASE_URL.',
+    );
   }
   throw error;
 }

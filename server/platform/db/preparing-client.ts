@@ -21,14 +21,20 @@ export class PreparingClient extends pg.Client {
   override query = ((first: unknown, ...rest: unknown[]) => {
     const [values, ...others] = rest;
     const named = typeof first === 'string' && first.includes(PREPARED) && Array.isArray(values);
-    const answer: unknown = Reflect.apply(pg.Client.prototype.query, this, named ? [{ name: nameOf(first), text: first, values: values as unknown[] }, ...others] : [first, ...rest]);
+    const answer: unknown = Reflect.apply(
+      pg.Client.prototype.query,
+      this,
+      named ? [{ name: nameOf(first), text: first, values: values as unknown[] }, ...others] : [first, ...rest],
+    );
     if (answer instanceof Promise) answer.catch((error: Error) => error.message === UNANSWERED && this.giveUp());
     return answer;
   }) as pg.Client['query'];
 
   private giveUp(): void {
     // The driver's types leave its connection out.
-    (this as unknown as { connection: { stream: { destroy(error: Error): void } } }).connection.stream.destroy(new Error('no answer in time'));
+    (this as unknown as { connection: { stream: { destroy(error: Error): void } } }).connection.stream.destroy(
+      new Error('no answer in time'),
+    );
   }
 }
 

@@ -23,9 +23,15 @@ export const KEPT_TABLES: readonly Kept[] = [
   { table: 'rules', mayChange: ['withdrawn_at'] },
   { table: 'volumes' },
   // The amount of a deposit becomes known later from the chain; a trigger protects the amounts of all others.
-  { table: 'receipts', mayChange: ['status', 'details', 'updated_at', 'amount', 'fee', 'net', 'counter_amount', 'rate', 'rate_at'] },
+  {
+    table: 'receipts',
+    mayChange: ['status', 'details', 'updated_at', 'amount', 'fee', 'net', 'counter_amount', 'rate', 'rate_at'],
+  },
   { table: 'sales_months', mayChange: ['receipt_id'] },
-  { table: 'support_requests', mayChange: ['present_objected_at', 'former_objected_at', 'ended_at', 'ended_by', 'outcome'] },
+  {
+    table: 'support_requests',
+    mayChange: ['present_objected_at', 'former_objected_at', 'ended_at', 'ended_by', 'outcome'],
+  },
 ];
 
 /** The table of applied migrations, which only the owner changes. */
@@ -35,7 +41,9 @@ const READ_ONLY = 'schema_migrations';
 export async function grantApplication(owner: Pool, role: string): Promise<void> {
   const client = await owner.connect();
   try {
-    const { rows } = await client.query<{ table: string }>('SELECT tablename AS table FROM pg_tables WHERE schemaname = current_schema()');
+    const { rows } = await client.query<{ table: string }>(
+      'SELECT tablename AS table FROM pg_tables WHERE schemaname = current_schema()',
+    );
     const { rows: places } = await client.query<{ schema: string }>('SELECT current_schema() AS schema');
     const [to, schema] = [client.escapeIdentifier(role), client.escapeIdentifier(places[0]?.schema ?? 'public')];
     const statements = [
@@ -74,7 +82,10 @@ export async function tablesOpenToChange(pool: Pool): Promise<string[]> {
   const open: string[] = [];
   for (const { table, mayChange } of KEPT_TABLES) {
     const rights = mayChange === undefined ? 'UPDATE, DELETE, TRUNCATE, TRIGGER' : 'DELETE, TRUNCATE, TRIGGER';
-    const { rows } = await pool.query<{ may: boolean }>('SELECT has_table_privilege(current_user, $1, $2) AS may', [table, rights]);
+    const { rows } = await pool.query<{ may: boolean }>('SELECT has_table_privilege(current_user, $1, $2) AS may', [
+      table,
+      rights,
+    ]);
     if (rows[0]?.may === true) open.push(table);
   }
   return open;

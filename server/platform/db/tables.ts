@@ -1,12 +1,35 @@
 // The tables as Kysely sees them; tests/database/database.test.ts compares this file with the migrated database.
 import type { ColumnType, Generated } from 'kysely';
 import type { Asset } from '#money/assets.ts';
-import type { BonusPeriodsTable, OpenSalesTable, SalesMonthsTable, SalesStateTable, SeatSumsTable, UncountedSeatsTable, VolumesTable } from './bonus-tables.ts';
+import type {
+  BonusPeriodsTable,
+  OpenSalesTable,
+  SalesMonthsTable,
+  SalesStateTable,
+  SeatSumsTable,
+  UncountedSeatsTable,
+  VolumesTable,
+} from './bonus-tables.ts';
 import type { ClockStateTable, ClubStateTable, RetiredKeysTable } from './club-tables.ts';
-import type { EmailChangeRequestsTable, EmailCodesTable, EmailProofsTable, EmailSendsTable, PasswordRecoveriesTable, FreezeLinksTable, ThawLinksTable } from './code-tables.ts';
+import type {
+  EmailChangeRequestsTable,
+  EmailCodesTable,
+  EmailProofsTable,
+  EmailSendsTable,
+  PasswordRecoveriesTable,
+  FreezeLinksTable,
+  ThawLinksTable,
+} from './code-tables.ts';
 import type { RiskAcknowledgementsTable, StakesTable } from './stake-tables.ts';
 import type { SupportRequestsTable } from './support-tables.ts';
-import type { ContentTextsTable, ContentVersionsTable, InquiriesTable, InquiryMessagesTable, NewsReadsTable, NewsTable } from './house-tables.ts';
+import type {
+  ContentTextsTable,
+  ContentVersionsTable,
+  InquiriesTable,
+  InquiryMessagesTable,
+  NewsReadsTable,
+  NewsTable,
+} from './house-tables.ts';
 import type {
   ChainAddressesTable,
   ChainBlocksTable,

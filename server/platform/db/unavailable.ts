@@ -18,7 +18,18 @@ const STATES = new Set([
 ]);
 
 /** What Node says of a connection. */
-const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'ENOSPC', 'EDQUOT']);
+const NETWORK = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOSPC',
+  'EDQUOT',
+]);
 
 /** The driver has no codes of its own. */
 const SENTENCES = [
@@ -34,6 +45,10 @@ const SENTENCES = [
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = sqlState(error);
-  if (code !== null && (STATES.has(code) || NETWORK.has(code) || (/^[0-9A-Z]{5}$/.test(code) && CLASSES.has(code.slice(0, 2))))) return true;
+  if (
+    code !== null &&
+    (STATES.has(code) || NETWORK.has(code) || (/^[0-9A-Z]{5}$/.test(code) && CLASSES.has(code.slice(0, 2))))
+  )
+    return true;
   return SENTENCES.some((sentence) => sentence.test(error.message));
 }

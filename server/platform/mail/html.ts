@@ -1,7 +1,7 @@
 import type { Culture } from '#openapi/cultures.ts';
-// A mail as HTML: the same words as its text, in the one look that all mails of the product have. Mail programs know little of
-// style sheets, so styles stand at the elements; the sheet only turns the colours round where it is dark. Nothing is loaded from
-// anywhere, so nobody learns when a mail was opened.
+// A mail as HTML: the same words as its text, in the one look that all mails of the product have. Mail programs know
+// little of style sheets, so styles stand at the elements; the sheet only turns the colours round where it is dark.
+// Nothing is loaded from anywhere, so nobody learns when a mail was opened.
 
 /** What a mail says, part by part, with all values filled in. */
 export interface MailParts {
@@ -21,10 +21,27 @@ export interface MailParts {
 }
 
 /** The colours of the product's themes (src/styles/themes.css), since mail programs don't know `oklch()`. */
-const LIGHT = { page: '#f5f4ed', card: '#fefdfa', text: '#142621', muted: '#465752', line: '#e5e3d9', strong: '#025240', onStrong: '#f9fbf3' };
-const DARK = { page: '#0e1a18', card: '#192623', text: '#e7e9e0', muted: '#a9b8b1', line: '#2d3b38', strong: '#89dbb9', onStrong: '#04231b' };
+const LIGHT = {
+  page: '#f5f4ed',
+  card: '#fefdfa',
+  text: '#142621',
+  muted: '#465752',
+  line: '#e5e3d9',
+  strong: '#025240',
+  onStrong: '#f9fbf3',
+};
+const DARK = {
+  page: '#0e1a18',
+  card: '#192623',
+  text: '#e7e9e0',
+  muted: '#a9b8b1',
+  line: '#2d3b38',
+  strong: '#89dbb9',
+  onStrong: '#04231b',
+};
 
-const FONT = "font-family:system-ui,-apple-system,'Segoe UI','Hiragino Sans','Noto Sans CJK JP','PingFang SC','Microsoft YaHei',sans-serif";
+const FONT =
+  "font-family:system-ui,-apple-system,'Segoe UI','Hiragino Sans','Noto Sans CJK JP','PingFang SC','Microsoft YaHei',sans-serif";
 const CODE_FONT = 'font-family:ui-monospace,Menlo,Consolas,monospace';
 
 const DARK_SHEET = `@media (prefers-color-scheme: dark) {
@@ -40,7 +57,8 @@ const DARK_SHEET = `@media (prefers-color-scheme: dark) {
 /** Writes the whole document. */
 export function mailHtml(parts: MailParts): string {
   const { culture, subject, greeting, text, code, link, facts, advice, freeze, closing, origin } = parts;
-  const paragraph = (words: string) => `<p class="text" style="margin:0 0 16px;color:${LIGHT.text}">${linked(words, origin).replaceAll('\n', '<br>')}</p>`;
+  const paragraph = (words: string) =>
+    `<p class="text" style="margin:0 0 16px;color:${LIGHT.text}">${linked(words, origin).replaceAll('\n', '<br>')}</p>`;
   const rows = [
     paragraph(greeting),
     paragraph(text),
@@ -93,7 +111,9 @@ function button({ address, label }: { address: string; label: string }): string 
   ].join('\n');
 }
 
-/** A text with the addresses of the product in it as links. What members wrote, such as their names, never becomes one. */
+/**
+ * A text with the addresses of the product in it as links. What members wrote, such as their names, never becomes one.
+ */
 function linked(text: string, origin: string): string {
   const base = escapeHtml(origin).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return escapeHtml(text).replace(new RegExp(`${base}/[A-Za-z0-9/]+(\\?culture=[A-Za-z-]+)?`, 'g'), anchor);

@@ -36,7 +36,9 @@ export async function listMails(db: Db, after: string | null): Promise<{ mails: 
     );
   }
   const rows = await query.execute();
-  const mails = rows.slice(0, PAGE).map((row) => ({ id: row.id, at: row.created_at, recipient: row.recipient, subject: row.subject }));
+  const mails = rows
+    .slice(0, PAGE)
+    .map((row) => ({ id: row.id, at: row.created_at, recipient: row.recipient, subject: row.subject }));
   return { mails, more: rows.length > PAGE };
 }
 

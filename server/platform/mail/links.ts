@@ -2,10 +2,16 @@
 import type { Config } from '#server/platform/config/config.ts';
 import type { Culture } from '#openapi/cultures.ts';
 
-/** The pages that links of mails open with a token; the page takes the token out of its address (src/session/mail-token.tsx). */
+/**
+ * The pages that links of mails open with a token; the page takes the token out of its address
+ * (src/session/mail-token.tsx).
+ */
 export const MAIL_PAGES = ['/ChangeEmail2', '/Freeze', '/Thaw'] as const;
 
-/** The language of a mail behind each address in it, for a browser that keeps none of its own: the page comes in it from the first byte. */
+/**
+ * The language of a mail behind each address in it, for a browser that keeps none of its own: the page comes in it from
+ * the first byte.
+ */
 export function languageQuery(culture: Culture): string {
   return `?culture=${culture}`;
 }
@@ -22,10 +28,13 @@ interface LinkOrder {
 }
 
 /**
- * The link that opens a page with a token. The token stands in the fragment, which browsers send to nobody: no proxy, no log
- * and no other site gets to know it. A plus sign stands there as an encoded slash, which the page corrects (SRC §5). The query has
- * nothing but the mail's language.
+ * The link that opens a page with a token. The token stands in the fragment, which browsers send to nobody: no proxy,
+ * no log and no other site gets to know it. A plus sign stands there as an encoded slash, which the page corrects (SRC
+ * §5). The query has nothing but the mail's language.
  */
-export function tokenLink({ publicOrigin }: Pick<Config, 'publicOrigin'>, { page, token, culture }: LinkOrder): TokenLink {
+export function tokenLink(
+  { publicOrigin }: Pick<Config, 'publicOrigin'>,
+  { page, token, culture }: LinkOrder,
+): TokenLink {
   return `${publicOrigin}${page}${languageQuery(culture)}#token=${token.replaceAll('+', '%2F')}` as TokenLink;
 }

@@ -58,7 +58,10 @@ export async function memberRecipient(trx: Trx, memberId: string): Promise<Membe
 }
 
 /** The same if there may be no such member; both cases take one statement (D-15). */
-export async function findRecipient(trx: Trx, by: ({ id: string | null } | { emailKey: string; usernameKey?: string }) & { frozen?: true }): Promise<FoundRecipient | null> {
+export async function findRecipient(
+  trx: Trx,
+  by: ({ id: string | null } | { emailKey: string; usernameKey?: string }) & { frozen?: true },
+): Promise<FoundRecipient | null> {
   let query = trx.selectFrom('members').select(['id', 'name', 'username', 'email', 'culture', 'frozen_by']);
   if ('id' in by) query = query.where('id', '=', by.id);
   else query = query.where('email_key', '=', by.emailKey);
@@ -66,7 +69,14 @@ export async function findRecipient(trx: Trx, by: ({ id: string | null } | { ema
   if (by.frozen === true) query = query.where('frozen_at', 'is not', null);
   const member = await query.executeTakeFirst();
   if (member === undefined) return null;
-  return { memberId: member.id, address: member.email, name: member.name, username: member.username, culture: member.culture, frozenBy: member.frozen_by };
+  return {
+    memberId: member.id,
+    address: member.email,
+    name: member.name,
+    username: member.username,
+    culture: member.culture,
+    frozenBy: member.frozen_by,
+  };
 }
 
 /** Puts a mail into the outbox. */

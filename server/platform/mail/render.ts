@@ -53,8 +53,8 @@ export type NoticeKind =
   | 'inquiryAnswered';
 
 /**
- * Notices of a change to what protects an account that is not frozen. Each carries a link that freezes it (S-09), so none can be mailed
- * but by `enqueueAlarm`.
+ * Notices of a change to what protects an account that is not frozen. Each carries a link that freezes it (S-09), so
+ * none can be mailed but by `enqueueAlarm`.
  */
 export const ALARM_KINDS = [
   'twoFactorOn',
@@ -133,14 +133,20 @@ export function renderNotice(notice: Notice): RenderedMail {
     link: notice.link === undefined ? null : { address: notice.link, label: mail.openLink },
     facts: filled(notice.device === null ? mail.factsWithoutDevice : mail.facts),
     advice: filled(entry.advice),
-    freeze: notice.freezeLink === undefined ? null : { text: filled(mail.freezeText), address: notice.freezeLink, label: mail.freezeLink },
+    freeze:
+      notice.freezeLink === undefined
+        ? null
+        : { text: filled(mail.freezeText), address: notice.freezeLink, label: mail.freezeLink },
     closing: filled(mail.closing),
     origin: notice.origin,
   };
   return { subject: parts.subject, body: mailText(parts), html: mailHtml(parts) };
 }
 
-/** The pages that a text names, with the language of the mail behind them: a browser that keeps none of its own begins in it. */
+/**
+ * The pages that a text names, with the language of the mail behind them: a browser that keeps none of its own begins
+ * in it.
+ */
 function inLanguage(text: string, culture: Culture): string {
   return text.replace(/\{origin\}\/[A-Za-z0-9/]+/g, (page) => `${page}${languageQuery(culture)}`);
 }

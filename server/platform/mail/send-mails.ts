@@ -16,8 +16,8 @@ const MAX_DOUBLINGS = 12;
 
 /**
  * Delivers what waits in the outbox, and tells how many mails it took. Any number of processes may run it: each takes
- * mails that no other has, one at a time, so that a slow mail server delays none beyond its lease. A mail may go out twice
- * when a process dies between delivery and note, both times under the same Message-ID; never not at all.
+ * mails that no other has, one at a time, so that a slow mail server delays none beyond its lease. A mail may go out
+ * twice when a process dies between delivery and note, both times under the same Message-ID; never not at all.
  */
 export async function sendMails(db: Db, options: { mailer: Mailer; clock: Clock }): Promise<number> {
   const { mailer, clock } = options;
@@ -27,7 +27,11 @@ export async function sendMails(db: Db, options: { mailer: Mailer; clock: Clock 
     try {
       const result = await mailer.deliver(mail);
       const done = result.kind === 'sent' ? { sent_at: clock.now() } : { eml: result.eml };
-      await db.updateTable('mails').set({ ...done, leased_until: null, last_error: null }).where('id', '=', mail.id).execute();
+      await db
+        .updateTable('mails')
+        .set({ ...done, leased_until: null, last_error: null })
+        .where('id', '=', mail.id)
+        .execute();
     } catch (error) {
       await noteFailure(db, { mail, error, now: clock.now() });
     }

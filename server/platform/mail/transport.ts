@@ -24,7 +24,9 @@ export interface Mailer {
 }
 
 /** The mailer of the configuration: over SMTP, or without `SMTP_URL` one that only renders. */
-export function createMailer(config: Pick<Config, 'smtpUrl' | 'smtpRequiresTls' | 'mailFrom' | 'publicOrigin'>): Mailer {
+export function createMailer(
+  config: Pick<Config, 'smtpUrl' | 'smtpRequiresTls' | 'mailFrom' | 'publicOrigin'>,
+): Mailer {
   const hardened = { disableFileAccess: true, disableUrlAccess: true };
   const domain = new URL(config.publicOrigin).hostname;
   // Names and addresses go as fields of their own: a bare string with a line break was once read as one more address.
@@ -38,7 +40,11 @@ export function createMailer(config: Pick<Config, 'smtpUrl' | 'smtpRequiresTls' 
     text: mail.body,
     ...(mail.html === '' ? {} : { html: mail.html }),
     // Prevents automatic replies (RFC 3834; the second header is for Exchange).
-    headers: { 'auto-submitted': 'auto-generated', 'x-auto-response-suppress': 'All', 'content-language': mail.culture },
+    headers: {
+      'auto-submitted': 'auto-generated',
+      'x-auto-response-suppress': 'All',
+      'content-language': mail.culture,
+    },
   });
   if (config.smtpUrl === null) {
     const renderer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });

@@ -21,14 +21,18 @@ const KEY_FILE = 'secret.key';
 const NEXT_KEY_FILE = 'secret.key.new';
 
 /**
- * The keys of the secret: the configured one, or one generated once into `secret.key` of the data folder (mode 0600); and those of the one
- * before while it is being replaced. Call it after the database is opened, since opening takes the folder's lock.
+ * The keys of the secret: the configured one, or one generated once into `secret.key` of the data folder (mode 0600);
+ * and those of the one before while it is being replaced. Call it after the database is opened, since opening takes the
+ * folder's lock.
  *
- * @throws StartRefused if the key file is damaged, or missing though the database was made with one: a new key would open nothing, and
- * would take the good one's place in the next backup; or where the secret is not the database's
+ * @throws StartRefused if the key file is damaged, or missing though the database was made with one: a new key would
+ *   open nothing, and would take the good one's place in the next backup; or where the secret is not the database's
  */
 export async function loadKeys(config: SecretPlace, random: Random, db: Db): Promise<Keys> {
-  const keys = config.secret === null ? await keysOfFolder(config.dataDir, db, random) : keysOf(config.secret, config.previousSecret);
+  const keys =
+    config.secret === null
+      ? await keysOfFolder(config.dataDir, db, random)
+      : keysOf(config.secret, config.previousSecret);
   await checkSecret(db, keys);
   if (config.secret === null && (await isSealedAnew(db, keys))) await finishSecretFile(config.dataDir);
   return withRetired(db, keys);
@@ -37,12 +41,16 @@ export async function loadKeys(config: SecretPlace, random: Random, db: Db): Pro
 type SecretPlace = Pick<Config, 'secret' | 'previousSecret' | 'dataDir'>;
 
 /**
- * The same keys for a command of the operator: nothing is made and nothing left in the database, which a server has started on before.
+ * The same keys for a command of the operator: nothing is made and nothing left in the database, which a server has
+ * started on before.
  *
  * @throws StartRefused as `loadKeys` does, and if no server has started on the database yet
  */
 export async function readKeys(config: SecretPlace, db: Db): Promise<Keys> {
-  const keys = config.secret === null ? await keysOfFolder(config.dataDir, db, null) : keysOf(config.secret, config.previousSecret);
+  const keys =
+    config.secret === null
+      ? await keysOfFolder(config.dataDir, db, null)
+      : keysOf(config.secret, config.previousSecret);
   await requireSecret(db, keys);
   return withRetired(db, keys);
 }
@@ -71,8 +79,9 @@ function neverStarted(): StartRefused {
 }
 
 /**
- * Makes sure that the database was made with this secret; the first start leaves its mark, and so does the first start with another
- * secret beside the one before. Under another secret no second factor would open any more, which must not come out one member at a time.
+ * Makes sure that the database was made with this secret; the first start leaves its mark, and so does the first start
+ * with another secret beside the one before. Under another secret no second factor would open any more, which must not
+ * come out one member at a time.
  *
  * @throws StartRefused if the secret is another one, or one of the two that are needed is missing
  */
@@ -87,13 +96,18 @@ export async function checkSecret(db: Db, keys: Keys): Promise<void> {
 async function requireSecret(db: Db, keys: Keys): Promise<void> {
   const [mark, before] = [markOf(keys), keys.previous === undefined ? null : markOf(keys.previous)];
   const stored = await db.selectFrom('club_state').select(['key_check', 'key_check_next']).executeTakeFirstOrThrow();
-  const isKnown = (left: Buffer | null) => left === null || left.equals(mark) || (before !== null && left.equals(before));
+  const isKnown = (left: Buffer | null) =>
+    left === null || left.equals(mark) || (before !== null && left.equals(before));
   if (stored.key_check === null) throw neverStarted();
   if (!isKnown(stored.key_check)) {
-    throw new StartRefused('the secret key is not the one this database was made with (PERCH_SECRET, or secret.key in the data folder)');
+    throw new StartRefused(
+      'the secret key is not the one this database was made with (PERCH_SECRET, or secret.key in the data folder)',
+    );
   }
   if (!isKnown(stored.key_check_next)) {
-    throw new StartRefused('the secret is being replaced: set PERCH_SECRET to the new one and PERCH_SECRET_PREVIOUS to the one before, and run `npm run operator -- secret rotate`');
+    throw new StartRefused(
+      'the secret is being replaced: set PERCH_SECRET to the new one and PERCH_SECRET_PREVIOUS to the one before, and run `npm run operator -- secret rotate`',
+    );
   }
 }
 
@@ -104,19 +118,22 @@ export async function isSealedAnew(db: Db, keys: PurposeKeys): Promise<boolean> 
 }
 
 /**
- * Begins a change of the secret in the data folder, or goes on with one that was interrupted: from now on the keys are the new ones, and
- * those before are still taken. Written before anything is sealed with it.
+ * Begins a change of the secret in the data folder, or goes on with one that was interrupted: from now on the keys are
+ * the new ones, and those before are still taken. Written before anything is sealed with it.
  *
  * @throws StartRefused if the file doesn't hold the key in use: a missing key is never replaced by a new one
  */
 export async function beginSecretFile(dataDir: string, keys: Keys, random: Random): Promise<void> {
   if ((await readSecretFile(dataDir, NEXT_KEY_FILE)) !== null) return;
   // A command that was sent twice would let go of what is still taken of the old secret.
-  if (keys.previous !== undefined) throw new StartRefused('the secret was changed since this server was started; restart it before changing it again');
+  if (keys.previous !== undefined)
+    throw new StartRefused('the secret was changed since this server was started; restart it before changing it again');
   const present = await readSecretFile(dataDir, KEY_FILE);
   const previous = present === null ? null : deriveKeys(present);
   if (previous === null || !markOf(previous).equals(markOf(keys))) {
-    throw new StartRefused(`${join(dataDir, KEY_FILE)} is missing or is not the key in use; put that back, then change it`);
+    throw new StartRefused(
+      `${join(dataDir, KEY_FILE)} is missing or is not the key in use; put that back, then change it`,
+    );
   }
   const next = await writeSecretFile(dataDir, NEXT_KEY_FILE, random);
   Object.assign(keys, deriveKeys(next), { previous });
@@ -135,7 +152,8 @@ async function readSecretFile(dataDir: string, name: string): Promise<string | n
     if (error.code === 'ENOENT') return null;
     throw error;
   });
-  if (text !== null && !SECRET_FORM.test(text.trim())) throw new StartRefused(`${file} is damaged: it should hold 43 characters of base64url`);
+  if (text !== null && !SECRET_FORM.test(text.trim()))
+    throw new StartRefused(`${file} is damaged: it should hold 43 characters of base64url`);
   return text?.trim() ?? null;
 }
 
@@ -143,7 +161,8 @@ async function writeSecretFile(dataDir: string, name: string, random: Random): P
   const secret = random.bytes(SECRET_BYTES).toString('base64url');
   await mkdir(dataDir, { recursive: true });
   await removeLeftovers(dataDir, `${name}.unfinished`);
-  // Whole or not there at all, whenever the machine stops; under a name of its own, since another process may write at the same time.
+  // Whole or not there at all, whenever the machine stops; under a name of its own, since another process may write at
+  // the same time.
   const unfinished = join(dataDir, `${name}.unfinished-${random.bytes(NAME_BYTES).toString('hex')}`);
   const handle = await open(unfinished, 'wx', 0o600);
   try {
@@ -157,7 +176,10 @@ async function writeSecretFile(dataDir: string, name: string, random: Random): P
   return secret;
 }
 
-/** Takes away what a machine that stopped has left: nothing of a key may lie about. What another process is writing stays. */
+/**
+ * Takes away what a machine that stopped has left: nothing of a key may lie about. What another process is writing
+ * stays.
+ */
 async function removeLeftovers(dataDir: string, prefix: string): Promise<void> {
   for (const name of (await readdir(dataDir)).filter((each) => each.startsWith(prefix))) {
     const file = join(dataDir, name);
@@ -178,7 +200,8 @@ async function nameOnce(unfinished: string, file: string): Promise<void> {
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (!NO_LINKS.has(code)) await rm(unfinished, { force: true });
-    if (code === 'EEXIST') throw new StartRefused(`${file} was made meanwhile by another process; run this again once that one has ended`);
+    if (code === 'EEXIST')
+      throw new StartRefused(`${file} was made meanwhile by another process; run this again once that one has ended`);
     if (!NO_LINKS.has(code)) throw error;
     // On such a file system, the lock on the folder alone keeps others out.
     return rename(unfinished, file);

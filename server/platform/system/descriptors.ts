@@ -5,7 +5,10 @@ import { readIfThere } from './files.ts';
  * The most files the embedded engine may keep open; by default it takes up to 1000, and leaves too few for connections.
  */
 export const ENGINE_FILES = 256;
-/** For what is neither a connection nor a file of the database: the runtime, logs, locks, the chain, connections to other machines. */
+/**
+ * For what is neither a connection nor a file of the database: the runtime, logs, locks, the chain, connections to
+ * other machines.
+ */
 const OWN_DESCRIPTORS = 64;
 /** What the embedded database needs, including the process around it. */
 export const FEWEST_DESCRIPTORS = ENGINE_FILES + OWN_DESCRIPTORS;

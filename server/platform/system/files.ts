@@ -19,7 +19,10 @@ export function readIfThere(file: string): string | null {
   }
 }
 
-/** The longest path of a socket, in bytes (`sun_path` in unix(7), less its end). Node cuts a longer one off and says nothing. */
+/**
+ * The longest path of a socket, in bytes (`sun_path` in unix(7), less its end). Node cuts a longer one off and says
+ * nothing.
+ */
 const LONGEST_SOCKET_PATH = process.platform === 'linux' ? 107 : 103;
 
 /** By how many bytes a path is too long for a socket; 0 if it is not. */
@@ -41,7 +44,16 @@ const WANTS: Readonly<Record<string, string>> = {
   EDQUOT: 'the quota of the disk is used up',
   EROFS: 'the disk is read-only',
 };
-const ENGINE_CODES: Readonly<Partial<Record<number, string>>> = { 2: 'EACCES', 19: 'EDQUOT', 33: 'EMFILE', 41: 'ENFILE', 48: 'ENOMEM', 51: 'ENOSPC', 63: 'EPERM', 69: 'EROFS' };
+const ENGINE_CODES: Readonly<Partial<Record<number, string>>> = {
+  2: 'EACCES',
+  19: 'EDQUOT',
+  33: 'EMFILE',
+  41: 'ENFILE',
+  48: 'ENOMEM',
+  51: 'ENOSPC',
+  63: 'EPERM',
+  69: 'EROFS',
+};
 
 /**
  * What this process lacks according to an error, which then says nothing about the files' content. Null for any other

@@ -32,11 +32,15 @@ export function fieldName(field: string, culture: Culture): string {
 }
 
 /**
- * What members need to be told: of a field that may also be null, what is wrong with its value and not that it might have been
- * left out; of an empty one that it is needed and not that it has no form.
+ * What members need to be told: of a field that may also be null, what is wrong with its value and not that it might
+ * have been left out; of an empty one that it is needed and not that it has no form.
  */
 function telling(findings: ErrorObject[]): ErrorObject[] {
-  const empty = new Set(findings.filter(({ keyword, params }) => keyword === 'minLength' && params.limit === 1).map((finding) => finding.instancePath));
+  const empty = new Set(
+    findings
+      .filter(({ keyword, params }) => keyword === 'minLength' && params.limit === 1)
+      .map((finding) => finding.instancePath),
+  );
   const said = findings.filter(({ keyword, params, instancePath }) => {
     if (keyword === 'oneOf' || (keyword === 'type' && params.type === 'null')) return false;
     return keyword === 'minLength' || !empty.has(instancePath);
@@ -45,7 +49,11 @@ function telling(findings: ErrorObject[]): ErrorObject[] {
 }
 
 /** The errors of a field that is missing or invalid, if only the operation can tell. */
-export function fieldError(field: string, culture: Culture, message: 'required' | 'wrongForm' | 'notOffered'): Record<string, string[]> {
+export function fieldError(
+  field: string,
+  culture: Culture,
+  message: 'required' | 'wrongForm' | 'notOffered',
+): Record<string, string[]> {
   const text = texts(culture).validation.messages[message];
   return { [field]: [text.replace('{item}', () => fieldName(field, culture))] };
 }
@@ -59,7 +67,8 @@ function fieldOf(finding: ErrorObject): string | null {
 function sentence(finding: ErrorObject, field: string, culture: Culture, place: Place): string {
   const { messages } = texts(culture).validation;
   const item = fieldName(field, culture);
-  const fill = (text: string) => text.replace('{item}', () => item).replace('{limit}', () => String(finding.params.limit));
+  const fill = (text: string) =>
+    text.replace('{item}', () => item).replace('{limit}', () => String(finding.params.limit));
   switch (finding.keyword) {
     case 'required':
       return fill(messages.required);

@@ -5,33 +5,42 @@ import { commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Services } from '#src/services/services.ts';
 
-/** The live ports of freezing the member's own account. Once it is frozen, every tab forgets the session that the server has ended. */
+/**
+ * The live ports of freezing the member's own account. Once it is frozen, every tab forgets the session that the server
+ * has ended.
+ */
 export function accountFreezePorts({ api, session }: Services) {
   return {
     freezeAccount: fromPromise<FreezeAccountOutcome, FreezeAccountInput>(({ input: { key } }) =>
-      settle<'freezeAccount', FreezeAccountOutcome>(api.POST('/account/freeze', { params: { header: { 'Idempotency-Key': key } } }), {
-        ...commonAnswers,
-        401: () => ({ kind: 'sessionEnded' }),
-        409: () => ({ kind: 'running' }),
-        // An earlier call has used the key: what became of that one is asked for.
-        422: () => ({ kind: 'running' }),
-        200: () => {
-          session.forgetEverywhere();
-          return { kind: 'frozen' };
+      settle<'freezeAccount', FreezeAccountOutcome>(
+        api.POST('/account/freeze', { params: { header: { 'Idempotency-Key': key } } }),
+        {
+          ...commonAnswers,
+          401: () => ({ kind: 'sessionEnded' }),
+          409: () => ({ kind: 'running' }),
+          // An earlier call has used the key: what became of that one is asked for.
+          422: () => ({ kind: 'running' }),
+          200: () => {
+            session.forgetEverywhere();
+            return { kind: 'frozen' };
+          },
         },
-      }),
+      ),
     ),
     getRequestOutcome: fromPromise<EarlierCall, EarlierCallInput>(({ input: { key }, signal }) =>
       // Without the token: where the account is frozen it opens nothing, and the answer would say no more than that.
-      settle<'getRequestOutcome', EarlierCall>(api.GET('/requests/{key}', { params: { path: { key } }, signal, credentials: 'omit' }), {
-        ...readAnswers,
-        200: ({ state }) => {
-          // Freezing takes a session: whoever has none any more is led to one, and back to the question.
-          if (state === 'unknown') return { kind: session.tokens() === null ? 'sessionEnded' : 'notDone' };
-          if (state === 'done') session.forgetEverywhere();
-          return { kind: state };
+      settle<'getRequestOutcome', EarlierCall>(
+        api.GET('/requests/{key}', { params: { path: { key } }, signal, credentials: 'omit' }),
+        {
+          ...readAnswers,
+          200: ({ state }) => {
+            // Freezing takes a session: whoever has none any more is led to one, and back to the question.
+            if (state === 'unknown') return { kind: session.tokens() === null ? 'sessionEnded' : 'notDone' };
+            if (state === 'done') session.forgetEverywhere();
+            return { kind: state };
+          },
         },
-      }),
+      ),
     ),
   };
 }

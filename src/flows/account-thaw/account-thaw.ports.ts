@@ -13,47 +13,71 @@ import { mailWait } from '#src/api/shared-answers.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Services } from '#src/services/services.ts';
 
-/** The live ports of thawing an account; they take the token of the mailed link from `token`, which no machine may hold. */
+/**
+ * The live ports of thawing an account; they take the token of the mailed link from `token`, which no machine may hold.
+ */
 export function accountThawPorts(services: Services, token: string) {
   return {
     sendThawLink: fromPromise<SendThawLinkOutcome, SendThawLinkInput>(({ input }) => sendThawLink(services, input)),
     thawAccount: fromPromise<ThawAccountOutcome, ThawAccountInput>(({ input }) => thawAccount(services, token, input)),
-    getRequestOutcome: fromPromise<EarlierThaw, EarlierCallInput>(({ input, signal }) => getRequestOutcome(services, input, signal)),
+    getRequestOutcome: fromPromise<EarlierThaw, EarlierCallInput>(({ input, signal }) =>
+      getRequestOutcome(services, input, signal),
+    ),
   };
 }
 
 function sendThawLink({ api, newId }: Services, { key, account }: SendThawLinkInput): Promise<SendThawLinkOutcome> {
-  return settle<'sendThawLink', SendThawLinkOutcome>(api.POST('/account/sendThawLink', { body: account, params: { header: { 'Idempotency-Key': key } } }), {
-    ...commonAnswers,
-    // The same call still running is a wait like any other.
-    409: commonAnswers[429],
-    422: () => ({ kind: 'keyUsed', key: newId() }),
-    429: mailWait,
-    200: () => ({ kind: 'sent', key: newId() }),
-  });
-}
-
-function thawAccount({ api, newId }: Services, token: string, { key, secondFactor }: ThawAccountInput): Promise<ThawAccountOutcome> {
-  const body = secondFactor === null ? { token } : { token, secondFactor };
-  return settle<'thawAccount', ThawAccountOutcome>(api.POST('/account/thaw', { body, params: { header: { 'Idempotency-Key': key } } }), {
-    ...commonAnswers,
-    400: (problem) => byCode(problem, { link_invalid: 'linkInvalid', code_incorrect: 'wrongCode', invalid_request: 'refused' }),
-    409: () => ({ kind: 'running' }),
-    // An earlier call has used the key: what became of that one is asked for.
-    422: () => ({ kind: 'running' }),
-    200: ({ result }) => (result === 'thawed' ? { kind: 'thawed' } : { kind: 'secondFactor', key: newId() }),
-  });
-}
-
-function getRequestOutcome({ api, newId }: Services, { key }: EarlierCallInput, signal: AbortSignal): Promise<EarlierThaw> {
-  // Nobody needs to be signed in to thaw; a session that has ended would only stand in the way of the answer.
-  return settle<'getRequestOutcome', EarlierThaw>(api.GET('/requests/{key}', { params: { path: { key } }, signal, credentials: 'omit' }), {
-    ...readAnswers,
-    200: (outcome) => {
-      if (outcome.state === 'unknown') return { kind: 'notDone' };
-      if (outcome.state === 'running') return { kind: 'running' };
-      const { result } = (outcome.answer ?? {}) as Partial<components['schemas']['Thawed'] | components['schemas']['ThawFactorNeeded']>;
-      return result === 'secondFactor' ? { kind: 'secondFactor', key: newId() } : { kind: 'done' };
+  return settle<'sendThawLink', SendThawLinkOutcome>(
+    api.POST('/account/sendThawLink', { body: account, params: { header: { 'Idempotency-Key': key } } }),
+    {
+      ...commonAnswers,
+      // The same call still running is a wait like any other.
+      409: commonAnswers[429],
+      422: () => ({ kind: 'keyUsed', key: newId() }),
+      429: mailWait,
+      200: () => ({ kind: 'sent', key: newId() }),
     },
-  });
+  );
+}
+
+function thawAccount(
+  { api, newId }: Services,
+  token: string,
+  { key, secondFactor }: ThawAccountInput,
+): Promise<ThawAccountOutcome> {
+  const body = secondFactor === null ? { token } : { token, secondFactor };
+  return settle<'thawAccount', ThawAccountOutcome>(
+    api.POST('/account/thaw', { body, params: { header: { 'Idempotency-Key': key } } }),
+    {
+      ...commonAnswers,
+      400: (problem) =>
+        byCode(problem, { link_invalid: 'linkInvalid', code_incorrect: 'wrongCode', invalid_request: 'refused' }),
+      409: () => ({ kind: 'running' }),
+      // An earlier call has used the key: what became of that one is asked for.
+      422: () => ({ kind: 'running' }),
+      200: ({ result }) => (result === 'thawed' ? { kind: 'thawed' } : { kind: 'secondFactor', key: newId() }),
+    },
+  );
+}
+
+function getRequestOutcome(
+  { api, newId }: Services,
+  { key }: EarlierCallInput,
+  signal: AbortSignal,
+): Promise<EarlierThaw> {
+  // Nobody needs to be signed in to thaw; a session that has ended would only stand in the way of the answer.
+  return settle<'getRequestOutcome', EarlierThaw>(
+    api.GET('/requests/{key}', { params: { path: { key } }, signal, credentials: 'omit' }),
+    {
+      ...readAnswers,
+      200: (outcome) => {
+        if (outcome.state === 'unknown') return { kind: 'notDone' };
+        if (outcome.state === 'running') return { kind: 'running' };
+        const { result } = (outcome.answer ?? {}) as Partial<
+          components['schemas']['Thawed'] | components['schemas']['ThawFactorNeeded']
+        >;
+        return result === 'secondFactor' ? { kind: 'secondFactor', key: newId() } : { kind: 'done' };
+      },
+    },
+  );
 }

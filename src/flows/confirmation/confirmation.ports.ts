@@ -44,34 +44,48 @@ function getDraft({ api }: Services, { draftId }: DraftInput, signal: AbortSigna
       if (draft.secondFactor === 'none') return { kind: 'asksNothing' };
       if (draft.secondFactor === 'totp') return { kind: 'asksApp' };
       const terms = termsOf(draft);
-      return terms === null ? { kind: 'asksMail', codeTo: draft.codeTo } : { kind: 'mailSent', codeTo: draft.codeTo, terms };
+      return terms === null
+        ? { kind: 'asksMail', codeTo: draft.codeTo }
+        : { kind: 'mailSent', codeTo: draft.codeTo, terms };
     },
   });
 }
 
 function sendDraftCode({ api, newId }: Services, { draftId }: DraftInput): Promise<SendDraftCodeOutcome> {
-  return settle<'sendDraftCode', SendDraftCodeOutcome>(api.POST('/drafts/{id}/code', { params: { path: { id: draftId }, header: { 'Idempotency-Key': newId() } } }), {
-    ...commonAnswers,
-    401: readAnswers[401],
-    404: notThere,
-    409: (problem) => byCode(problem, { draft_expired: 'expired', request_running: 'running' }),
-    422: commonAnswers[400],
-    429: mailWait,
-    200: (draft) => {
-      const terms = termsOf(draft);
-      if (terms === null) throw new UndocumentedAnswer('A code was sent, and nothing is said of it.', null);
-      return { kind: 'sent', codeTo: draft.codeTo, terms };
+  return settle<'sendDraftCode', SendDraftCodeOutcome>(
+    api.POST('/drafts/{id}/code', { params: { path: { id: draftId }, header: { 'Idempotency-Key': newId() } } }),
+    {
+      ...commonAnswers,
+      401: readAnswers[401],
+      404: notThere,
+      409: (problem) => byCode(problem, { draft_expired: 'expired', request_running: 'running' }),
+      422: commonAnswers[400],
+      429: mailWait,
+      200: (draft) => {
+        const terms = termsOf(draft);
+        if (terms === null) throw new UndocumentedAnswer('A code was sent, and nothing is said of it.', null);
+        return { kind: 'sent', codeTo: draft.codeTo, terms };
+      },
     },
-  });
+  );
 }
 
 /** The key is made of the draft, so that a repetition after a reload is the same call (P-3). */
 function confirmDraft({ api }: Services, { draftId, code }: ConfirmDraftInput): Promise<ConfirmDraftOutcome> {
   return settle<'confirmDraft', ConfirmDraftOutcome>(
-    api.POST('/drafts/{id}/confirm', { body: { code }, params: { path: { id: draftId }, header: { 'Idempotency-Key': `confirm-${draftId}` } } }),
+    api.POST('/drafts/{id}/confirm', {
+      body: { code },
+      params: { path: { id: draftId }, header: { 'Idempotency-Key': `confirm-${draftId}` } },
+    }),
     {
       ...commonAnswers,
-      400: (problem) => byCode(problem, { code_incorrect: 'wrongCode', code_expired: 'codeSpent', code_used_up: 'codeSpent', invalid_request: 'refused' }),
+      400: (problem) =>
+        byCode(problem, {
+          code_incorrect: 'wrongCode',
+          code_expired: 'codeSpent',
+          code_used_up: 'codeSpent',
+          invalid_request: 'refused',
+        }),
       401: readAnswers[401],
       403: (problem) => ({ kind: 'declined', problem: viewOf(problem) }),
       404: notThere,
@@ -94,7 +108,9 @@ function confirmDraft({ api }: Services, { draftId, code }: ConfirmDraftInput): 
 
 /** How long the mailed code of a draft is good and when another may be asked for; null if there is none. */
 function termsOf({ codeExpiresIn, resendIn }: Draft): CodeTerms | null {
-  return codeExpiresIn === null || resendIn === null ? null : { expiresIn: codeExpiresIn * 1000, resendIn: resendIn * 1000 };
+  return codeExpiresIn === null || resendIn === null
+    ? null
+    : { expiresIn: codeExpiresIn * 1000, resendIn: resendIn * 1000 };
 }
 
 /** The receipt of a draft that is carried out, which the description promises. */

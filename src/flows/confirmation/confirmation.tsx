@@ -25,7 +25,9 @@ export function confirmedAfter(review: string) {
   return { id: 'confirmation', machine: confirmationMachine, leadsBackTo: review } as const;
 }
 
-/** The step that every act which moves money goes through: a reviewed draft is confirmed with the second factor (D-08). */
+/**
+ * The step that every act which moves money goes through: a reviewed draft is confirmed with the second factor (D-08).
+ */
 export function Confirmation({ actor, tab, summary }: ConfirmationProps) {
   const { t } = useTranslation(['confirmation', 'common']);
   const snapshot = useSelector(actor, (state) => state);

@@ -1,10 +1,6 @@
 import { fromPromise } from 'xstate';
 import type { EarlierCallInput } from '#machines/chart/earlier-call.ts';
-import type {
-  CreateInquiryInput,
-  CreateInquiryOutcome,
-  EarlierInquiry,
-} from '#machines/contact/contact.types.ts';
+import type { CreateInquiryInput, CreateInquiryOutcome, EarlierInquiry } from '#machines/contact/contact.types.ts';
 import { byCode, commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Services } from '#src/services/services.ts';
@@ -13,28 +9,42 @@ import type { Services } from '#src/services/services.ts';
 export function contactPorts(services: Services) {
   return {
     createInquiry: fromPromise<CreateInquiryOutcome, CreateInquiryInput>(({ input }) => createInquiry(services, input)),
-    getRequestOutcome: fromPromise<EarlierInquiry, EarlierCallInput>(({ input, signal }) => getRequestOutcome(services, input, signal)),
+    getRequestOutcome: fromPromise<EarlierInquiry, EarlierCallInput>(({ input, signal }) =>
+      getRequestOutcome(services, input, signal),
+    ),
   };
 }
 
-function createInquiry({ api }: Services, { key, typed: { category, text, receipt } }: CreateInquiryInput): Promise<CreateInquiryOutcome> {
+function createInquiry(
+  { api }: Services,
+  { key, typed: { category, text, receipt } }: CreateInquiryInput,
+): Promise<CreateInquiryOutcome> {
   const body = { category, text, ...(receipt === '' ? {} : { receipt }) };
-  return settle<'createInquiry', CreateInquiryOutcome>(api.POST('/inquiries', { body, params: { header: { 'Idempotency-Key': key } } }), {
-    ...commonAnswers,
-    400: (problem) => byCode(problem, { receipt_not_found: 'receiptNotFound', invalid_request: 'refused' }),
-    401: readAnswers[401],
-    409: (problem) => byCode(problem, { too_many_inquiries: 'tooMany', request_running: 'running' }),
-    // An earlier call has used the key: what became of that one is asked for.
-    422: () => ({ kind: 'running' }),
-    200: ({ ticket }) => ({ kind: 'sent', ticket }),
-  });
+  return settle<'createInquiry', CreateInquiryOutcome>(
+    api.POST('/inquiries', { body, params: { header: { 'Idempotency-Key': key } } }),
+    {
+      ...commonAnswers,
+      400: (problem) => byCode(problem, { receipt_not_found: 'receiptNotFound', invalid_request: 'refused' }),
+      401: readAnswers[401],
+      409: (problem) => byCode(problem, { too_many_inquiries: 'tooMany', request_running: 'running' }),
+      // An earlier call has used the key: what became of that one is asked for.
+      422: () => ({ kind: 'running' }),
+      200: ({ ticket }) => ({ kind: 'sent', ticket }),
+    },
+  );
 }
 
 function getRequestOutcome({ api }: Services, { key }: EarlierCallInput, signal: AbortSignal): Promise<EarlierInquiry> {
-  return settle<'getRequestOutcome', EarlierInquiry>(api.GET('/requests/{key}', { params: { path: { key } }, signal }), {
-    ...readAnswers,
-    200: (outcome) => (outcome.state === 'done' ? { kind: 'done', ticket: ticketIn(outcome.answer) } : { kind: outcome.state === 'unknown' ? 'notDone' : 'running' }),
-  });
+  return settle<'getRequestOutcome', EarlierInquiry>(
+    api.GET('/requests/{key}', { params: { path: { key } }, signal }),
+    {
+      ...readAnswers,
+      200: (outcome) =>
+        outcome.state === 'done'
+          ? { kind: 'done', ticket: ticketIn(outcome.answer) }
+          : { kind: outcome.state === 'unknown' ? 'notDone' : 'running' },
+    },
+  );
 }
 
 /** The ticket number in an answer that the server has kept. */

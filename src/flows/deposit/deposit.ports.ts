@@ -18,40 +18,65 @@ export function depositPorts(services: Services) {
   const attempt = createAttempt(services.newId);
   return {
     getDepositOptions: fromPromise<GetDepositOptionsOutcome>(({ signal }) => getDepositOptions(services, signal)),
-    createDeposit: fromPromise<CreateDepositOutcome, TypedDeposit>(({ input }) => createDeposit(services, attempt, input)),
-    getDeposit: fromPromise<GetDepositOutcome, DepositIdInput>(({ input, signal }) => getDeposit(services, input, signal)),
+    createDeposit: fromPromise<CreateDepositOutcome, TypedDeposit>(({ input }) =>
+      createDeposit(services, attempt, input),
+    ),
+    getDeposit: fromPromise<GetDepositOutcome, DepositIdInput>(({ input, signal }) =>
+      getDeposit(services, input, signal),
+    ),
     cancelDeposit: fromPromise<CancelDepositOutcome, DepositIdInput>(({ input }) => cancelDeposit(services, input)),
   };
 }
 
 function getDepositOptions({ api }: Services, signal: AbortSignal): Promise<GetDepositOptionsOutcome> {
-  return settle<'getDepositOptions', GetDepositOptionsOutcome>(api.GET('/deposits/options', { signal }), { ...readAnswers, 200: (options) => ({ kind: 'loaded', options }) });
+  return settle<'getDepositOptions', GetDepositOptionsOutcome>(api.GET('/deposits/options', { signal }), {
+    ...readAnswers,
+    200: (options) => ({ kind: 'loaded', options }),
+  });
 }
 
 /** The asset is kept for the next time (SRC §3). */
-function createDeposit({ api, storage }: Services, attempt: Attempt, body: TypedDeposit): Promise<CreateDepositOutcome> {
+function createDeposit(
+  { api, storage }: Services,
+  attempt: Attempt,
+  body: TypedDeposit,
+): Promise<CreateDepositOutcome> {
   storage.set('depositAssetName', body.asset);
   return attempt(body, (key) =>
-    settle<'createDeposit', CreateDepositOutcome>(api.POST('/deposits', { body, params: { header: { 'Idempotency-Key': key } } }), {
-      ...commonAnswers,
-      400: (problem) => byCode(problem, { below_minimum_deposit: 'belowMinimum', invalid_request: 'refused' }),
-      401: () => ({ kind: 'sessionEnded' }),
-      409: (problem) => byCode(problem, { asset_closed: 'closed', too_many_open_deposits: 'tooManyOpen', request_running: 'running' }),
-      422: (problem) => ({ kind: 'failed', problem: viewOf(problem) }),
-      200: (deposit) => ({ kind: 'created', deposit }),
-    }),
+    settle<'createDeposit', CreateDepositOutcome>(
+      api.POST('/deposits', { body, params: { header: { 'Idempotency-Key': key } } }),
+      {
+        ...commonAnswers,
+        400: (problem) => byCode(problem, { below_minimum_deposit: 'belowMinimum', invalid_request: 'refused' }),
+        401: () => ({ kind: 'sessionEnded' }),
+        409: (problem) =>
+          byCode(problem, {
+            asset_closed: 'closed',
+            too_many_open_deposits: 'tooManyOpen',
+            request_running: 'running',
+          }),
+        422: (problem) => ({ kind: 'failed', problem: viewOf(problem) }),
+        200: (deposit) => ({ kind: 'created', deposit }),
+      },
+    ),
   );
 }
 
 function getDeposit({ api }: Services, { depositId }: DepositIdInput, signal: AbortSignal): Promise<GetDepositOutcome> {
-  return settle<'getDeposit', GetDepositOutcome>(api.GET('/deposits/{id}', { params: { path: { id: depositId } }, signal }), {
-    ...readAnswers,
-    404: () => ({ kind: 'gone' }),
-    200: (deposit) => ({ kind: meanings[deposit.status], deposit }),
-  });
+  return settle<'getDeposit', GetDepositOutcome>(
+    api.GET('/deposits/{id}', { params: { path: { id: depositId } }, signal }),
+    {
+      ...readAnswers,
+      404: () => ({ kind: 'gone' }),
+      200: (deposit) => ({ kind: meanings[deposit.status], deposit }),
+    },
+  );
 }
 
-/** What a status means to the member who watches; those of other acts that a deposit may come to count as money that is there. */
+/**
+ * What a status means to the member who watches; those of other acts that a deposit may come to count as money that is
+ * there.
+ */
 const meanings = {
   awaitingPayment: 'awaited',
   inProcess: 'seen',
@@ -62,10 +87,15 @@ const meanings = {
   cancel: 'cancelled',
 } as const satisfies Record<Deposit['status'], GetDepositOutcome['kind']>;
 
-/** The key is made of the request, so that it is the same after a reload: a request is cancelled once, whoever asks how often. */
+/**
+ * The key is made of the request, so that it is the same after a reload: a request is cancelled once, whoever asks how
+ * often.
+ */
 function cancelDeposit({ api }: Services, { depositId }: DepositIdInput): Promise<CancelDepositOutcome> {
   return settle<'cancelDeposit', CancelDepositOutcome>(
-    api.POST('/deposits/{id}/cancel', { params: { path: { id: depositId }, header: { 'Idempotency-Key': `cancel-${depositId}` } } }),
+    api.POST('/deposits/{id}/cancel', {
+      params: { path: { id: depositId }, header: { 'Idempotency-Key': `cancel-${depositId}` } },
+    }),
     {
       ...commonAnswers,
       401: () => ({ kind: 'sessionEnded' }),

@@ -15,9 +15,15 @@ import { WatchScreen } from './screens/watch.tsx';
 type DepositFlow = Flow<typeof depositMachine>;
 
 /** How each end is told on the receipt that it leads to. */
-const NOTICES = { credited: 'depositCredited', notApproved: 'depositNotApproved', cancelled: 'depositCancelled' } as const;
+const NOTICES = {
+  credited: 'depositCredited',
+  notApproved: 'depositNotApproved',
+  cancelled: 'depositCancelled',
+} as const;
 
-/** /Deposit and /Deposit2 (F-09): what is to come in, the address for it, and what the chain says until it is credited. */
+/**
+ * /Deposit and /Deposit2 (F-09): what is to come in, the address for it, and what the chain says until it is credited.
+ */
 export const DepositRoute = flowRoute({
   machine: depositMachine,
   entries: refusedEntries.deposit,
@@ -36,15 +42,26 @@ export const DepositRoute = flowRoute({
   end: ({ kind, receiptId }, { goTo }) => goTo(addressOf(paths.receipt, { id: receiptId }), { notice: NOTICES[kind] }),
 });
 
-/** Where an interrupted flow goes on; whoever comes to the first page again finds the form, with what was typed last. */
+/**
+ * Where an interrupted flow goes on; whoever comes to the first page again finds the form, with what was typed last.
+ */
 function interrupted(stored: Stored, pathname: string): DepositCheckpoint | null {
   const checkpoint = resumable(stored?.checkpoint);
-  return checkpoint === null || checkpoint.step === 'entering' || isPath(pathname, paths.depositAddress) ? checkpoint : null;
+  return checkpoint === null || checkpoint.step === 'entering' || isPath(pathname, paths.depositAddress)
+    ? checkpoint
+    : null;
 }
 
 function Options({ snapshot, send }: DepositFlow) {
   const { t } = useTranslation('deposit');
-  return <OptionsScreen title={t('title')} loading={t('loading')} snapshot={snapshot} onRetry={() => send({ type: 'RETRY' })} />;
+  return (
+    <OptionsScreen
+      title={t('title')}
+      loading={t('loading')}
+      snapshot={snapshot}
+      onRetry={() => send({ type: 'RETRY' })}
+    />
+  );
 }
 
 function Form({ snapshot, send }: DepositFlow) {

@@ -32,9 +32,13 @@ export function emailChangePorts(services: Services, link: MailedLink) {
   return {
     getTwoFactorInfo: fromPromise<GetTwoFactorInfoOutcome>(({ signal }) => getTwoFactorInfo(services, signal)),
     sendChangeEmailUrl: fromPromise<SendLinkOutcome, SendLinkInput>(({ input }) => sendLink(services, input)),
-    sendChangeEmailVerificationCode: fromPromise<SendCodeOutcome, SendCodeInput>(({ input }) => sendCode(services, link, input)),
+    sendChangeEmailVerificationCode: fromPromise<SendCodeOutcome, SendCodeInput>(({ input }) =>
+      sendCode(services, link, input),
+    ),
     changeEmail: fromPromise<ChangeEmailOutcome, ChangeEmailInput>(({ input }) => changeEmail(services, input)),
-    getRequestOutcome: fromPromise<EarlierCall, EarlierCallInput>(({ input, signal }) => getRequestOutcome(services, input, signal)),
+    getRequestOutcome: fromPromise<EarlierCall, EarlierCallInput>(({ input, signal }) =>
+      getRequestOutcome(services, input, signal),
+    ),
   };
 }
 
@@ -49,65 +53,89 @@ const sendAnswers = ({ newId }: Services) => ({
 
 function sendLink(services: Services, { key, password, code }: SendLinkInput): Promise<SendLinkOutcome> {
   const body = code === null ? { password } : { password, secondFactor: secondFactorOf(code) };
-  return settle<'sendChangeEmailUrl', SendLinkOutcome>(services.api.POST('/account/SendChangeEmailUrl', { body, params: { header: { 'Idempotency-Key': key } } }), {
-    ...sendAnswers(services),
-    400: (problem) =>
-      byCode(problem, { password_incorrect: 'wrongPassword', code_incorrect: 'wrongCode', second_factor_required: 'codeNeeded', invalid_request: 'refused' }),
-    200: () => ({ kind: 'sent', key: services.newId() }),
-  });
+  return settle<'sendChangeEmailUrl', SendLinkOutcome>(
+    services.api.POST('/account/SendChangeEmailUrl', { body, params: { header: { 'Idempotency-Key': key } } }),
+    {
+      ...sendAnswers(services),
+      400: (problem) =>
+        byCode(problem, {
+          password_incorrect: 'wrongPassword',
+          code_incorrect: 'wrongCode',
+          second_factor_required: 'codeNeeded',
+          invalid_request: 'refused',
+        }),
+      200: () => ({ kind: 'sent', key: services.newId() }),
+    },
+  );
 }
 
 function sendCode(services: Services, link: MailedLink, { key, email }: SendCodeInput): Promise<SendCodeOutcome> {
   const body = link.token === null ? { email } : { email, token: link.token };
   return settle<'sendChangeEmailVerificationCode', SendCodeOutcome>(
-    services.api.POST('/account/SendChangeEmailVerificationCode', { body, params: { header: { 'Idempotency-Key': key } } }),
+    services.api.POST('/account/SendChangeEmailVerificationCode', {
+      body,
+      params: { header: { 'Idempotency-Key': key } },
+    }),
     {
       ...sendAnswers(services),
-      400: (problem) => byCode(problem, { link_invalid: 'linkInvalid', email_unchanged: 'emailUnchanged', invalid_request: 'refused' }),
+      400: (problem) =>
+        byCode(problem, { link_invalid: 'linkInvalid', email_unchanged: 'emailUnchanged', invalid_request: 'refused' }),
       200: ({ expiresIn, resendIn }) => {
         link.token = null;
-        return { kind: 'sent', key: services.newId(), terms: { expiresIn: expiresIn * 1000, resendIn: resendIn * 1000 } };
+        return {
+          kind: 'sent',
+          key: services.newId(),
+          terms: { expiresIn: expiresIn * 1000, resendIn: resendIn * 1000 },
+        };
       },
     },
   );
 }
 
 function changeEmail(services: Services, { key, ...body }: ChangeEmailInput): Promise<ChangeEmailOutcome> {
-  return settle<'changeEmail', ChangeEmailOutcome>(services.api.POST('/account/ChangeEmail', { body, params: { header: { 'Idempotency-Key': key } } }), {
-    ...commonAnswers,
-    400: (problem) =>
-      byCode(problem, {
-        code_incorrect: 'wrongCode',
-        code_expired: 'codeOver',
-        code_used_up: 'codeOver',
-        email_different: 'emailDifferent',
-        link_invalid: 'linkInvalid',
-        invalid_request: 'refused',
-      }),
-    401: () => ({ kind: 'sessionEnded' }),
-    409: (problem) => byCode(problem, { email_taken: 'emailTaken', request_running: 'running' }),
-    // An earlier call has used the key: what became of that one is asked for.
-    422: () => ({ kind: 'running' }),
-    200: (changed) => {
-      keepAddress(services, changed);
-      return { kind: 'changed' };
+  return settle<'changeEmail', ChangeEmailOutcome>(
+    services.api.POST('/account/ChangeEmail', { body, params: { header: { 'Idempotency-Key': key } } }),
+    {
+      ...commonAnswers,
+      400: (problem) =>
+        byCode(problem, {
+          code_incorrect: 'wrongCode',
+          code_expired: 'codeOver',
+          code_used_up: 'codeOver',
+          email_different: 'emailDifferent',
+          link_invalid: 'linkInvalid',
+          invalid_request: 'refused',
+        }),
+      401: () => ({ kind: 'sessionEnded' }),
+      409: (problem) => byCode(problem, { email_taken: 'emailTaken', request_running: 'running' }),
+      // An earlier call has used the key: what became of that one is asked for.
+      422: () => ({ kind: 'running' }),
+      200: (changed) => {
+        keepAddress(services, changed);
+        return { kind: 'changed' };
+      },
     },
-  });
+  );
 }
 
 function getRequestOutcome(services: Services, { key }: EarlierCallInput, signal: AbortSignal): Promise<EarlierCall> {
-  return settle<'getRequestOutcome', EarlierCall>(services.api.GET('/requests/{key}', { params: { path: { key } }, signal }), {
-    ...readAnswers,
-    200: (outcome) => {
-      if (outcome.state === 'unknown') return { kind: 'notDone' };
-      if (outcome.state === 'done') keepAddress(services, outcome.answer as Partial<components['schemas']['EmailVerified']> | null);
-      return { kind: outcome.state };
+  return settle<'getRequestOutcome', EarlierCall>(
+    services.api.GET('/requests/{key}', { params: { path: { key } }, signal }),
+    {
+      ...readAnswers,
+      200: (outcome) => {
+        if (outcome.state === 'unknown') return { kind: 'notDone' };
+        if (outcome.state === 'done')
+          keepAddress(services, outcome.answer as Partial<components['schemas']['EmailVerified']> | null);
+        return { kind: outcome.state };
+      },
     },
-  });
+  );
 }
 
 /** The cached member has the new address too; what else the change brought is read by the page that shows it. */
 function keepAddress({ session }: Services, changed: Partial<components['schemas']['EmailVerified']> | null): void {
   const member = session.userInfo();
-  if (member !== null && changed?.email !== undefined) session.keepUserInfo({ ...member, email: changed.email, emailVerified: true });
+  if (member !== null && changed?.email !== undefined)
+    session.keepUserInfo({ ...member, email: changed.email, emailVerified: true });
 }

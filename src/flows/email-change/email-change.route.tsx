@@ -52,7 +52,9 @@ function usePresentAddress({ snapshot }: EmailChangeFlow): { readonly presentAdd
 
 function Info({ snapshot, send }: EmailChangeFlow) {
   const { t } = useTranslation('email-change');
-  return <FactorInfo title={t('title')} problem={snapshot.hasTag('error') ? snapshot.context.problem : null} send={send} />;
+  return (
+    <FactorInfo title={t('title')} problem={snapshot.hasTag('error') ? snapshot.context.problem : null} send={send} />
+  );
 }
 
 function Unknown({ snapshot, send }: EmailChangeFlow) {

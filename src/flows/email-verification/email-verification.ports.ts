@@ -11,55 +11,74 @@ import { mailedCodeRefusal, mailWait } from '#src/api/shared-answers.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Services } from '#src/services/services.ts';
 
-/** The live ports of one run of verifying the member's own address; the member that the session keeps learns of it here. */
+/**
+ * The live ports of one run of verifying the member's own address; the member that the session keeps learns of it here.
+ */
 export function emailVerificationPorts(services: Services) {
   return {
-    sendEmailVerificationCodeSelf: fromPromise<SendCodeOutcome, SendCodeInput>(({ input }) => sendCode(services, input)),
+    sendEmailVerificationCodeSelf: fromPromise<SendCodeOutcome, SendCodeInput>(({ input }) =>
+      sendCode(services, input),
+    ),
     verifyEmailSelf: fromPromise<VerifyCodeOutcome, VerifyCodeInput>(({ input }) => verifyCode(services, input)),
-    getRequestOutcome: fromPromise<EarlierCall, EarlierCallInput>(({ input, signal }) => getRequestOutcome(services, input, signal)),
+    getRequestOutcome: fromPromise<EarlierCall, EarlierCallInput>(({ input, signal }) =>
+      getRequestOutcome(services, input, signal),
+    ),
   };
 }
 
 function sendCode(services: Services, { key }: SendCodeInput): Promise<SendCodeOutcome> {
   const { api, newId } = services;
-  return settle<'sendEmailVerificationCodeSelf', SendCodeOutcome>(api.POST('/account/sendEmailVerificationCodeSelf', { params: { header: { 'Idempotency-Key': key } } }), {
-    ...commonAnswers,
-    401: () => ({ kind: 'sessionEnded' }),
-    409: (problem) => {
-      const outcome = byCode(problem, { email_already_verified: 'alreadyVerified', request_running: 'running' });
-      if (outcome.kind === 'alreadyVerified') keepVerified(services);
-      return outcome;
+  return settle<'sendEmailVerificationCodeSelf', SendCodeOutcome>(
+    api.POST('/account/sendEmailVerificationCodeSelf', { params: { header: { 'Idempotency-Key': key } } }),
+    {
+      ...commonAnswers,
+      401: () => ({ kind: 'sessionEnded' }),
+      409: (problem) => {
+        const outcome = byCode(problem, { email_already_verified: 'alreadyVerified', request_running: 'running' });
+        if (outcome.kind === 'alreadyVerified') keepVerified(services);
+        return outcome;
+      },
+      422: commonAnswers[400],
+      429: mailWait,
+      200: ({ expiresIn, resendIn }) => ({
+        kind: 'sent',
+        key: newId(),
+        terms: { expiresIn: expiresIn * 1000, resendIn: resendIn * 1000 },
+      }),
     },
-    422: commonAnswers[400],
-    429: mailWait,
-    200: ({ expiresIn, resendIn }) => ({ kind: 'sent', key: newId(), terms: { expiresIn: expiresIn * 1000, resendIn: resendIn * 1000 } }),
-  });
+  );
 }
 
 function verifyCode(services: Services, { key, code }: VerifyCodeInput): Promise<VerifyCodeOutcome> {
-  return settle<'verifyEmailSelf', VerifyCodeOutcome>(services.api.POST('/account/verifyEmailSelf', { body: { code }, params: { header: { 'Idempotency-Key': key } } }), {
-    ...commonAnswers,
-    400: mailedCodeRefusal,
-    401: () => ({ kind: 'sessionEnded' }),
-    409: () => ({ kind: 'running' }),
-    // An earlier call has used the key: what became of that one is asked for.
-    422: () => ({ kind: 'running' }),
-    200: () => {
-      keepVerified(services);
-      return { kind: 'verified' };
+  return settle<'verifyEmailSelf', VerifyCodeOutcome>(
+    services.api.POST('/account/verifyEmailSelf', { body: { code }, params: { header: { 'Idempotency-Key': key } } }),
+    {
+      ...commonAnswers,
+      400: mailedCodeRefusal,
+      401: () => ({ kind: 'sessionEnded' }),
+      409: () => ({ kind: 'running' }),
+      // An earlier call has used the key: what became of that one is asked for.
+      422: () => ({ kind: 'running' }),
+      200: () => {
+        keepVerified(services);
+        return { kind: 'verified' };
+      },
     },
-  });
+  );
 }
 
 function getRequestOutcome(services: Services, { key }: EarlierCallInput, signal: AbortSignal): Promise<EarlierCall> {
-  return settle<'getRequestOutcome', EarlierCall>(services.api.GET('/requests/{key}', { params: { path: { key } }, signal }), {
-    ...readAnswers,
-    200: (outcome) => {
-      if (outcome.state === 'unknown') return { kind: 'notDone' };
-      if (outcome.state === 'done') keepVerified(services);
-      return { kind: outcome.state };
+  return settle<'getRequestOutcome', EarlierCall>(
+    services.api.GET('/requests/{key}', { params: { path: { key } }, signal }),
+    {
+      ...readAnswers,
+      200: (outcome) => {
+        if (outcome.state === 'unknown') return { kind: 'notDone' };
+        if (outcome.state === 'done') keepVerified(services);
+        return { kind: outcome.state };
+      },
     },
-  });
+  );
 }
 
 /** The cached member says so too, so that no page offers it again. */

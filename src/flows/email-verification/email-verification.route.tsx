@@ -17,7 +17,9 @@ const FIRST_STEP = `${paths.account}?step=verify`;
 
 const notices = { verified: 'emailVerified', alreadyVerified: 'emailAlreadyVerified', cancelled: null } as const;
 
-/** /Account?step=verify (F-08): a code to the member's own address. Whose address is verified has nothing to do here. */
+/**
+ * /Account?step=verify (F-08): a code to the member's own address. Whose address is verified has nothing to do here.
+ */
 export function EmailVerificationRoute() {
   const { userInfo } = useSession();
   // Looked at when the page opens: the flow itself ends by making it so.

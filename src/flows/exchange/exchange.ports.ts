@@ -1,5 +1,9 @@
 import { fromPromise } from 'xstate';
-import type { CreateExchangeOutcome, GetExchangeOptionsOutcome, TypedExchange } from '#machines/exchange/exchange.types.ts';
+import type {
+  CreateExchangeOutcome,
+  GetExchangeOptionsOutcome,
+  TypedExchange,
+} from '#machines/exchange/exchange.types.ts';
 import { byCode, commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Services } from '#src/services/services.ts';
@@ -13,18 +17,29 @@ export function exchangePorts(services: Services) {
 }
 
 export function getExchangeOptions({ api }: Services, signal: AbortSignal): Promise<GetExchangeOptionsOutcome> {
-  return settle<'getExchangeOptions', GetExchangeOptionsOutcome>(api.GET('/exchanges/options', { signal }), { ...readAnswers, 200: (options) => ({ kind: 'loaded', options }) });
+  return settle<'getExchangeOptions', GetExchangeOptionsOutcome>(api.GET('/exchanges/options', { signal }), {
+    ...readAnswers,
+    200: (options) => ({ kind: 'loaded', options }),
+  });
 }
 
 /** Each press asks for a quote of its own, under a key of its own: a quote moves nothing. */
 function createExchange({ api, newId }: Services, body: TypedExchange): Promise<CreateExchangeOutcome> {
-  return settle<'createExchange', CreateExchangeOutcome>(api.POST('/exchanges', { body, params: { header: { 'Idempotency-Key': newId() } } }), {
-    ...commonAnswers,
-    400: (problem) => byCode(problem, { amount_too_small: 'tooSmall', invalid_request: 'refused' }),
-    401: readAnswers[401],
-    403: (problem) => ({ kind: 'forbidden', problem: viewOf(problem) }),
-    409: (problem) => byCode(problem, { insufficient_balance: 'insufficientBalance', rate_stale: 'rateStale', request_running: 'running' }),
-    422: commonAnswers[400],
-    200: (draft) => ({ kind: 'created', draft }),
-  });
+  return settle<'createExchange', CreateExchangeOutcome>(
+    api.POST('/exchanges', { body, params: { header: { 'Idempotency-Key': newId() } } }),
+    {
+      ...commonAnswers,
+      400: (problem) => byCode(problem, { amount_too_small: 'tooSmall', invalid_request: 'refused' }),
+      401: readAnswers[401],
+      403: (problem) => ({ kind: 'forbidden', problem: viewOf(problem) }),
+      409: (problem) =>
+        byCode(problem, {
+          insufficient_balance: 'insufficientBalance',
+          rate_stale: 'rateStale',
+          request_running: 'running',
+        }),
+      422: commonAnswers[400],
+      200: (draft) => ({ kind: 'created', draft }),
+    },
+  );
 }

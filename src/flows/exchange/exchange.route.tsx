@@ -38,7 +38,9 @@ export const ExchangeRoute = flowRoute({
   end: ({ receiptId }, { goTo }) => goTo(addressOf(paths.receipt, { id: receiptId }), { notice: 'exchanged' }),
 });
 
-/** Where an interrupted flow goes on; whoever comes to the first page again finds the form, with what was typed last. */
+/**
+ * Where an interrupted flow goes on; whoever comes to the first page again finds the form, with what was typed last.
+ */
 function interrupted(stored: Stored, at: string): ExchangeCheckpoint | null {
   const checkpoint = stored && resumable(stored.checkpoint, stored.age);
   return checkpoint === null || checkpoint.step === 'entering' || !isPath(at, paths.exchange) ? checkpoint : null;
@@ -54,7 +56,14 @@ function useDraft({ snapshot, send, now }: ExchangeFlow): { readonly until: numb
 
 function Options({ snapshot, send }: ExchangeFlow) {
   const { t } = useTranslation('exchange');
-  return <OptionsScreen title={t('title')} loading={t('loading')} snapshot={snapshot} onRetry={() => send({ type: 'RETRY' })} />;
+  return (
+    <OptionsScreen
+      title={t('title')}
+      loading={t('loading')}
+      snapshot={snapshot}
+      onRetry={() => send({ type: 'RETRY' })}
+    />
+  );
 }
 
 function Form({ snapshot, send }: ExchangeFlow) {

@@ -9,21 +9,27 @@ import type { Services } from '#src/services/services.ts';
 export function freezeLinkPorts({ api }: Services, token: string) {
   return {
     freezeByLink: fromPromise<FreezeByLinkOutcome, FreezeByLinkInput>(({ input: { key } }) =>
-      settle<'freezeByLink', FreezeByLinkOutcome>(api.POST('/account/freezeByLink', { body: { token }, params: { header: { 'Idempotency-Key': key } } }), {
-        ...commonAnswers,
-        400: (problem) => byCode(problem, { link_invalid: 'linkInvalid', invalid_request: 'refused' }),
-        409: () => ({ kind: 'running' }),
-        // An earlier call has used the key: what became of that one is asked for.
-        422: () => ({ kind: 'running' }),
-        200: () => ({ kind: 'frozen' }),
-      }),
+      settle<'freezeByLink', FreezeByLinkOutcome>(
+        api.POST('/account/freezeByLink', { body: { token }, params: { header: { 'Idempotency-Key': key } } }),
+        {
+          ...commonAnswers,
+          400: (problem) => byCode(problem, { link_invalid: 'linkInvalid', invalid_request: 'refused' }),
+          409: () => ({ kind: 'running' }),
+          // An earlier call has used the key: what became of that one is asked for.
+          422: () => ({ kind: 'running' }),
+          200: () => ({ kind: 'frozen' }),
+        },
+      ),
     ),
     getRequestOutcome: fromPromise<EarlierCall, EarlierCallInput>(({ input: { key }, signal }) =>
       // Nobody needs to be signed in; a session that has ended would only stand in the way of the answer.
-      settle<'getRequestOutcome', EarlierCall>(api.GET('/requests/{key}', { params: { path: { key } }, signal, credentials: 'omit' }), {
-        ...readAnswers,
-        200: ({ state }) => (state === 'unknown' ? { kind: 'notDone' } : { kind: state }),
-      }),
+      settle<'getRequestOutcome', EarlierCall>(
+        api.GET('/requests/{key}', { params: { path: { key } }, signal, credentials: 'omit' }),
+        {
+          ...readAnswers,
+          200: ({ state }) => (state === 'unknown' ? { kind: 'notDone' } : { kind: state }),
+        },
+      ),
     ),
   };
 }

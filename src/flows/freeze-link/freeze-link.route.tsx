@@ -46,8 +46,8 @@ function useSpentToken({ snapshot }: FreezeFlow): object {
 }
 
 /**
- * The frame is inside the flow, which so goes on where the session ends meanwhile. Once the account is frozen nobody is signed in
- * to it, and where no session is kept there is none to wait for.
+ * The frame is inside the flow, which so goes on where the session ends meanwhile. Once the account is frozen nobody is
+ * signed in to it, and where no session is kept there is none to wait for.
  */
 function Frame({ snapshot, children }: FreezeFlow & { readonly children: ReactNode }) {
   const { status } = useSession();

@@ -17,22 +17,28 @@ export function passwordChangePorts(services: Services) {
   return {
     getTwoFactorInfo: fromPromise<GetTwoFactorInfoOutcome>(({ signal }) => getTwoFactorInfo(services, signal)),
     changePassword: fromPromise<ChangePasswordOutcome, ChangePasswordInput>(({ input: { key, code, ...passwords } }) =>
-      settle<'changePassword', ChangePasswordOutcome>(api.POST('/account/changePassword', { body: code === null ? passwords : { ...passwords, secondFactor: secondFactorOf(code) }, params: { header: { 'Idempotency-Key': key } } }), {
-        ...commonAnswers,
-        400: (problem) =>
-          byCode(problem, {
-            password_incorrect: 'wrongPassword',
-            password_refused: 'newPasswordRefused',
-            code_incorrect: 'wrongCode',
-            second_factor_required: 'codeNeeded',
-            invalid_request: 'refused',
-          }),
-        401: () => ({ kind: 'sessionEnded' }),
-        409: () => ({ kind: 'running' }),
-        // An earlier call has used the key: what became of that one is asked for.
-        422: () => ({ kind: 'running' }),
-        200: () => ({ kind: 'changed' }),
-      }),
+      settle<'changePassword', ChangePasswordOutcome>(
+        api.POST('/account/changePassword', {
+          body: code === null ? passwords : { ...passwords, secondFactor: secondFactorOf(code) },
+          params: { header: { 'Idempotency-Key': key } },
+        }),
+        {
+          ...commonAnswers,
+          400: (problem) =>
+            byCode(problem, {
+              password_incorrect: 'wrongPassword',
+              password_refused: 'newPasswordRefused',
+              code_incorrect: 'wrongCode',
+              second_factor_required: 'codeNeeded',
+              invalid_request: 'refused',
+            }),
+          401: () => ({ kind: 'sessionEnded' }),
+          409: () => ({ kind: 'running' }),
+          // An earlier call has used the key: what became of that one is asked for.
+          422: () => ({ kind: 'running' }),
+          200: () => ({ kind: 'changed' }),
+        },
+      ),
     ),
     getRequestOutcome: fromPromise<EarlierCall, EarlierCallInput>(({ input: { key }, signal }) =>
       settle<'getRequestOutcome', EarlierCall>(api.GET('/requests/{key}', { params: { path: { key } }, signal }), {

@@ -35,7 +35,9 @@ function useUsername(): { readonly username: string } {
 
 function Info({ snapshot, send }: PasswordChangeFlow) {
   const { t } = useTranslation('password-change');
-  return <FactorInfo title={t('title')} problem={snapshot.hasTag('error') ? snapshot.context.problem : null} send={send} />;
+  return (
+    <FactorInfo title={t('title')} problem={snapshot.hasTag('error') ? snapshot.context.problem : null} send={send} />
+  );
 }
 
 function Unknown({ snapshot, send }: PasswordChangeFlow) {

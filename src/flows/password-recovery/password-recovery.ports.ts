@@ -16,14 +16,25 @@ import { mailedCodeRefusal, mailWait } from '#src/api/shared-answers.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Services } from '#src/services/services.ts';
 
-/** The live ports of password recovery. Which recovery is meant, and the grant, travel in cookies that scripts can't read. */
+/**
+ * The live ports of password recovery. Which recovery is meant, and the grant, travel in cookies that scripts can't
+ * read.
+ */
 export function passwordRecoveryPorts(services: Services) {
   return {
-    forgetPassword: fromPromise<ForgetPasswordOutcome, ForgetPasswordInput>(({ input }) => forgetPassword(services, input)),
-    sendResetPasswordCodeByEmail: fromPromise<SendResetPasswordCodeOutcome, SendResetPasswordCodeInput>(({ input }) => sendResetPasswordCodeByEmail(services, input)),
-    validateEmailAndUserName: fromPromise<ValidateEmailAndUserNameOutcome, ValidateEmailAndUserNameInput>(({ input }) => validateEmailAndUserName(services, input)),
+    forgetPassword: fromPromise<ForgetPasswordOutcome, ForgetPasswordInput>(({ input }) =>
+      forgetPassword(services, input),
+    ),
+    sendResetPasswordCodeByEmail: fromPromise<SendResetPasswordCodeOutcome, SendResetPasswordCodeInput>(({ input }) =>
+      sendResetPasswordCodeByEmail(services, input),
+    ),
+    validateEmailAndUserName: fromPromise<ValidateEmailAndUserNameOutcome, ValidateEmailAndUserNameInput>(({ input }) =>
+      validateEmailAndUserName(services, input),
+    ),
     resetPassword: fromPromise<ResetPasswordOutcome, ResetPasswordInput>(({ input }) => resetPassword(services, input)),
-    getRequestOutcome: fromPromise<EarlierCall, EarlierCallInput>(({ input, signal }) => getRequestOutcome(services, input, signal)),
+    getRequestOutcome: fromPromise<EarlierCall, EarlierCallInput>(({ input, signal }) =>
+      getRequestOutcome(services, input, signal),
+    ),
   };
 }
 
@@ -32,17 +43,28 @@ const answers = { ...commonAnswers, 409: commonAnswers[429], 422: commonAnswers[
 
 const sendAnswers = { ...answers, 429: mailWait };
 
-function forgetPassword({ api, newId }: Services, { key, account }: ForgetPasswordInput): Promise<ForgetPasswordOutcome> {
-  return settle<'forgetPassword', ForgetPasswordOutcome>(api.POST('/account/forgetPassword', { body: account, params: { header: { 'Idempotency-Key': key } } }), {
-    ...sendAnswers,
-    422: () => ({ kind: 'keyUsed', key: newId() }),
-    200: (sent) => ({ kind: 'sent', key: newId(), terms: termsOf(sent) }),
-  });
+function forgetPassword(
+  { api, newId }: Services,
+  { key, account }: ForgetPasswordInput,
+): Promise<ForgetPasswordOutcome> {
+  return settle<'forgetPassword', ForgetPasswordOutcome>(
+    api.POST('/account/forgetPassword', { body: account, params: { header: { 'Idempotency-Key': key } } }),
+    {
+      ...sendAnswers,
+      422: () => ({ kind: 'keyUsed', key: newId() }),
+      200: (sent) => ({ kind: 'sent', key: newId(), terms: termsOf(sent) }),
+    },
+  );
 }
 
-function sendResetPasswordCodeByEmail({ api, newId }: Services, { key, email }: SendResetPasswordCodeInput): Promise<SendResetPasswordCodeOutcome> {
+function sendResetPasswordCodeByEmail(
+  { api, newId }: Services,
+  { key, email }: SendResetPasswordCodeInput,
+): Promise<SendResetPasswordCodeOutcome> {
   return settle<'sendResetPasswordCodeByEmail', SendResetPasswordCodeOutcome>(
-    api.POST('/account/sendResetPasswordCodeByEmail', { params: { query: { email }, header: { 'Idempotency-Key': key } } }),
+    api.POST('/account/sendResetPasswordCodeByEmail', {
+      params: { query: { email }, header: { 'Idempotency-Key': key } },
+    }),
     {
       ...sendAnswers,
       400: (problem) => byCode(problem, { recovery_expired: 'recoveryExpired', invalid_request: 'refused' }),
@@ -55,9 +77,15 @@ function termsOf({ expiresIn, resendIn }: components['schemas']['CodeSent']) {
   return { expiresIn: expiresIn * 1000, resendIn: resendIn * 1000 };
 }
 
-function validateEmailAndUserName({ api, newId }: Services, { key, account, code }: ValidateEmailAndUserNameInput): Promise<ValidateEmailAndUserNameOutcome> {
+function validateEmailAndUserName(
+  { api, newId }: Services,
+  { key, account, code }: ValidateEmailAndUserNameInput,
+): Promise<ValidateEmailAndUserNameOutcome> {
   return settle<'validateEmailAndUserName', ValidateEmailAndUserNameOutcome>(
-    api.POST('/account/validateEmailAndUserName', { body: { ...account, code }, params: { header: { 'Idempotency-Key': key } } }),
+    api.POST('/account/validateEmailAndUserName', {
+      body: { ...account, code },
+      params: { header: { 'Idempotency-Key': key } },
+    }),
     {
       ...answers,
       400: mailedCodeRefusal,
@@ -66,21 +94,36 @@ function validateEmailAndUserName({ api, newId }: Services, { key, account, code
   );
 }
 
-function resetPassword({ api, session }: Services, { key, password }: ResetPasswordInput): Promise<ResetPasswordOutcome> {
-  return settle<'resetPassword', ResetPasswordOutcome>(api.POST('/account/resetPassword', { body: { password }, params: { header: { 'Idempotency-Key': key } } }), {
-    ...answers,
-    400: (problem) => byCode(problem, { recovery_expired: 'recoveryExpired', password_refused: 'passwordRefused', invalid_request: 'refused' }),
-    409: () => ({ kind: 'running' }),
-    // An earlier call has used the key: what became of that one is asked.
-    422: () => ({ kind: 'running' }),
-    200: ({ frozen }) => {
-      endSession(session);
-      return { kind: 'set', frozen: frozen ?? 'no' };
+function resetPassword(
+  { api, session }: Services,
+  { key, password }: ResetPasswordInput,
+): Promise<ResetPasswordOutcome> {
+  return settle<'resetPassword', ResetPasswordOutcome>(
+    api.POST('/account/resetPassword', { body: { password }, params: { header: { 'Idempotency-Key': key } } }),
+    {
+      ...answers,
+      400: (problem) =>
+        byCode(problem, {
+          recovery_expired: 'recoveryExpired',
+          password_refused: 'passwordRefused',
+          invalid_request: 'refused',
+        }),
+      409: () => ({ kind: 'running' }),
+      // An earlier call has used the key: what became of that one is asked.
+      422: () => ({ kind: 'running' }),
+      200: ({ frozen }) => {
+        endSession(session);
+        return { kind: 'set', frozen: frozen ?? 'no' };
+      },
     },
-  });
+  );
 }
 
-function getRequestOutcome({ api, session }: Services, { key }: EarlierCallInput, signal: AbortSignal): Promise<EarlierCall> {
+function getRequestOutcome(
+  { api, session }: Services,
+  { key }: EarlierCallInput,
+  signal: AbortSignal,
+): Promise<EarlierCall> {
   return settle<'getRequestOutcome', EarlierCall>(api.GET('/requests/{key}', { params: { path: { key } }, signal }), {
     ...readAnswers,
     200: ({ state }) => {

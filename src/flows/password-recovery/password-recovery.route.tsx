@@ -14,7 +14,10 @@ import { PasswordScreen } from './screens/password.tsx';
 
 type RecoveryFlow = Flow<typeof passwordRecoveryMachine>;
 
-/** /ForgotPassword, /ForgotPassword2, /ResetPassword, /DonePassword (F-04): the account, the code, the new password, done. */
+/**
+ * /ForgotPassword, /ForgotPassword2, /ResetPassword, /DonePassword (F-04): the account, the code, the new password,
+ * done.
+ */
 export const PasswordRecoveryRoute = flowRoute({
   machine: passwordRecoveryMachine,
   entries: refusedEntries['password-recovery'],
@@ -41,7 +44,9 @@ export const PasswordRecoveryRoute = flowRoute({
 
 function Unknown({ snapshot, send }: RecoveryFlow) {
   const { t } = useTranslation('password-recovery');
-  return <OutcomeUnknown tab={t('tab')} asking={snapshot.matches('reconciling')} onAsk={() => send({ type: 'RETRY' })} />;
+  return (
+    <OutcomeUnknown tab={t('tab')} asking={snapshot.matches('reconciling')} onAsk={() => send({ type: 'RETRY' })} />
+  );
 }
 
 function Done({ snapshot, send }: RecoveryFlow) {

@@ -1,5 +1,9 @@
 import { fromPromise } from 'xstate';
-import type { CreatePurchaseInput, CreatePurchaseOutcome, GetPurchaseOptionsOutcome } from '#machines/purchase/purchase.types.ts';
+import type {
+  CreatePurchaseInput,
+  CreatePurchaseOutcome,
+  GetPurchaseOptionsOutcome,
+} from '#machines/purchase/purchase.types.ts';
 import { byCode, commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
 import { moneyForbidden } from '#src/api/shared-answers.ts';
 import { settle } from '#src/api/settle.ts';
@@ -9,7 +13,9 @@ import type { Services } from '#src/services/services.ts';
 export function purchasePorts(services: Services) {
   return {
     getPurchaseOptions: fromPromise<GetPurchaseOptionsOutcome>(({ signal }) => getPurchaseOptions(services, signal)),
-    createPurchase: fromPromise<CreatePurchaseOutcome, CreatePurchaseInput>(({ input }) => createPurchase(services, input)),
+    createPurchase: fromPromise<CreatePurchaseOutcome, CreatePurchaseInput>(({ input }) =>
+      createPurchase(services, input),
+    ),
   };
 }
 
@@ -26,13 +32,26 @@ export function getPurchaseOptions({ api }: Services, signal: AbortSignal): Prom
 
 /** Each press asks for a draft of its own, under a key of its own: a draft moves nothing. */
 function createPurchase({ api, newId }: Services, body: CreatePurchaseInput): Promise<CreatePurchaseOutcome> {
-  return settle<'createPurchase', CreatePurchaseOutcome>(api.POST('/purchases', { body, params: { header: { 'Idempotency-Key': newId() } } }), {
-    ...commonAnswers,
-    400: (problem) => byCode(problem, { below_plan_minimum: 'belowMinimum', risk_not_acknowledged: 'riskChanged', invalid_request: 'refused' }),
-    401: readAnswers[401],
-    403: moneyForbidden,
-    409: (problem) => byCode(problem, { insufficient_balance: 'insufficientBalance', rate_stale: 'rateStale', request_running: 'running' }),
-    422: commonAnswers[400],
-    200: (draft) => ({ kind: 'created', draft }),
-  });
+  return settle<'createPurchase', CreatePurchaseOutcome>(
+    api.POST('/purchases', { body, params: { header: { 'Idempotency-Key': newId() } } }),
+    {
+      ...commonAnswers,
+      400: (problem) =>
+        byCode(problem, {
+          below_plan_minimum: 'belowMinimum',
+          risk_not_acknowledged: 'riskChanged',
+          invalid_request: 'refused',
+        }),
+      401: readAnswers[401],
+      403: moneyForbidden,
+      409: (problem) =>
+        byCode(problem, {
+          insufficient_balance: 'insufficientBalance',
+          rate_stale: 'rateStale',
+          request_running: 'running',
+        }),
+      422: commonAnswers[400],
+      200: (draft) => ({ kind: 'created', draft }),
+    },
+  );
 }

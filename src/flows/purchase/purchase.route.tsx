@@ -55,7 +55,14 @@ function useDraft({ snapshot, send, now }: PurchaseFlow): { readonly until: numb
 
 function Options({ snapshot, send }: PurchaseFlow) {
   const { t } = useTranslation('purchase');
-  return <OptionsScreen title={t('title')} loading={t('loading')} snapshot={snapshot} onRetry={() => send({ type: 'RETRY' })} />;
+  return (
+    <OptionsScreen
+      title={t('title')}
+      loading={t('loading')}
+      snapshot={snapshot}
+      onRetry={() => send({ type: 'RETRY' })}
+    />
+  );
 }
 
 function Stages({ snapshot, send }: PurchaseFlow) {

@@ -4,10 +4,13 @@ import { isPath, paths } from '#src/paths.ts';
 import type { Checkpoints } from '#src/services/checkpoints.ts';
 
 /**
- * How the flow begins at an address: /Package starts over; a link to a stage begins with that stage, unless it is the one at
- * which the flow was interrupted; else it goes on where it was.
+ * How the flow begins at an address: /Package starts over; a link to a stage begins with that stage, unless it is the
+ * one at which the flow was interrupted; else it goes on where it was.
  */
-export function beginning(checkpoints: Checkpoints, { pathname, search }: { readonly pathname: string; readonly search: string }): PurchaseInput {
+export function beginning(
+  checkpoints: Checkpoints,
+  { pathname, search }: { readonly pathname: string; readonly search: string },
+): PurchaseInput {
   const stored = checkpoints.load('purchase');
   const resume = stored === null || isPath(pathname, paths.plans) ? null : resumable(stored.checkpoint, stored.age);
   const linked = linkedStage(search);

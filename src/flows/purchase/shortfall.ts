@@ -3,8 +3,8 @@ import { divideCeil, isPositive, subtract, type Amount } from '#money/amount.ts'
 import { scaleOf } from '#money/assets.ts';
 
 /**
- * What a plan costs in USDT at the rate in force, rounded up as the server does (D-09); null if the member chooses the amount
- * and has chosen none.
+ * What a plan costs in USDT at the rate in force, rounded up as the server does (D-09); null if the member chooses the
+ * amount and has chosen none.
  *
  * @param amountUsd what the member typed for the custom plan, in USD
  */

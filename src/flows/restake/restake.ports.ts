@@ -1,5 +1,11 @@
 import { fromPromise } from 'xstate';
-import type { CreateRestakeInput, CreateRestakeOutcome, GetStakeOptionsInput, GetStakeOptionsOutcome, StakeOptions } from '#machines/restake/restake.types.ts';
+import type {
+  CreateRestakeInput,
+  CreateRestakeOutcome,
+  GetStakeOptionsInput,
+  GetStakeOptionsOutcome,
+  StakeOptions,
+} from '#machines/restake/restake.types.ts';
 import { byCode, commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Services } from '#src/services/services.ts';
@@ -7,17 +13,26 @@ import type { Services } from '#src/services/services.ts';
 /** The live ports of one run of deciding what becomes of a stake. */
 export function restakePorts(services: Services) {
   return {
-    getStakeOptions: fromPromise<GetStakeOptionsOutcome, GetStakeOptionsInput>(({ input, signal }) => getStakeOptions(services, input, signal)),
+    getStakeOptions: fromPromise<GetStakeOptionsOutcome, GetStakeOptionsInput>(({ input, signal }) =>
+      getStakeOptions(services, input, signal),
+    ),
     createRestake: fromPromise<CreateRestakeOutcome, CreateRestakeInput>(({ input }) => createRestake(services, input)),
   };
 }
 
-function getStakeOptions({ api }: Services, { stakeId }: GetStakeOptionsInput, signal: AbortSignal): Promise<GetStakeOptionsOutcome> {
-  return settle<'getStakeOptions', GetStakeOptionsOutcome>(api.GET('/stakes/{id}/options', { params: { path: { id: stakeId } }, signal }), {
-    ...readAnswers,
-    404: (problem) => ({ kind: 'gone', problem: viewOf(problem) }),
-    200: (options) => ({ kind: kindOf(options), options }),
-  });
+function getStakeOptions(
+  { api }: Services,
+  { stakeId }: GetStakeOptionsInput,
+  signal: AbortSignal,
+): Promise<GetStakeOptionsOutcome> {
+  return settle<'getStakeOptions', GetStakeOptionsOutcome>(
+    api.GET('/stakes/{id}/options', { params: { path: { id: stakeId } }, signal }),
+    {
+      ...readAnswers,
+      404: (problem) => ({ kind: 'gone', problem: viewOf(problem) }),
+      200: (options) => ({ kind: kindOf(options), options }),
+    },
+  );
 }
 
 function kindOf({ stake, secondFactor }: StakeOptions): 'loaded' | 'running' | 'decided' | 'unconfirmable' {
@@ -28,13 +43,21 @@ function kindOf({ stake, secondFactor }: StakeOptions): 'loaded' | 'running' | '
 
 /** Each press asks for a draft of its own, under a key of its own: a draft moves nothing. */
 function createRestake({ api, newId }: Services, body: CreateRestakeInput): Promise<CreateRestakeOutcome> {
-  return settle<'createRestake', CreateRestakeOutcome>(api.POST('/restakes', { body, params: { header: { 'Idempotency-Key': newId() } } }), {
-    ...commonAnswers,
-    401: readAnswers[401],
-    403: (problem) => ({ kind: 'forbidden', problem: viewOf(problem) }),
-    404: (problem) => ({ kind: 'gone', problem: viewOf(problem) }),
-    409: (problem) => byCode(problem, { stake_not_matured: 'notMatured', nothing_to_move: 'nothingToMove', request_running: 'running' }),
-    422: commonAnswers[400],
-    200: (draft) => ({ kind: 'created', draft }),
-  });
+  return settle<'createRestake', CreateRestakeOutcome>(
+    api.POST('/restakes', { body, params: { header: { 'Idempotency-Key': newId() } } }),
+    {
+      ...commonAnswers,
+      401: readAnswers[401],
+      403: (problem) => ({ kind: 'forbidden', problem: viewOf(problem) }),
+      404: (problem) => ({ kind: 'gone', problem: viewOf(problem) }),
+      409: (problem) =>
+        byCode(problem, {
+          stake_not_matured: 'notMatured',
+          nothing_to_move: 'nothingToMove',
+          request_running: 'running',
+        }),
+      422: commonAnswers[400],
+      200: (draft) => ({ kind: 'created', draft }),
+    },
+  );
 }

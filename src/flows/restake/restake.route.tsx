@@ -52,7 +52,14 @@ function useDraft({ snapshot, now }: RestakeFlow): { readonly until: number } {
 
 function Options({ snapshot, send }: RestakeFlow) {
   const { t } = useTranslation('restake');
-  return <OptionsScreen title={t('title')} loading={t('loading')} snapshot={snapshot} onRetry={() => send({ type: 'RETRY' })} />;
+  return (
+    <OptionsScreen
+      title={t('title')}
+      loading={t('loading')}
+      snapshot={snapshot}
+      onRetry={() => send({ type: 'RETRY' })}
+    />
+  );
 }
 
 function Running({ snapshot, send }: RestakeFlow) {

@@ -12,7 +12,9 @@ import type { Services } from '#src/services/services.ts';
 export function signInPorts(services: Services) {
   const attempt: Attempt = { key: services.newId(), challenge: null };
   return {
-    createToken: fromPromise<CreateTokenOutcome, CreateTokenInput>(({ input, signal }) => createToken(services, attempt, input, signal)),
+    createToken: fromPromise<CreateTokenOutcome, CreateTokenInput>(({ input, signal }) =>
+      createToken(services, attempt, input, signal),
+    ),
     verifyTwoFactor: fromPromise<VerifyTwoFactorOutcome, VerifyTwoFactorInput>(({ input, signal }) =>
       verifyTwoFactor(services, attempt, input, signal),
     ),
@@ -26,13 +28,22 @@ interface Attempt {
   challenge: string | null;
 }
 
-function createToken(services: Services, attempt: Attempt, input: CreateTokenInput, signal: AbortSignal): Promise<CreateTokenOutcome> {
+function createToken(
+  services: Services,
+  attempt: Attempt,
+  input: CreateTokenInput,
+  signal: AbortSignal,
+): Promise<CreateTokenOutcome> {
   const { username, password, keepSignedIn } = input;
   services.storage.set('keepSignedIn', keepSignedIn);
   if (keepSignedIn) services.storage.set('loginUser', username);
   else services.storage.remove('loginUser');
   return settle<'createToken', CreateTokenOutcome>(
-    services.api.POST('/token', { body: { username, password }, params: { header: { 'Idempotency-Key': attempt.key } }, signal }),
+    services.api.POST('/token', {
+      body: { username, password },
+      params: { header: { 'Idempotency-Key': attempt.key } },
+      signal,
+    }),
     {
       ...commonAnswers,
       401: (problem) => ({ kind: 'invalidLogin', problem: viewOf(problem) }),
@@ -49,7 +60,12 @@ function createToken(services: Services, attempt: Attempt, input: CreateTokenInp
   );
 }
 
-function verifyTwoFactor(services: Services, attempt: Attempt, input: VerifyTwoFactorInput, signal: AbortSignal): Promise<VerifyTwoFactorOutcome> {
+function verifyTwoFactor(
+  services: Services,
+  attempt: Attempt,
+  input: VerifyTwoFactorInput,
+  signal: AbortSignal,
+): Promise<VerifyTwoFactorOutcome> {
   const challenge = attempt.challenge === null ? {} : { challenge: attempt.challenge };
   return settle<'verifyTwoFactor', VerifyTwoFactorOutcome>(
     services.api.POST('/token/twoFactor', {

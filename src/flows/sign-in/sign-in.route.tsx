@@ -19,12 +19,15 @@ import { Challenge } from './screens/challenge.tsx';
 import { CredentialsScreen } from './screens/credentials.tsx';
 import { signInPorts } from './sign-in.ports.ts';
 
-/** /Signin (F-02): the form, then the second step where the account has one, then on to where the member wanted to go. */
+/**
+ * /Signin (F-02): the form, then the second step where the account has one, then on to where the member wanted to go.
+ */
 export function SignInRoute() {
   const session = useSession();
   const { recall } = useServices();
   const [run, restart] = useReducer((count: number) => count + 1, 0);
-  if (session.status === 'signedIn') return <Redirect to={recall.address() ?? paths.dashboard} state={withMailToken(null, recall.token())} />;
+  if (session.status === 'signedIn')
+    return <Redirect to={recall.address() ?? paths.dashboard} state={withMailToken(null, recall.token())} />;
   if (session.status === 'unavailable') return <SessionUnavailable />;
   return <SignInFlow key={run} restart={restart} />;
 }
@@ -35,7 +38,10 @@ function interrupted({ checkpoints }: Services, search: string) {
   return stored === null ? null : resumable(stored.checkpoint, stored.age);
 }
 
-/** A run of the flow. `flowRoute` would do, but it weighs more than the first page's budget of scripts has left (decision 0051). */
+/**
+ * A run of the flow. `flowRoute` would do, but it weighs more than the first page's budget of scripts has left
+ * (decision 0051).
+ */
 function SignInFlow({ restart }: { readonly restart: () => void }) {
   const services = useServices();
   const { t } = useTranslation();
@@ -57,7 +63,11 @@ function SignInFlow({ restart }: { readonly restart: () => void }) {
   const { actor, snapshot } = useFlowActor(machine, input);
   const challenge = useSelector(actor, (state) => state.children.challenge);
 
-  useFlowUrl({ snapshot, back: () => (challenge ? machineBack(challengeMachine, challenge, paths.signIn) : null), restart });
+  useFlowUrl({
+    snapshot,
+    back: () => (challenge ? machineBack(challengeMachine, challenge, paths.signIn) : null),
+    restart,
+  });
 
   const finished = snapshot.status === 'done';
   const { send } = session;
@@ -83,7 +93,11 @@ function SignInFlow({ restart }: { readonly restart: () => void }) {
       {challenge ? (
         <Challenge actor={challenge} />
       ) : (
-        <CredentialsScreen snapshot={snapshot} ended={session.signedOutBy} onSubmit={(credentials) => actor.send({ type: 'SUBMIT_FORM', credentials })} />
+        <CredentialsScreen
+          snapshot={snapshot}
+          ended={session.signedOutBy}
+          onSubmit={(credentials) => actor.send({ type: 'SUBMIT_FORM', credentials })}
+        />
       )}
     </FlowScreen>
   );

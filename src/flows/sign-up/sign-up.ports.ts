@@ -29,19 +29,33 @@ type Problem = components['schemas']['Problem'];
 /** The live ports of one run of signing up; how long a code is good and which terms were shown stays in `run`. */
 export function signUpPorts(services: Services, run: SignUpRun) {
   return {
-    checkIntroducerAndSeatUser: fromPromise<CheckIntroducerOutcome, CheckIntroducerInput>(({ input, signal }) => checkIntroducer(services, input, signal)),
-    getSeatBottom: fromPromise<GetSeatBottomOutcome, GetSeatBottomInput>(({ input, signal }) => getSeatBottom(services, input, signal)),
-    sendEmailVerificationCodeNoLogin: fromPromise<SendCodeOutcome, SendCodeInput>(({ input }) => sendCode(services, run, input)),
+    checkIntroducerAndSeatUser: fromPromise<CheckIntroducerOutcome, CheckIntroducerInput>(({ input, signal }) =>
+      checkIntroducer(services, input, signal),
+    ),
+    getSeatBottom: fromPromise<GetSeatBottomOutcome, GetSeatBottomInput>(({ input, signal }) =>
+      getSeatBottom(services, input, signal),
+    ),
+    sendEmailVerificationCodeNoLogin: fromPromise<SendCodeOutcome, SendCodeInput>(({ input }) =>
+      sendCode(services, run, input),
+    ),
     verifyEmailNoLogin: fromPromise<VerifyEmailOutcome, VerifyEmailInput>(({ input }) => verifyEmail(services, input)),
-    isEmailExists: fromPromise<IsEmailExistsOutcome, IsEmailExistsInput>(({ input, signal }) => isEmailExists(services, input, signal)),
+    isEmailExists: fromPromise<IsEmailExistsOutcome, IsEmailExistsInput>(({ input, signal }) =>
+      isEmailExists(services, input, signal),
+    ),
     registerInSeat: fromPromise<RegisterOutcome, RegisterInput>(({ input }) => registerInSeat(services, run, input)),
-    getRequestOutcome: fromPromise<EarlierRegistration, EarlierRegistrationInput>(({ input, signal }) => getRequestOutcome(services, input, signal)),
+    getRequestOutcome: fromPromise<EarlierRegistration, EarlierRegistrationInput>(({ input, signal }) =>
+      getRequestOutcome(services, input, signal),
+    ),
   };
 }
 
 /** What an introducer or seat user is refused for; the server names the entry that it means. */
 const introducerRefusals = (problem: Problem) =>
-  ({ user_not_found: namesSeatUser(problem) ? 'unknownSeatUser' : 'unknownIntroducer', seat_user_outside: 'seatUserOutside', invalid_request: 'refused' }) as const;
+  ({
+    user_not_found: namesSeatUser(problem) ? 'unknownSeatUser' : 'unknownIntroducer',
+    seat_user_outside: 'seatUserOutside',
+    invalid_request: 'refused',
+  }) as const;
 
 function namesSeatUser({ errors }: Problem): boolean {
   return errors !== undefined && !Array.isArray(errors) && 'seatUser' in errors;
@@ -52,17 +66,31 @@ function seatUserIn(seatUser: string): { seatUser?: string } {
   return seatUser === '' ? {} : { seatUser };
 }
 
-function checkIntroducer({ api }: Services, { introducer, position, seatUser }: CheckIntroducerInput, signal: AbortSignal): Promise<CheckIntroducerOutcome> {
+function checkIntroducer(
+  { api }: Services,
+  { introducer, position, seatUser }: CheckIntroducerInput,
+  signal: AbortSignal,
+): Promise<CheckIntroducerOutcome> {
   // The form lets nobody go on without a side.
   const body = { introducer, position: position as Side, ...seatUserIn(seatUser) };
-  return settle<'checkIntroducerAndSeatUser', CheckIntroducerOutcome>(api.POST('/account/checkIntroducerAndSeatUser', { body, signal }), {
-    ...commonAnswers,
-    400: (problem) => byCode(problem, introducerRefusals(problem)),
-    200: (found) => ({ kind: 'found', seat: { introducer: found.introducer, seatUser: found.seatUser, place: found.place } }),
-  });
+  return settle<'checkIntroducerAndSeatUser', CheckIntroducerOutcome>(
+    api.POST('/account/checkIntroducerAndSeatUser', { body, signal }),
+    {
+      ...commonAnswers,
+      400: (problem) => byCode(problem, introducerRefusals(problem)),
+      200: (found) => ({
+        kind: 'found',
+        seat: { introducer: found.introducer, seatUser: found.seatUser, place: found.place },
+      }),
+    },
+  );
 }
 
-function getSeatBottom({ api }: Services, query: GetSeatBottomInput, signal: AbortSignal): Promise<GetSeatBottomOutcome> {
+function getSeatBottom(
+  { api }: Services,
+  query: GetSeatBottomInput,
+  signal: AbortSignal,
+): Promise<GetSeatBottomOutcome> {
   return settle<'getSeatBottom', GetSeatBottomOutcome>(api.GET('/account/SeatBottom', { params: { query }, signal }), {
     ...commonAnswers,
     404: (problem) => ({ kind: 'noSeat', problem: viewOf(problem) }),
@@ -72,7 +100,10 @@ function getSeatBottom({ api }: Services, query: GetSeatBottomInput, signal: Abo
 
 function sendCode(services: Services, run: SignUpRun, { key, email }: SendCodeInput): Promise<SendCodeOutcome> {
   return settle<'sendEmailVerificationCodeNoLogin', SendCodeOutcome>(
-    services.api.POST('/account/SendEmailVerificationCodeNoLogin', { body: { email, purpose: 'signUp' }, params: { header: { 'Idempotency-Key': key } } }),
+    services.api.POST('/account/SendEmailVerificationCodeNoLogin', {
+      body: { email, purpose: 'signUp' },
+      params: { header: { 'Idempotency-Key': key } },
+    }),
     {
       ...commonAnswers,
       409: commonAnswers[400],
@@ -87,56 +118,106 @@ function sendCode(services: Services, run: SignUpRun, { key, email }: SendCodeIn
 }
 
 function verifyEmail({ api, newId }: Services, { key, ...body }: VerifyEmailInput): Promise<VerifyEmailOutcome> {
-  return settle<'verifyEmailNoLogin', VerifyEmailOutcome>(api.POST('/account/verifyEmailNoLogin', { body, params: { header: { 'Idempotency-Key': key } } }), {
-    ...commonAnswers,
-    400: mailedCodeRefusal,
-    409: commonAnswers[400],
-    422: () => ({ kind: 'keyUsed', key: newId() }),
-    200: () => ({ kind: 'proven', key: newId() }),
-  });
+  return settle<'verifyEmailNoLogin', VerifyEmailOutcome>(
+    api.POST('/account/verifyEmailNoLogin', { body, params: { header: { 'Idempotency-Key': key } } }),
+    {
+      ...commonAnswers,
+      400: mailedCodeRefusal,
+      409: commonAnswers[400],
+      422: () => ({ kind: 'keyUsed', key: newId() }),
+      200: () => ({ kind: 'proven', key: newId() }),
+    },
+  );
 }
 
-function isEmailExists({ api, newId }: Services, query: IsEmailExistsInput, signal: AbortSignal): Promise<IsEmailExistsOutcome> {
-  return settle<'isEmailExists', IsEmailExistsOutcome>(api.GET('/account/isEmailExists', { params: { query }, signal }), {
-    ...commonAnswers,
-    403: () => ({ kind: 'notVerified' }),
-    200: ({ existed }) => ({ kind: existed ? 'taken' : 'free', key: newId() }),
-  });
+function isEmailExists(
+  { api, newId }: Services,
+  query: IsEmailExistsInput,
+  signal: AbortSignal,
+): Promise<IsEmailExistsOutcome> {
+  return settle<'isEmailExists', IsEmailExistsOutcome>(
+    api.GET('/account/isEmailExists', { params: { query }, signal }),
+    {
+      ...commonAnswers,
+      403: () => ({ kind: 'notVerified' }),
+      200: ({ existed }) => ({ kind: existed ? 'taken' : 'free', key: newId() }),
+    },
+  );
 }
 
-function registerInSeat({ api }: Services, { shownTerms }: SignUpRun, { key, draft, place, password }: RegisterInput): Promise<RegisterOutcome> {
+function registerInSeat(
+  { api }: Services,
+  { shownTerms }: SignUpRun,
+  { key, draft, place, password }: RegisterInput,
+): Promise<RegisterOutcome> {
   const termsVersion = shownTerms();
   if (termsVersion === null) throw new Error('Nobody can agree to terms that were not shown.');
   const { username, name, email, introducer, seatUser, phone } = draft;
   const { parentSeatNo, position } = place;
-  const body = { username, name, email, password, introducer, ...seatUserIn(seatUser), ...(phone === '' ? {} : { phone }), position, parentSeatNo, termsVersion } as const;
-  return settle<'registerInSeat', RegisterOutcome>(api.POST('/account/registerInSeat', { body, params: { header: { 'Idempotency-Key': key } } }), {
-    ...commonAnswers,
-    200: (registered) => ({ kind: 'registered', member: memberOf(registered) }),
-    400: (problem) => byCode(problem, { ...introducerRefusals(problem), password_refused: 'passwordRefused', email_different: 'emailDifferent' }),
-    403: (problem) => ({ kind: 'notVerified', problem: viewOf(problem) }),
-    409: (problem) => byCode(problem, { seat_taken: 'seatTaken', username_taken: 'usernameTaken', email_taken: 'emailTaken', request_running: 'running' }),
-    // The key was used up by an earlier call of this run, so that is asked for.
-    422: () => ({ kind: 'running' }),
-  });
+  const body = {
+    username,
+    name,
+    email,
+    password,
+    introducer,
+    ...seatUserIn(seatUser),
+    ...(phone === '' ? {} : { phone }),
+    position,
+    parentSeatNo,
+    termsVersion,
+  } as const;
+  return settle<'registerInSeat', RegisterOutcome>(
+    api.POST('/account/registerInSeat', { body, params: { header: { 'Idempotency-Key': key } } }),
+    {
+      ...commonAnswers,
+      200: (registered) => ({ kind: 'registered', member: memberOf(registered) }),
+      400: (problem) =>
+        byCode(problem, {
+          ...introducerRefusals(problem),
+          password_refused: 'passwordRefused',
+          email_different: 'emailDifferent',
+        }),
+      403: (problem) => ({ kind: 'notVerified', problem: viewOf(problem) }),
+      409: (problem) =>
+        byCode(problem, {
+          seat_taken: 'seatTaken',
+          username_taken: 'usernameTaken',
+          email_taken: 'emailTaken',
+          request_running: 'running',
+        }),
+      // The key was used up by an earlier call of this run, so that is asked for.
+      422: () => ({ kind: 'running' }),
+    },
+  );
 }
 
 function memberOf({ username, positionId, referralCode }: components['schemas']['Registered']): NewMember {
   return { username, positionId, referralCode };
 }
 
-function getRequestOutcome({ api }: Services, { key, username }: EarlierRegistrationInput, signal: AbortSignal): Promise<EarlierRegistration> {
-  return settle<'getRequestOutcome', EarlierRegistration>(api.GET('/requests/{key}', { params: { path: { key } }, signal }), {
-    ...commonAnswers,
-    // Said only to who shows a token that is no longer good; this call carries none.
-    401: commonAnswers[500],
-    200: (outcome) => {
-      if (outcome.state === 'unknown') return { kind: 'notDone' };
-      if (outcome.state === 'running') return { kind: 'running' };
-      // Each unsafe call has a key of its own; a welcome that is none would be the worst of all answers.
-      if (outcome.operationId !== 'registerInSeat') throw new UndocumentedAnswer(`The key is that of ${outcome.operationId}.`, null);
-      const answer = outcome.answer as components['schemas']['Registered'] | null;
-      return { kind: 'done', member: answer === null ? { username, positionId: null, referralCode: null } : memberOf(answer) };
+function getRequestOutcome(
+  { api }: Services,
+  { key, username }: EarlierRegistrationInput,
+  signal: AbortSignal,
+): Promise<EarlierRegistration> {
+  return settle<'getRequestOutcome', EarlierRegistration>(
+    api.GET('/requests/{key}', { params: { path: { key } }, signal }),
+    {
+      ...commonAnswers,
+      // Said only to who shows a token that is no longer good; this call carries none.
+      401: commonAnswers[500],
+      200: (outcome) => {
+        if (outcome.state === 'unknown') return { kind: 'notDone' };
+        if (outcome.state === 'running') return { kind: 'running' };
+        // Each unsafe call has a key of its own; a welcome that is none would be the worst of all answers.
+        if (outcome.operationId !== 'registerInSeat')
+          throw new UndocumentedAnswer(`The key is that of ${outcome.operationId}.`, null);
+        const answer = outcome.answer as components['schemas']['Registered'] | null;
+        return {
+          kind: 'done',
+          member: answer === null ? { username, positionId: null, referralCode: null } : memberOf(answer),
+        };
+      },
     },
-  });
+  );
 }

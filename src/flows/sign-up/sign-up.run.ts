@@ -1,7 +1,10 @@
 import type { Services } from '#src/services/services.ts';
 import type { CodeTerms } from '#src/ui/mail-code.tsx';
 
-/** What one run of signing up knows besides its machine: how long the newest code is good, which depends on the clock, and which terms it has shown. */
+/**
+ * What one run of signing up knows besides its machine: how long the newest code is good, which depends on the clock,
+ * and which terms it has shown.
+ */
 export interface SignUpRun {
   /** From now on; null if it is not known. A new object for every code. */
   readonly terms: () => CodeTerms | null;

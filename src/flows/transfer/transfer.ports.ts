@@ -15,8 +15,12 @@ import type { Services } from '#src/services/services.ts';
 export function transferPorts(services: Services) {
   return {
     getTransferOptions: fromPromise<GetTransferOptionsOutcome>(({ signal }) => getTransferOptions(services, signal)),
-    findRecipient: fromPromise<FindRecipientOutcome, FindRecipientInput>(({ input, signal }) => findRecipient(services, input, signal)),
-    createTransfer: fromPromise<CreateTransferOutcome, CreateTransferInput>(({ input }) => createTransfer(services, input)),
+    findRecipient: fromPromise<FindRecipientOutcome, FindRecipientInput>(({ input, signal }) =>
+      findRecipient(services, input, signal),
+    ),
+    createTransfer: fromPromise<CreateTransferOutcome, CreateTransferInput>(({ input }) =>
+      createTransfer(services, input),
+    ),
   };
 }
 
@@ -30,24 +34,37 @@ export function getTransferOptions({ api }: Services, signal: AbortSignal): Prom
   });
 }
 
-function findRecipient({ api }: Services, query: FindRecipientInput, signal: AbortSignal): Promise<FindRecipientOutcome> {
+function findRecipient(
+  { api }: Services,
+  query: FindRecipientInput,
+  signal: AbortSignal,
+): Promise<FindRecipientOutcome> {
   return settle<'findRecipient', FindRecipientOutcome>(api.GET('/transfers/recipient', { params: { query }, signal }), {
     ...readAnswers,
-    400: (problem) => byCode(problem, { user_not_found: 'unknown', recipient_self: 'self', invalid_request: 'refused' }),
+    400: (problem) =>
+      byCode(problem, { user_not_found: 'unknown', recipient_self: 'self', invalid_request: 'refused' }),
     200: (recipient) => ({ kind: 'found', recipient }),
   });
 }
 
 /** Each press asks for a draft of its own, under a key of its own: a draft moves nothing. */
 function createTransfer({ api, newId }: Services, body: CreateTransferInput): Promise<CreateTransferOutcome> {
-  return settle<'createTransfer', CreateTransferOutcome>(api.POST('/transfers', { body, params: { header: { 'Idempotency-Key': newId() } } }), {
-    ...commonAnswers,
-    // The recipient was looked up before: whatever is wrong with the name now has come meanwhile.
-    400: (problem) => byCode(problem, { user_not_found: 'recipientGone', recipient_self: 'recipientGone', invalid_request: 'refused' }),
-    401: readAnswers[401],
-    403: moneyForbidden,
-    409: (problem) => byCode(problem, { insufficient_balance: 'insufficientBalance', request_running: 'running' }),
-    422: commonAnswers[400],
-    200: (draft) => ({ kind: 'created', draft }),
-  });
+  return settle<'createTransfer', CreateTransferOutcome>(
+    api.POST('/transfers', { body, params: { header: { 'Idempotency-Key': newId() } } }),
+    {
+      ...commonAnswers,
+      // The recipient was looked up before: whatever is wrong with the name now has come meanwhile.
+      400: (problem) =>
+        byCode(problem, {
+          user_not_found: 'recipientGone',
+          recipient_self: 'recipientGone',
+          invalid_request: 'refused',
+        }),
+      401: readAnswers[401],
+      403: moneyForbidden,
+      409: (problem) => byCode(problem, { insufficient_balance: 'insufficientBalance', request_running: 'running' }),
+      422: commonAnswers[400],
+      200: (draft) => ({ kind: 'created', draft }),
+    },
+  );
 }

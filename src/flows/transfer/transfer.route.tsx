@@ -53,7 +53,14 @@ function useDraft({ snapshot, send, now }: TransferFlow): { readonly until: numb
 
 function Options({ snapshot, send }: TransferFlow) {
   const { t } = useTranslation('transfer');
-  return <OptionsScreen title={t('title')} loading={t('loading')} snapshot={snapshot} onRetry={() => send({ type: 'RETRY' })} />;
+  return (
+    <OptionsScreen
+      title={t('title')}
+      loading={t('loading')}
+      snapshot={snapshot}
+      onRetry={() => send({ type: 'RETRY' })}
+    />
+  );
 }
 
 function Form({ snapshot, send }: TransferFlow) {

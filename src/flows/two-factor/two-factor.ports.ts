@@ -20,8 +20,8 @@ type TwoFactorInfo = components['schemas']['TwoFactorInfo'];
 type Problem = components['schemas']['Problem'];
 
 /**
- * What the screens show and no machine may hold: the key of the app and the recovery codes. It lives as long as the run of
- * the flow; after a reload the ports ask the server for it again.
+ * What the screens show and no machine may hold: the key of the app and the recovery codes. It lives as long as the run
+ * of the flow; after a reload the ports ask the server for it again.
  */
 export interface TwoFactorSecrets {
   info: TwoFactorInfo | null;
@@ -32,16 +32,26 @@ export interface TwoFactorSecrets {
 export function twoFactorPorts(services: Services, secrets: TwoFactorSecrets) {
   return {
     getTwoFactorInfo: fromPromise<GetTwoFactorInfoOutcome>(({ signal }) => getTwoFactorInfo(services, secrets, signal)),
-    sendTwoFactorCode: fromPromise<SendTwoFactorCodeOutcome, SendTwoFactorCodeInput>(({ input }) => sendTwoFactorCode(services, input)),
-    enableTwoFactor: fromPromise<EnableTwoFactorOutcome, EnableTwoFactorInput>(({ input }) => enableTwoFactor(services, secrets, input)),
-    disableTwoFactor: fromPromise<DisableTwoFactorOutcome, DisableTwoFactorInput>(({ input }) => disableTwoFactor(services, input)),
+    sendTwoFactorCode: fromPromise<SendTwoFactorCodeOutcome, SendTwoFactorCodeInput>(({ input }) =>
+      sendTwoFactorCode(services, input),
+    ),
+    enableTwoFactor: fromPromise<EnableTwoFactorOutcome, EnableTwoFactorInput>(({ input }) =>
+      enableTwoFactor(services, secrets, input),
+    ),
+    disableTwoFactor: fromPromise<DisableTwoFactorOutcome, DisableTwoFactorInput>(({ input }) =>
+      disableTwoFactor(services, input),
+    ),
     getRequestOutcome: fromPromise<EarlierBinding, EarlierCallInput>(({ input, signal }) =>
       getRequestOutcome(services, secrets, input, signal),
     ),
   };
 }
 
-function getTwoFactorInfo({ api, session }: Services, secrets: TwoFactorSecrets, signal: AbortSignal): Promise<GetTwoFactorInfoOutcome> {
+function getTwoFactorInfo(
+  { api, session }: Services,
+  secrets: TwoFactorSecrets,
+  signal: AbortSignal,
+): Promise<GetTwoFactorInfoOutcome> {
   return settle<'getTwoFactorInfo', GetTwoFactorInfoOutcome>(api.GET('/account/twoFactorInfo', { signal }), {
     ...readAnswers,
     200: (info) => {
@@ -53,16 +63,26 @@ function getTwoFactorInfo({ api, session }: Services, secrets: TwoFactorSecrets,
   });
 }
 
-function sendTwoFactorCode({ api, newId }: Services, { key }: SendTwoFactorCodeInput): Promise<SendTwoFactorCodeOutcome> {
-  return settle<'sendTwoFactorCode', SendTwoFactorCodeOutcome>(api.POST('/account/enable2FA/code', { params: { header: { 'Idempotency-Key': key } } }), {
-    ...commonAnswers,
-    401: () => ({ kind: 'sessionEnded' }),
-    403: () => ({ kind: 'unverified' }),
-    409: (problem) => byCode(problem, { two_factor_already_on: 'alreadyDone', request_running: 'running' }),
-    422: commonAnswers[400],
-    429: mailWait,
-    200: ({ expiresIn, resendIn }) => ({ kind: 'sent', key: newId(), terms: { expiresIn: expiresIn * 1000, resendIn: resendIn * 1000 } }),
-  });
+function sendTwoFactorCode(
+  { api, newId }: Services,
+  { key }: SendTwoFactorCodeInput,
+): Promise<SendTwoFactorCodeOutcome> {
+  return settle<'sendTwoFactorCode', SendTwoFactorCodeOutcome>(
+    api.POST('/account/enable2FA/code', { params: { header: { 'Idempotency-Key': key } } }),
+    {
+      ...commonAnswers,
+      401: () => ({ kind: 'sessionEnded' }),
+      403: () => ({ kind: 'unverified' }),
+      409: (problem) => byCode(problem, { two_factor_already_on: 'alreadyDone', request_running: 'running' }),
+      422: commonAnswers[400],
+      429: mailWait,
+      200: ({ expiresIn, resendIn }) => ({
+        kind: 'sent',
+        key: newId(),
+        terms: { expiresIn: expiresIn * 1000, resendIn: resendIn * 1000 },
+      }),
+    },
+  );
 }
 
 /** What both unsafe calls answer besides their own. */
@@ -83,7 +103,11 @@ const bindingRefusals = ({ errors }: Problem) =>
     invalid_request: 'refused',
   }) as const;
 
-function enableTwoFactor({ api, session }: Services, secrets: TwoFactorSecrets, { key, ...body }: EnableTwoFactorInput): Promise<EnableTwoFactorOutcome> {
+function enableTwoFactor(
+  { api, session }: Services,
+  secrets: TwoFactorSecrets,
+  { key, ...body }: EnableTwoFactorInput,
+): Promise<EnableTwoFactorOutcome> {
   return settle<'enableTwoFactor', EnableTwoFactorOutcome>(
     api.POST('/account/enable2FA', { body, params: { header: { 'Idempotency-Key': key } } }),
     {
@@ -100,12 +124,20 @@ function enableTwoFactor({ api, session }: Services, secrets: TwoFactorSecrets, 
   );
 }
 
-function disableTwoFactor({ api, session }: Services, { key, ...body }: DisableTwoFactorInput): Promise<DisableTwoFactorOutcome> {
+function disableTwoFactor(
+  { api, session }: Services,
+  { key, ...body }: DisableTwoFactorInput,
+): Promise<DisableTwoFactorOutcome> {
   return settle<'disableTwoFactor', DisableTwoFactorOutcome>(
     api.POST('/account/disable2FA', { body, params: { header: { 'Idempotency-Key': key } } }),
     {
       ...proofAnswers,
-      400: (problem) => byCode(problem, { password_incorrect: 'wrongPassword', code_incorrect: 'wrongCode', invalid_request: 'refused' }),
+      400: (problem) =>
+        byCode(problem, {
+          password_incorrect: 'wrongPassword',
+          code_incorrect: 'wrongCode',
+          invalid_request: 'refused',
+        }),
       409: (problem) => byCode(problem, { two_factor_already_off: 'alreadyDone', request_running: 'running' }),
       200: () => {
         keepTwoFactor(session, false);
@@ -121,23 +153,28 @@ function getRequestOutcome(
   { key }: EarlierCallInput,
   signal: AbortSignal,
 ): Promise<EarlierBinding> {
-  return settle<'getRequestOutcome', EarlierBinding>(api.GET('/requests/{key}', { params: { path: { key } }, signal }), {
-    ...readAnswers,
-    200: (outcome) => {
-      if (outcome.state === 'unknown') return { kind: 'notDone' };
-      if (outcome.state === 'running') return { kind: 'running' };
-      if (outcome.operationId === 'enableTwoFactor') keepTwoFactor(session, true);
-      if (outcome.operationId === 'disableTwoFactor') keepTwoFactor(session, false);
-      // Only the answer with recovery codes is forgotten early; what it did is known all the same.
-      if (outcome.answer === null) return { kind: 'doneWithoutCodes' };
-      secrets.recoveryCodes = (outcome.answer as Partial<components['schemas']['EnabledTwoFactor']>).recoveryCodes ?? [];
-      return { kind: 'done' };
+  return settle<'getRequestOutcome', EarlierBinding>(
+    api.GET('/requests/{key}', { params: { path: { key } }, signal }),
+    {
+      ...readAnswers,
+      200: (outcome) => {
+        if (outcome.state === 'unknown') return { kind: 'notDone' };
+        if (outcome.state === 'running') return { kind: 'running' };
+        if (outcome.operationId === 'enableTwoFactor') keepTwoFactor(session, true);
+        if (outcome.operationId === 'disableTwoFactor') keepTwoFactor(session, false);
+        // Only the answer with recovery codes is forgotten early; what it did is known all the same.
+        if (outcome.answer === null) return { kind: 'doneWithoutCodes' };
+        secrets.recoveryCodes =
+          (outcome.answer as Partial<components['schemas']['EnabledTwoFactor']>).recoveryCodes ?? [];
+        return { kind: 'done' };
+      },
     },
-  });
+  );
 }
 
 /** The cached member says so too, so that no page tells otherwise before it has read again. */
 function keepTwoFactor(session: Services['session'], twoFactorEnabled: boolean): void {
   const member = session.userInfo();
-  if (member !== null && member.twoFactorEnabled !== twoFactorEnabled) session.keepUserInfo({ ...member, twoFactorEnabled });
+  if (member !== null && member.twoFactorEnabled !== twoFactorEnabled)
+    session.keepUserInfo({ ...member, twoFactorEnabled });
 }

@@ -1,5 +1,10 @@
 import { fromPromise } from 'xstate';
-import type { ForgetUsernameInput, ForgetUsernameOutcome, SendCodeInput, SendCodeOutcome } from '#machines/username-recovery/username-recovery.types.ts';
+import type {
+  ForgetUsernameInput,
+  ForgetUsernameOutcome,
+  SendCodeInput,
+  SendCodeOutcome,
+} from '#machines/username-recovery/username-recovery.types.ts';
 import { commonAnswers } from '#src/api/problems.ts';
 import { mailedCodeRefusal, mailWait } from '#src/api/shared-answers.ts';
 import { settle } from '#src/api/settle.ts';
@@ -8,30 +13,47 @@ import type { Services } from '#src/services/services.ts';
 /** The live ports of user name recovery. */
 export function usernameRecoveryPorts(services: Services) {
   return {
-    sendEmailVerificationCodeNoLogin: fromPromise<SendCodeOutcome, SendCodeInput>(({ input }) => sendEmailVerificationCodeNoLogin(services, input)),
-    forgetUsername: fromPromise<ForgetUsernameOutcome, ForgetUsernameInput>(({ input }) => forgetUsername(services, input)),
+    sendEmailVerificationCodeNoLogin: fromPromise<SendCodeOutcome, SendCodeInput>(({ input }) =>
+      sendEmailVerificationCodeNoLogin(services, input),
+    ),
+    forgetUsername: fromPromise<ForgetUsernameOutcome, ForgetUsernameInput>(({ input }) =>
+      forgetUsername(services, input),
+    ),
   };
 }
 
 /** What the unsafe calls answer besides their own. The same call still running is a wait like any other. */
 const answers = { ...commonAnswers, 409: commonAnswers[429], 422: commonAnswers[400] };
 
-function sendEmailVerificationCodeNoLogin({ api, newId }: Services, { key, email }: SendCodeInput): Promise<SendCodeOutcome> {
+function sendEmailVerificationCodeNoLogin(
+  { api, newId }: Services,
+  { key, email }: SendCodeInput,
+): Promise<SendCodeOutcome> {
   return settle<'sendEmailVerificationCodeNoLogin', SendCodeOutcome>(
-    api.POST('/account/SendEmailVerificationCodeNoLogin', { body: { email, purpose: 'userName' }, params: { header: { 'Idempotency-Key': key } } }),
+    api.POST('/account/SendEmailVerificationCodeNoLogin', {
+      body: { email, purpose: 'userName' },
+      params: { header: { 'Idempotency-Key': key } },
+    }),
     {
       ...answers,
       422: () => ({ kind: 'keyUsed', key: newId() }),
       429: mailWait,
-      200: ({ expiresIn, resendIn }) => ({ kind: 'sent', key: newId(), terms: { expiresIn: expiresIn * 1000, resendIn: resendIn * 1000 } }),
+      200: ({ expiresIn, resendIn }) => ({
+        kind: 'sent',
+        key: newId(),
+        terms: { expiresIn: expiresIn * 1000, resendIn: resendIn * 1000 },
+      }),
     },
   );
 }
 
 function forgetUsername({ api }: Services, { key, email, code }: ForgetUsernameInput): Promise<ForgetUsernameOutcome> {
-  return settle<'forgetUsername', ForgetUsernameOutcome>(api.POST('/account/ForgetUsername', { body: { email, code }, params: { header: { 'Idempotency-Key': key } } }), {
-    ...answers,
-    400: mailedCodeRefusal,
-    200: () => ({ kind: 'nameSent' }),
-  });
+  return settle<'forgetUsername', ForgetUsernameOutcome>(
+    api.POST('/account/ForgetUsername', { body: { email, code }, params: { header: { 'Idempotency-Key': key } } }),
+    {
+      ...answers,
+      400: mailedCodeRefusal,
+      200: () => ({ kind: 'nameSent' }),
+    },
+  );
 }

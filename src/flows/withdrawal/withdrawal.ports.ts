@@ -1,5 +1,9 @@
 import { fromPromise } from 'xstate';
-import type { CreateWithdrawalOutcome, GetWithdrawalOptionsOutcome, TypedWithdrawal } from '#machines/withdrawal/withdrawal.types.ts';
+import type {
+  CreateWithdrawalOutcome,
+  GetWithdrawalOptionsOutcome,
+  TypedWithdrawal,
+} from '#machines/withdrawal/withdrawal.types.ts';
 import { byCode, commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { moneyForbidden } from '#src/api/shared-answers.ts';
 import { settle } from '#src/api/settle.ts';
@@ -8,8 +12,12 @@ import type { Services } from '#src/services/services.ts';
 /** The live ports of one run of withdrawing. */
 export function withdrawalPorts(services: Services) {
   return {
-    getWithdrawalOptions: fromPromise<GetWithdrawalOptionsOutcome>(({ signal }) => getWithdrawalOptions(services, signal)),
-    createWithdrawal: fromPromise<CreateWithdrawalOutcome, TypedWithdrawal>(({ input }) => createWithdrawal(services, input)),
+    getWithdrawalOptions: fromPromise<GetWithdrawalOptionsOutcome>(({ signal }) =>
+      getWithdrawalOptions(services, signal),
+    ),
+    createWithdrawal: fromPromise<CreateWithdrawalOutcome, TypedWithdrawal>(({ input }) =>
+      createWithdrawal(services, input),
+    ),
   };
 }
 
@@ -25,20 +33,28 @@ export function getWithdrawalOptions({ api }: Services, signal: AbortSignal): Pr
 
 /** Each press asks for a quote of its own, under a key of its own: a quote moves nothing. */
 function createWithdrawal({ api, newId }: Services, body: TypedWithdrawal): Promise<CreateWithdrawalOutcome> {
-  return settle<'createWithdrawal', CreateWithdrawalOutcome>(api.POST('/withdrawals', { body, params: { header: { 'Idempotency-Key': newId() } } }), {
-    ...commonAnswers,
-    400: (problem) =>
-      byCode(problem, {
-        below_minimum_withdrawal: 'belowMinimum',
-        address_invalid: 'addressRefused',
-        address_wrong_network: 'addressRefused',
-        address_own_deposit: 'addressRefused',
-        invalid_request: 'refused',
-      }),
-    401: readAnswers[401],
-    403: moneyForbidden,
-    409: (problem) => byCode(problem, { insufficient_balance: 'insufficientBalance', asset_closed: 'closed', request_running: 'running' }),
-    422: commonAnswers[400],
-    200: (draft) => ({ kind: draft.resembles === null ? 'created' : 'resembling', draft }),
-  });
+  return settle<'createWithdrawal', CreateWithdrawalOutcome>(
+    api.POST('/withdrawals', { body, params: { header: { 'Idempotency-Key': newId() } } }),
+    {
+      ...commonAnswers,
+      400: (problem) =>
+        byCode(problem, {
+          below_minimum_withdrawal: 'belowMinimum',
+          address_invalid: 'addressRefused',
+          address_wrong_network: 'addressRefused',
+          address_own_deposit: 'addressRefused',
+          invalid_request: 'refused',
+        }),
+      401: readAnswers[401],
+      403: moneyForbidden,
+      409: (problem) =>
+        byCode(problem, {
+          insufficient_balance: 'insufficientBalance',
+          asset_closed: 'closed',
+          request_running: 'running',
+        }),
+      422: commonAnswers[400],
+      200: (draft) => ({ kind: draft.resembles === null ? 'created' : 'resembling', draft }),
+    },
+  );
 }

@@ -53,7 +53,14 @@ function useDraft({ snapshot, send, now }: WithdrawalFlow): { readonly until: nu
 
 function Options({ snapshot, send }: WithdrawalFlow) {
   const { t } = useTranslation('withdrawal');
-  return <OptionsScreen title={t('title')} loading={t('loading')} snapshot={snapshot} onRetry={() => send({ type: 'RETRY' })} />;
+  return (
+    <OptionsScreen
+      title={t('title')}
+      loading={t('loading')}
+      snapshot={snapshot}
+      onRetry={() => send({ type: 'RETRY' })}
+    />
+  );
 }
 
 function Form({ snapshot, send }: WithdrawalFlow) {

@@ -19,7 +19,10 @@ type UserInfo = components['schemas']['UserInfo'];
 /** As many as the facts below. */
 const LINES = 10;
 
-/** Who the member is in the club; name, telephone and the language of mails can be changed here, the address by its own flow. */
+/**
+ * Who the member is in the club; name, telephone and the language of mails can be changed here, the address by its own
+ * flow.
+ */
 export function PersonalPanel({ member }: { readonly member: Reading<UserInfo> }) {
   const { t } = useTranslation('account');
   // What the session keeps is what was read, and what was changed since.
@@ -67,7 +70,9 @@ function PersonalFacts({ member }: { readonly member: UserInfo }) {
           {member.positionId} ({member.position === null ? t('personal.root') : t(`personal.${member.position}`)})
         </Fact>
         <Fact term={t('personal.joined')}>{formatDate(member.joinedAt)}</Fact>
-        <Fact term={t('personal.lastSignIn')}>{member.lastSignInAt === null ? t('personal.first') : formatDateTime(member.lastSignInAt)}</Fact>
+        <Fact term={t('personal.lastSignIn')}>
+          {member.lastSignInAt === null ? t('personal.first') : formatDateTime(member.lastSignInAt)}
+        </Fact>
       </Facts>
     </>
   );

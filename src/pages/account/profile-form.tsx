@@ -22,7 +22,9 @@ const LONGEST_PHONE = 32;
 /** As the contract has it: digits, spaces, hyphens and brackets, with the country's prefix where there is one. */
 const PHONE = /^\+?[0-9][0-9 ()-]{4,30}$/;
 
-/** What was typed as the contract wants it: full-width digits of an input method count, and nothing typed is no number. */
+/**
+ * What was typed as the contract wants it: full-width digits of an input method count, and nothing typed is no number.
+ */
 function phoneOf(typed: string): string | null {
   const phone = typed.normalize('NFKC').trim();
   return phone === '' ? null : phone;
@@ -34,7 +36,8 @@ export function ProfileForm({ member, onClose }: { readonly member: UserInfo; re
   const { api, session } = useServices();
   const toast = useToast();
   const { busy, problem, run } = useAct(
-    (body: Profile, key) => dataOf(api.POST('/account/profile', { body, params: { header: { 'Idempotency-Key': key } } })),
+    (body: Profile, key) =>
+      dataOf(api.POST('/account/profile', { body, params: { header: { 'Idempotency-Key': key } } })),
     (changed) => {
       session.keepUserInfo(changed);
       toast('success', t('common:toast.operated'));
@@ -45,7 +48,11 @@ export function ProfileForm({ member, onClose }: { readonly member: UserInfo; re
     name: string()
       .trim()
       .required(t('common:field.required', { item: t('personal.name') })),
-    phone: string().test('phone', t('personal.noPhone'), (typed = '') => phoneOf(typed) === null || PHONE.test(phoneOf(typed) ?? '')),
+    phone: string().test(
+      'phone',
+      t('personal.noPhone'),
+      (typed = '') => phoneOf(typed) === null || PHONE.test(phoneOf(typed) ?? ''),
+    ),
   });
   const isBusy = busy !== null;
   return (
@@ -58,13 +65,31 @@ export function ProfileForm({ member, onClose }: { readonly member: UserInfo; re
       <Form aria-label={t('personal.edit')}>
         <Refusable problem={problem}>
           {problem !== null && <ProblemAlert problem={problem} />}
-          <TextField name="name" label={t('personal.name')} autoComplete="name" maxLength={LONGEST_NAME} readOnly={isBusy} />
-          <TextField name="phone" type="tel" label={t('personal.phone')} hint={t('personal.phoneHint')} autoComplete="tel" maxLength={LONGEST_PHONE} readOnly={isBusy} />
+          <TextField
+            name="name"
+            label={t('personal.name')}
+            autoComplete="name"
+            maxLength={LONGEST_NAME}
+            readOnly={isBusy}
+          />
+          <TextField
+            name="phone"
+            type="tel"
+            label={t('personal.phone')}
+            hint={t('personal.phoneHint')}
+            autoComplete="tel"
+            maxLength={LONGEST_PHONE}
+            readOnly={isBusy}
+          />
           <SelectField
             name="culture"
             label={t('personal.mailLanguage')}
             hint={t('personal.mailLanguageHint')}
-            choices={CULTURES.map((culture) => ({ value: culture, label: t(`common:language.${culture}`), lang: culture }))}
+            choices={CULTURES.map((culture) => ({
+              value: culture,
+              label: t(`common:language.${culture}`),
+              lang: culture,
+            }))}
             disabled={isBusy}
           />
           <div className="flex flex-wrap gap-3">

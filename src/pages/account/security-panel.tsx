@@ -63,7 +63,10 @@ function Guards({ member }: { readonly member: UserInfo }) {
   );
 }
 
-/** Until when withdrawals are held, as a moment and from now, or that the server makes sure of the time; nothing where they are not. */
+/**
+ * Until when withdrawals are held, as a moment and from now, or that the server makes sure of the time; nothing where
+ * they are not.
+ */
 function Hold({ until }: { readonly until: string | null }) {
   const { t } = useTranslation(['account', 'money']);
   const culture = useCulture();
@@ -72,7 +75,9 @@ function Hold({ until }: { readonly until: string | null }) {
   if (until === null || hold === null) return null;
   return (
     <Notice kind="warning" title={t('security.held')}>
-      {hold === 'checking' ? t('money:hold.checking') : t('security.heldUntil', { moment: formatDateTime(until), relative: formatAhead(until, now(), culture) })}
+      {hold === 'checking'
+        ? t('money:hold.checking')
+        : t('security.heldUntil', { moment: formatDateTime(until), relative: formatAhead(until, now(), culture) })}
     </Notice>
   );
 }

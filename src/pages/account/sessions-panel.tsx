@@ -36,14 +36,11 @@ export function SessionsPanel() {
     toast('success', t('common:toast.operated'));
     refresh();
   };
-  const act = useAct(
-    ({ ends, proof }: { readonly ends: string; readonly proof: Proof }, key) => {
-      const header = { 'Idempotency-Key': key };
-      if (ends === OTHERS) return dataOf(api.POST('/account/endOtherSessions', { body: proof, params: { header } }));
-      return dataOf(api.POST('/account/sessions/{id}/end', { body: proof, params: { path: { id: ends }, header } }));
-    },
-    onEnded,
-  );
+  const act = useAct(({ ends, proof }: { readonly ends: string; readonly proof: Proof }, key) => {
+    const header = { 'Idempotency-Key': key };
+    if (ends === OTHERS) return dataOf(api.POST('/account/endOtherSessions', { body: proof, params: { header } }));
+    return dataOf(api.POST('/account/sessions/{id}/end', { body: proof, params: { path: { id: ends }, header } }));
+  }, onEnded);
   const ask = (ends: OpenSession | 'others') => {
     act.forgetProblem();
     setConfirming(ends);
@@ -69,7 +66,11 @@ export function SessionsPanel() {
       </div>
       {confirming !== null && (
         <StepUpDialog
-          title={confirming === OTHERS ? t('sessions.confirm.title') : t('sessions.confirmOne.title', { device: confirming.device })}
+          title={
+            confirming === OTHERS
+              ? t('sessions.confirm.title')
+              : t('sessions.confirmOne.title', { device: confirming.device })
+          }
           keep={confirming === OTHERS ? t('sessions.confirm.keep') : t('sessions.confirmOne.keep')}
           act={confirming === OTHERS ? t('sessions.confirm.act') : t('sessions.confirmOne.act')}
           acting={t('sessions.ending')}
@@ -94,9 +95,19 @@ function SessionLine({ session, onEnd }: { readonly session: OpenSession; readon
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0">
         <p className="font-medium">
-          {device} {current && <span className="badge badge-sm ml-1 border-success bg-transparent text-success">{t('sessions.current')}</span>}
+          {device}{' '}
+          {current && (
+            <span className="badge badge-sm ml-1 border-success bg-transparent text-success">
+              {t('sessions.current')}
+            </span>
+          )}
         </p>
-        <p className="text-sm text-muted">{t('sessions.lastUse', { moment: formatDateTime(lastUsedAt), relative: formatElapsed(lastUsedAt, now(), culture) })}</p>
+        <p className="text-sm text-muted">
+          {t('sessions.lastUse', {
+            moment: formatDateTime(lastUsedAt),
+            relative: formatElapsed(lastUsedAt, now(), culture),
+          })}
+        </p>
         <p className="text-sm text-muted">{t('sessions.signedIn', { moment: formatDateTime(signedInAt) })}</p>
       </div>
       {!current && (

@@ -28,7 +28,17 @@ interface StepUpDialogProps {
 }
 
 /** Asks once more before an act, and who asks. */
-export function StepUpDialog({ title, keep, act, acting, busy, problem, children, onProof, onClose }: StepUpDialogProps) {
+export function StepUpDialog({
+  title,
+  keep,
+  act,
+  acting,
+  busy,
+  problem,
+  children,
+  onProof,
+  onClose,
+}: StepUpDialogProps) {
   const { t } = useTranslation(['account', 'challenge', 'common']);
   const { userInfo } = useSession();
   const [wasBound] = useState(userInfo?.twoFactorEnabled === true);
@@ -36,7 +46,9 @@ export function StepUpDialog({ title, keep, act, acting, busy, problem, children
   const bound = wasBound || problem?.code === 'second_factor_required';
   const item = bound ? t('challenge:eitherCode') : t('stepUp.password');
   const needed = string().trim().required(t('common:field.required', { item }));
-  const schema = object(bound ? { code: needed } : { password: string().required(t('common:field.required', { item })) });
+  const schema = object(
+    bound ? { code: needed } : { password: string().required(t('common:field.required', { item })) },
+  );
   return (
     <Formik
       initialValues={{ password: '', code: '' }}
@@ -45,10 +57,30 @@ export function StepUpDialog({ title, keep, act, acting, busy, problem, children
       onSubmit={({ password, code }) => onProof(bound ? { secondFactor: secondFactorOf(code) } : { password })}
     >
       {({ submitForm }) => (
-        <ConfirmDialog title={title} keep={keep} act={act} acting={acting} destructive busy={busy} onConfirm={() => void submitForm()} onClose={onClose}>
+        <ConfirmDialog
+          title={title}
+          keep={keep}
+          act={act}
+          acting={acting}
+          destructive
+          busy={busy}
+          onConfirm={() => void submitForm()}
+          onClose={onClose}
+        >
           {children}
           {problem !== null && <ProblemAlert problem={problem} />}
-          <Form aria-label={title}>{bound ? <EitherCodeField readOnly={busy} /> : <PasswordField name="password" label={t('stepUp.password')} autoComplete="current-password" readOnly={busy} />}</Form>
+          <Form aria-label={title}>
+            {bound ? (
+              <EitherCodeField readOnly={busy} />
+            ) : (
+              <PasswordField
+                name="password"
+                label={t('stepUp.password')}
+                autoComplete="current-password"
+                readOnly={busy}
+              />
+            )}
+          </Form>
         </ConfirmDialog>
       )}
     </Formik>

@@ -24,7 +24,12 @@ type WithdrawalAsset = components['schemas']['WithdrawalAsset'];
 const LINES = 3;
 const LONGEST_ADDRESS = 128;
 /** The messages for the server's refusals of an address, by code. */
-const REFUSED = { address_invalid: 'address', address_wrong_network: 'address', address_own_deposit: 'address', asset_closed: 'pair' } as const;
+const REFUSED = {
+  address_invalid: 'address',
+  address_wrong_network: 'address',
+  address_own_deposit: 'address',
+  asset_closed: 'pair',
+} as const;
 
 /** Adds an address to the book. The server says what can be withdrawn, and over which networks. */
 export function AddPanel({ onAdded }: { readonly onAdded: () => void }) {
@@ -58,7 +63,9 @@ function AddForm({ assets, onAdded }: { readonly assets: readonly WithdrawalAsse
   const { t } = useTranslation(['addresses', 'common']);
   const words = useMoneyWords();
   const { busy, problem, run } = useSaveAddress(onAdded);
-  const pairs = assets.flatMap(({ asset, networks }) => networks.map(({ network, development }) => ({ asset, network, development, value: `${asset} ${network}` })));
+  const pairs = assets.flatMap(({ asset, networks }) =>
+    networks.map(({ network, development }) => ({ asset, network, development, value: `${asset} ${network}` })),
+  );
   const required = (item: string) => string().trim().required(t('common:field.required', { item }));
   const isBusy = busy !== null;
   return (
@@ -68,7 +75,8 @@ function AddForm({ assets, onAdded }: { readonly assets: readonly WithdrawalAsse
       validateOnBlur={false}
       onSubmit={({ pair, address, label }) => {
         const chosen = pairs.find(({ value }) => value === pair);
-        if (chosen !== undefined) run({ asset: chosen.asset, network: chosen.network, address: address.trim(), label: label.trim() });
+        if (chosen !== undefined)
+          run({ asset: chosen.asset, network: chosen.network, address: address.trim(), label: label.trim() });
       }}
     >
       <Form aria-label={t('add.title')}>
@@ -77,12 +85,30 @@ function AddForm({ assets, onAdded }: { readonly assets: readonly WithdrawalAsse
           <SelectField
             name="pair"
             label={t('add.what')}
-            choices={pairs.map(({ asset, network, development, value }) => ({ value, label: t('add.pair', { asset, network: words.network(network, development) }) }))}
+            choices={pairs.map(({ asset, network, development, value }) => ({
+              value,
+              label: t('add.pair', { asset, network: words.network(network, development) }),
+            }))}
             disabled={isBusy}
           />
           <Notice kind="warning">{t('add.warning')}</Notice>
-          <TextField name="address" label={t('add.address')} maxLength={LONGEST_ADDRESS} autoComplete="off" autoCapitalize="none" spellCheck={false} readOnly={isBusy} />
-          <TextField name="label" label={t('add.label')} hint={t('add.labelHint')} maxLength={LONGEST_LABEL} autoComplete="off" readOnly={isBusy} />
+          <TextField
+            name="address"
+            label={t('add.address')}
+            maxLength={LONGEST_ADDRESS}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            readOnly={isBusy}
+          />
+          <TextField
+            name="label"
+            label={t('add.label')}
+            hint={t('add.labelHint')}
+            maxLength={LONGEST_LABEL}
+            autoComplete="off"
+            readOnly={isBusy}
+          />
           <p className="text-sm text-muted">{t('newHint')}</p>
           <div>
             <Button type="submit" busy={isBusy}>

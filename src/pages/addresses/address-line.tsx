@@ -36,11 +36,17 @@ export function AddressLine({ saved, onChanged, onRemove }: AddressLineProps) {
         <span className="text-sm text-muted" translate="no">
           {asset}
         </span>
-        {newSince !== null && <span className="badge border-warning bg-transparent text-warning">{t('new', { relative: formatElapsed(newSince, now(), culture) })}</span>}
+        {newSince !== null && (
+          <span className="badge border-warning bg-transparent text-warning">
+            {t('new', { relative: formatElapsed(newSince, now(), culture) })}
+          </span>
+        )}
       </p>
       <Address address={address} item={label} />
       <p className="text-sm text-muted">
-        {lastUsedAt === null ? t('unused') : t('lastUsed', { moment: formatDateTime(lastUsedAt), relative: formatElapsed(lastUsedAt, now(), culture) })}
+        {lastUsedAt === null
+          ? t('unused')
+          : t('lastUsed', { moment: formatDateTime(lastUsedAt), relative: formatElapsed(lastUsedAt, now(), culture) })}
       </p>
       {renaming ? (
         <RenameForm
@@ -66,7 +72,15 @@ export function AddressLine({ saved, onChanged, onRemove }: AddressLineProps) {
 }
 
 /** The same address again under another label (`saveAddress`). */
-function RenameForm({ saved, onClose, onDone }: { readonly saved: SavedAddress; readonly onClose: () => void; readonly onDone: () => void }) {
+function RenameForm({
+  saved,
+  onClose,
+  onDone,
+}: {
+  readonly saved: SavedAddress;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}) {
   const { t } = useTranslation(['addresses', 'common']);
   const { busy, problem, run } = useSaveAddress(onDone);
   const { asset, network, address, label } = saved;
@@ -82,7 +96,14 @@ function RenameForm({ saved, onClose, onDone }: { readonly saved: SavedAddress; 
       <Form aria-label={t('renameOf', { label })} className="flex flex-col gap-3">
         <Refusable problem={problem}>
           {problem !== null && <ProblemAlert problem={problem} />}
-          <TextField name="label" label={item} maxLength={LONGEST_LABEL} readOnly={isBusy} autoComplete="off" autoFocus />
+          <TextField
+            name="label"
+            label={item}
+            maxLength={LONGEST_LABEL}
+            readOnly={isBusy}
+            autoComplete="off"
+            autoFocus
+          />
           <div className="flex flex-wrap gap-3">
             <Button type="submit" busy={isBusy}>
               {isBusy ? t('saving') : t('save')}

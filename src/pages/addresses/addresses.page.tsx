@@ -37,7 +37,11 @@ export function AddressesPage() {
     content.current?.focus();
     refresh();
   };
-  const removal = useAct((id: string, key) => dataOf(api.POST('/addresses/{id}/remove', { params: { path: { id }, header: { 'Idempotency-Key': key } } })), onChanged);
+  const removal = useAct(
+    (id: string, key) =>
+      dataOf(api.POST('/addresses/{id}/remove', { params: { path: { id }, header: { 'Idempotency-Key': key } } })),
+    onChanged,
+  );
   const items = result.state === 'ready' ? result.value.items : [];
   return (
     <>

@@ -11,5 +11,9 @@ export const LONGEST_LABEL = 64;
 /** Saves an address in the book, or changes the label of a saved one; the server validates the address. */
 export function useSaveAddress(onDone: () => void): Act<AddressWanted> {
   const { api } = useServices();
-  return useAct((body: AddressWanted, key) => dataOf(api.POST('/addresses', { body, params: { header: { 'Idempotency-Key': key } } })), onDone);
+  return useAct(
+    (body: AddressWanted, key) =>
+      dataOf(api.POST('/addresses', { body, params: { header: { 'Idempotency-Key': key } } })),
+    onDone,
+  );
 }

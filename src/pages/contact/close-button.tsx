@@ -12,13 +12,20 @@ import { useAct } from '#src/reads/use-act.ts';
 type Inquiry = components['schemas']['Inquiry'];
 
 /** Ends an inquiry (L-04), after asking once more. */
-export function CloseButton({ ticket, onClosed }: { readonly ticket: string; readonly onClosed: (inquiry: Inquiry) => void }) {
+export function CloseButton({
+  ticket,
+  onClosed,
+}: {
+  readonly ticket: string;
+  readonly onClosed: (inquiry: Inquiry) => void;
+}) {
   const { t } = useTranslation('contact');
   const { api } = useServices();
   const toast = useToast();
   const [asking, setAsking] = useState(false);
   const { busy, problem, run, forgetProblem } = useAct(
-    (id: string, key) => dataOf(api.POST('/inquiries/{id}/close', { params: { path: { id }, header: { 'Idempotency-Key': key } } })),
+    (id: string, key) =>
+      dataOf(api.POST('/inquiries/{id}/close', { params: { path: { id }, header: { 'Idempotency-Key': key } } })),
     (inquiry) => {
       setAsking(false);
       toast('success', t('close.done'));

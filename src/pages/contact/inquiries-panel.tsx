@@ -26,7 +26,11 @@ function againAfter(items: readonly InquiryItem[]): number | null {
 export function InquiriesPanel() {
   const { t } = useTranslation('contact');
   const { api } = useServices();
-  const pages = usePages<InquiryItem>('inquiries', (cursor, signal) => dataOf(api.GET('/inquiries', { params: { query: cursor === null ? {} : { cursor } }, signal })), againAfter);
+  const pages = usePages<InquiryItem>(
+    'inquiries',
+    (cursor, signal) => dataOf(api.GET('/inquiries', { params: { query: cursor === null ? {} : { cursor } }, signal })),
+    againAfter,
+  );
   const { items, state, problem, readOn } = pages;
   return (
     <Panel title={t('inquiries.title')}>
@@ -49,11 +53,15 @@ function Line({ item: { ticket, category, status, updatedAt } }: { readonly item
   const { t } = useTranslation('contact');
   return (
     <li>
-      <Link to={`${paths.contact}?ticket=${ticket}`} className="group flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-field py-3">
+      <Link
+        to={`${paths.contact}?ticket=${ticket}`}
+        className="group flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-field py-3"
+      >
         <span className="min-w-0">
           <span className="block font-medium group-hover:underline">{t(`category.${category}`)}</span>
           <span className="block text-sm text-muted">
-            <span className="whitespace-nowrap">{ticket}</span> · <time dateTime={updatedAt}>{formatDateTime(updatedAt)}</time>
+            <span className="whitespace-nowrap">{ticket}</span> ·{' '}
+            <time dateTime={updatedAt}>{formatDateTime(updatedAt)}</time>
           </span>
         </span>
         <InquiryStatus status={status} />

@@ -26,7 +26,14 @@ const notices = ['inquirySent'] as const;
 const LINES = 6;
 const TICKET = /^Q-[0-9A-Z]{4}-[0-9A-Z]{4}$/i;
 /** What the server says of an inquiry that is not there; an address that can name none needs no call to tell. */
-const NO_SUCH = { code: 'not_found', errors: [], reference: null, retryAfterSeconds: null, triesLeft: null, until: null } as const;
+const NO_SUCH = {
+  code: 'not_found',
+  errors: [],
+  reference: null,
+  retryAfterSeconds: null,
+  triesLeft: null,
+  until: null,
+} as const;
 
 /** /Contact?ticket=… (F-15, L-04): one of the member's own inquiries, with what both sides have written. */
 export function InquiryPage() {
@@ -64,7 +71,10 @@ function againAfter({ status }: Inquiry): number | null {
 function ReadInquiry({ ticket, isNew }: { readonly ticket: string; readonly isNew: boolean }) {
   const { t } = useTranslation('contact');
   const { api } = useServices();
-  const read = useCallback((signal: AbortSignal) => dataOf(api.GET('/inquiries/{id}', { params: { path: { id: ticket } }, signal })), [api, ticket]);
+  const read = useCallback(
+    (signal: AbortSignal) => dataOf(api.GET('/inquiries/{id}', { params: { path: { id: ticket } }, signal })),
+    [api, ticket],
+  );
   const { result, retry, put } = useRead(`inquiry ${ticket}`, read, againAfter);
   const inquiry = result.state === 'ready' ? result.value : null;
   return (
@@ -77,7 +87,11 @@ function ReadInquiry({ ticket, isNew }: { readonly ticket: string; readonly isNe
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <div className="flex flex-col gap-6">
             <Messages inquiry={inquiry} />
-            {inquiry.status === 'closed' ? <p className="text-muted">{t('inquiry.closedText')}</p> : <ReplyForm ticket={ticket} onChanged={put} />}
+            {inquiry.status === 'closed' ? (
+              <p className="text-muted">{t('inquiry.closedText')}</p>
+            ) : (
+              <ReplyForm ticket={ticket} onChanged={put} />
+            )}
           </div>
           <FactsPanel inquiry={inquiry} onChanged={put} />
         </div>
@@ -86,7 +100,13 @@ function ReadInquiry({ ticket, isNew }: { readonly ticket: string; readonly isNe
   );
 }
 
-function FactsPanel({ inquiry, onChanged }: { readonly inquiry: Inquiry; readonly onChanged: (inquiry: Inquiry) => void }) {
+function FactsPanel({
+  inquiry,
+  onChanged,
+}: {
+  readonly inquiry: Inquiry;
+  readonly onChanged: (inquiry: Inquiry) => void;
+}) {
   const { t } = useTranslation('contact');
   const { ticket, category, status, receipt, openedAt } = inquiry;
   return (

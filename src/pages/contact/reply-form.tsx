@@ -19,14 +19,30 @@ type Inquiry = components['schemas']['Inquiry'];
 const LONGEST = 4000;
 
 /** The member writes once more (L-04). What is typed is kept in this tab until it has arrived. */
-export function ReplyForm({ ticket, onChanged }: { readonly ticket: string; readonly onChanged: (inquiry: Inquiry) => void }) {
+export function ReplyForm({
+  ticket,
+  onChanged,
+}: {
+  readonly ticket: string;
+  readonly onChanged: (inquiry: Inquiry) => void;
+}) {
   const { t } = useTranslation(['contact', 'common']);
   const { api, checkpoints } = useServices();
   const toast = useToast();
   const draft = `contact-reply ${ticket}`;
   const [run, setRun] = useState(0);
-  const { busy, problem, run: send } = useAct(
-    (text: string, key) => dataOf(api.POST('/inquiries/{id}/messages', { body: { text }, params: { path: { id: ticket }, header: { 'Idempotency-Key': key } } })),
+  const {
+    busy,
+    problem,
+    run: send,
+  } = useAct(
+    (text: string, key) =>
+      dataOf(
+        api.POST('/inquiries/{id}/messages', {
+          body: { text },
+          params: { path: { id: ticket }, header: { 'Idempotency-Key': key } },
+        }),
+      ),
     (inquiry) => {
       checkpoints.forget(draft);
       toast('success', t('reply.sent'));
@@ -43,7 +59,13 @@ export function ReplyForm({ ticket, onChanged }: { readonly ticket: string; read
   });
   return (
     <Panel title={t('reply.title')}>
-      <Formik key={run} initialValues={{ text: textIn(checkpoints.load(draft)?.checkpoint) }} validationSchema={schema} validateOnBlur={false} onSubmit={({ text }) => send(text.trim())}>
+      <Formik
+        key={run}
+        initialValues={{ text: textIn(checkpoints.load(draft)?.checkpoint) }}
+        validationSchema={schema}
+        validateOnBlur={false}
+        onSubmit={({ text }) => send(text.trim())}
+      >
         <Form aria-label={t('reply.title')}>
           <Refusable problem={problem}>
             {problem !== null && <ProblemAlert problem={problem} />}

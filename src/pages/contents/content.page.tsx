@@ -37,7 +37,11 @@ function ContentPage({ slug }: { readonly slug: 'terms' | 'privacy' | 'risk' }) 
     return (
       <>
         <PageHeading title={t(`name.${slug}`)} />
-        {result.state === 'failed' ? <ReadFailed problem={result.problem} onRetry={retry} /> : <Skeleton what={t('loading')} lines={LINES} />}
+        {result.state === 'failed' ? (
+          <ReadFailed problem={result.problem} onRetry={retry} />
+        ) : (
+          <Skeleton what={t('loading')} lines={LINES} />
+        )}
       </>
     );
   }

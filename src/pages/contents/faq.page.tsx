@@ -42,7 +42,14 @@ function Questions({ body }: { readonly body: Parameters<typeof sectionsOf>[0] }
         <label htmlFor={id} className="text-sm font-semibold">
           {t('search.label')}
         </label>
-        <input id={id} type="search" value={typed} onChange={({ target }) => setTyped(target.value)} autoComplete="off" className="input field-box" />
+        <input
+          id={id}
+          type="search"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          autoComplete="off"
+          className="input field-box"
+        />
         <p role="status" className="text-sm text-muted">
           {count === 0 ? t('search.none') : t('search.found', { count })}
         </p>

@@ -3,7 +3,10 @@ import { Icon } from '#src/ui/icon.tsx';
 import { RichText } from '#src/ui/rich-text.tsx';
 import { useContent } from '#src/reads/use-content.ts';
 
-/** The announcement on verifying identity (SRC §8), folded up below what the page is about. Without it the page is whole, so nothing is said where it can't be had. */
+/**
+ * The announcement on verifying identity (SRC §8), folded up below what the page is about. Without it the page is
+ * whole, so nothing is said where it can't be had.
+ */
 export function IdentityNote() {
   const { result } = useContent('identity');
   const id = useId();

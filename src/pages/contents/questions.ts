@@ -18,7 +18,9 @@ export interface Section {
   readonly questions: readonly Question[];
 }
 
-/** The questions of a text: a section at each heading of level 2, a question at each of level 3, below it its answer. */
+/**
+ * The questions of a text: a section at each heading of level 2, a question at each of level 3, below it its answer.
+ */
 export function sectionsOf(body: readonly Block[]): readonly Section[] {
   return parts(body, 2).map(({ heading, rest }) => ({
     id: heading.id,
@@ -34,16 +36,29 @@ export function sectionsOf(body: readonly Block[]): readonly Section[] {
 
 type Heading = Extract<Block, { type: 'heading' }>;
 
-function parts(body: readonly Block[], level: 2 | 3): readonly { readonly heading: Heading; readonly rest: readonly Block[] }[] {
-  const starts = body.flatMap((block, place) => (block.type === 'heading' && block.level === level ? [{ heading: block, place }] : []));
-  return starts.map(({ heading, place }, index) => ({ heading, rest: body.slice(place + 1, starts[index + 1]?.place) }));
+function parts(
+  body: readonly Block[],
+  level: 2 | 3,
+): readonly { readonly heading: Heading; readonly rest: readonly Block[] }[] {
+  const starts = body.flatMap((block, place) =>
+    block.type === 'heading' && block.level === level ? [{ heading: block, place }] : [],
+  );
+  return starts.map(({ heading, place }, index) => ({
+    heading,
+    rest: body.slice(place + 1, starts[index + 1]?.place),
+  }));
 }
 
 /** Those questions that hold every word that was typed, whatever the letter case and width of letters. */
 export function found(sections: readonly Section[], typed: string): readonly Section[] {
-  const wanted = searchable(typed).split(/\s+/).filter((word) => word !== '');
+  const wanted = searchable(typed)
+    .split(/\s+/)
+    .filter((word) => word !== '');
   return sections
-    .map((section) => ({ ...section, questions: section.questions.filter(({ words }) => wanted.every((word) => words.includes(word))) }))
+    .map((section) => ({
+      ...section,
+      questions: section.questions.filter(({ words }) => wanted.every((word) => words.includes(word))),
+    }))
     .filter(({ questions }) => questions.length > 0);
 }
 

@@ -25,7 +25,9 @@ export function AttentionPanel({ emailVerified, heldUntil, wallet, stakes }: Att
   const { now } = useServices();
   const hold = useHold(heldUntil);
   const matured = stakes.state === 'ready' ? stakes.value.items.filter(({ state }) => state === 'matured') : [];
-  const due = (wallet.state === 'ready' ? wallet.value.pending : []).flatMap(({ dueAt, receiptId }) => (dueAt === null ? [] : [{ at: Date.parse(dueAt), receiptId }]));
+  const due = (wallet.state === 'ready' ? wallet.value.pending : []).flatMap(({ dueAt, receiptId }) =>
+    dueAt === null ? [] : [{ at: Date.parse(dueAt), receiptId }],
+  );
   // Like the panel of pending money: a due item becomes overdue while the member watches.
   const present = useNow(now, Math.max(0, ...due.map(({ at }) => at)));
   const overdue = due.filter(({ at }) => at <= present);
@@ -40,16 +42,55 @@ export function AttentionPanel({ emailVerified, heldUntil, wallet, stakes }: Att
   });
   const [waiting] = matured;
   const checking = { text: t('money:hold.title'), note: t('money:hold.checking') };
-  const held = hold === 'checking' || heldUntil === null ? checking : { text: t('attention.held', { moment: formatDateTime(heldUntil) }), note: t('attention.heldText') };
+  const held =
+    hold === 'checking' || heldUntil === null
+      ? checking
+      : { text: t('attention.held', { moment: formatDateTime(heldUntil) }), note: t('attention.heldText') };
   const needs = [
     ...(hold === null ? [] : [{ ...held, to: paths.account, action: t('attention.heldLook') }]),
     // One stake is opened at once; of several the member chooses.
     ...(waiting === undefined
       ? []
-      : [{ text: t('attention.matured', { count: matured.length }), note: null, to: matured.length === 1 ? `${paths.restake}?stake=${waiting.id}` : paths.staking, action: t('attention.choose') }]),
-    ...(first === undefined ? [] : [{ text: t('attention.overdue', { count: overdue.length }), note: null, to: addressOf(paths.receipt, { id: first.receiptId }), action: t('attention.look') }]),
-    ...(onlyOne === undefined ? [] : [atClub.length === 1 ? oneAtClub(onlyOne) : { text: t('attention.atClubMany', { count: atClub.length }), note: t('attention.atClubText'), to: paths.wallet, action: t('attention.look') }]),
-    ...(emailVerified ? [] : [{ text: t('attention.unverified'), note: t('attention.unverifiedText'), to: `${paths.account}?step=verify`, action: t('attention.verify') }]),
+      : [
+          {
+            text: t('attention.matured', { count: matured.length }),
+            note: null,
+            to: matured.length === 1 ? `${paths.restake}?stake=${waiting.id}` : paths.staking,
+            action: t('attention.choose'),
+          },
+        ]),
+    ...(first === undefined
+      ? []
+      : [
+          {
+            text: t('attention.overdue', { count: overdue.length }),
+            note: null,
+            to: addressOf(paths.receipt, { id: first.receiptId }),
+            action: t('attention.look'),
+          },
+        ]),
+    ...(onlyOne === undefined
+      ? []
+      : [
+          atClub.length === 1
+            ? oneAtClub(onlyOne)
+            : {
+                text: t('attention.atClubMany', { count: atClub.length }),
+                note: t('attention.atClubText'),
+                to: paths.wallet,
+                action: t('attention.look'),
+              },
+        ]),
+    ...(emailVerified
+      ? []
+      : [
+          {
+            text: t('attention.unverified'),
+            note: t('attention.unverifiedText'),
+            to: `${paths.account}?step=verify`,
+            action: t('attention.verify'),
+          },
+        ]),
   ];
   const isUnread = stakes.state === 'failed' || wallet.state === 'failed';
   if (needs.length === 0 && !isUnread) return null;

@@ -40,7 +40,13 @@ function Balance({ wallet }: { readonly wallet: Wallet }) {
         <p className="font-display text-3xl font-semibold">{`${shown(totalUsd, 'USD')} USD`}</p>
         {ratesAt !== null && (
           <p className="mt-1 text-sm text-muted">
-            <WholeDates text={between === null ? t('balance.rates', { moment: formatDateTime(ratesAt) }) : t('balance.ratesBetween', between)} />
+            <WholeDates
+              text={
+                between === null
+                  ? t('balance.rates', { moment: formatDateTime(ratesAt) })
+                  : t('balance.ratesBetween', between)
+              }
+            />
           </p>
         )}
         {ratesStale && <p className="text-sm font-medium text-warning">{t('balance.stale')}</p>}

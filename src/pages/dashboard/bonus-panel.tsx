@@ -13,7 +13,10 @@ import { useRead } from '#src/reads/use-read.ts';
 const LINES = 3;
 const MONTH = 'YYYY-MM'.length;
 
-/** What the running month's binary bonus will be made of: it is calculated once the month is over, and nothing is projected (D-31). Nothing where the club pays none. */
+/**
+ * What the running month's binary bonus will be made of: it is calculated once the month is over, and nothing is
+ * projected (D-31). Nothing where the club pays none.
+ */
 export function BonusPanel() {
   const { t } = useTranslation('dashboard');
   const { api, now } = useServices();
@@ -22,7 +25,10 @@ export function BonusPanel() {
   const month = result.state === 'ready' ? result.value.items[0] : undefined;
   if (result.state === 'ready' && month?.bonusOn !== true) return null;
   return (
-    <Panel title={t('bonus.title', { month: month?.month ?? new Date(now()).toISOString().slice(0, MONTH) })} note={t('bonus.text')}>
+    <Panel
+      title={t('bonus.title', { month: month?.month ?? new Date(now()).toISOString().slice(0, MONTH) })}
+      note={t('bonus.text')}
+    >
       {result.state === 'loading' && <Skeleton what={t('bonus.loading')} lines={LINES} />}
       {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
       {month !== undefined && (

@@ -24,7 +24,10 @@ import { useStakes } from './use-stakes.ts';
 
 type UserInfo = components['schemas']['UserInfo'];
 
-/** The first page of a member: what they have and what it earns, what needs them, who they are in the club and which rules hold. */
+/**
+ * The first page of a member: what they have and what it earns, what needs them, who they are in the club and which
+ * rules hold.
+ */
 export function DashboardPage() {
   const { t, i18n } = useTranslation('dashboard');
   const { now } = useServices();
@@ -37,11 +40,21 @@ export function DashboardPage() {
   if (userInfo === null) return null;
   const culture = isCulture(i18n.language) ? i18n.language : DEFAULT_CULTURE;
   const last = userInfo.lastSignInAt;
-  const note = last === null ? (isGreeted ? undefined : t('firstSignIn')) : t('lastSignIn', { moment: formatDateTime(last), relative: formatElapsed(last, now(), culture) });
+  const note =
+    last === null
+      ? isGreeted
+        ? undefined
+        : t('firstSignIn')
+      : t('lastSignIn', { moment: formatDateTime(last), relative: formatElapsed(last, now(), culture) });
   return (
     <>
       <PageHeading title={t('greeting', { name: userInfo.name })} tab={t('title')} note={note} />
-      <AttentionPanel emailVerified={userInfo.emailVerified} heldUntil={userInfo.moneyHeldUntil} wallet={wallet.result} stakes={stakes.result} />
+      <AttentionPanel
+        emailVerified={userInfo.emailVerified}
+        heldUntil={userInfo.moneyHeldUntil}
+        wallet={wallet.result}
+        stakes={stakes.result}
+      />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-5">
           <BalancePanel reading={wallet} />
@@ -50,7 +63,9 @@ export function DashboardPage() {
           <MemberPanel userInfo={userInfo} />
         </div>
         <div className="flex min-w-0 flex-col gap-5">
-          {wallet.result.state === 'ready' && wallet.result.value.pending.length > 0 && <PendingPanel pending={wallet.result.value.pending} />}
+          {wallet.result.state === 'ready' && wallet.result.value.pending.length > 0 && (
+            <PendingPanel pending={wallet.result.value.pending} />
+          )}
           <DaysPanel />
           <BonusPanel />
           <SeatPanel userInfo={userInfo} />

@@ -22,7 +22,10 @@ export function DaysPanel() {
   const { t } = useTranslation('dashboard');
   const { api } = useServices();
   const [span, setSpan] = useState<(typeof SPANS)[number]>(90);
-  const read = useCallback((signal: AbortSignal) => dataOf(api.GET('/wallet/days', { params: { query: { days: span } }, signal })), [api, span]);
+  const read = useCallback(
+    (signal: AbortSignal) => dataOf(api.GET('/wallet/days', { params: { query: { days: span } }, signal })),
+    [api, span],
+  );
   const { result, retry } = useRead(`days ${span}`, read);
   return (
     <Panel title={t('days.title')} note={t('days.note')}>
@@ -30,7 +33,13 @@ export function DaysPanel() {
         <legend className="sr-only">{t('days.span')}</legend>
         {SPANS.map((each) => (
           <label key={each} className="flex min-h-11 cursor-pointer items-center gap-2">
-            <input type="radio" name="span" className="radio radio-primary border-line" checked={each === span} onChange={() => setSpan(each)} />
+            <input
+              type="radio"
+              name="span"
+              className="radio radio-primary border-line"
+              checked={each === span}
+              onChange={() => setSpan(each)}
+            />
             {t('days.count', { count: each })}
           </label>
         ))}
@@ -41,7 +50,9 @@ export function DaysPanel() {
         <>
           <Curve days={result.value.items} />
           <details>
-            <summary className="flex min-h-11 cursor-pointer items-center rounded-field font-medium text-primary">{t('days.asTable')}</summary>
+            <summary className="flex min-h-11 cursor-pointer items-center rounded-field font-medium text-primary">
+              {t('days.asTable')}
+            </summary>
             <DayTable days={result.value.items} />
           </details>
         </>
@@ -60,14 +71,27 @@ function Curve({ days }: { readonly days: readonly Day[] }) {
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return null;
   const usd = (amount: Amount) => shown(amount, 'USD');
-  const label = t('days.label', { from: first.day, to: last.day, first: usd(totalOf(first)), last: usd(totalOf(last)), most: usd(totals.reduce<Amount>(larger, '0')) });
+  const label = t('days.label', {
+    from: first.day,
+    to: last.day,
+    first: usd(totalOf(first)),
+    last: usd(totalOf(last)),
+    most: usd(totals.reduce<Amount>(larger, '0')),
+  });
   const width = days.length - 1;
-  const edge = (of: readonly number[]) => of.map((height, place) => `${place === 0 ? 'M' : 'L'}${place} ${HEIGHT - height}`).join('');
+  const edge = (of: readonly number[]) =>
+    of.map((height, place) => `${place === 0 ? 'M' : 'L'}${place} ${HEIGHT - height}`).join('');
   const area = (of: readonly number[]) => `${edge(of)}L${width} ${HEIGHT}L0 ${HEIGHT}Z`;
   const [all, staked] = [heights.slice(0, days.length), heights.slice(days.length)];
   return (
     <div>
-      <svg role="img" aria-label={label} viewBox={`0 -4 ${width} ${HEIGHT + 4}`} preserveAspectRatio="none" className="block h-40 w-full">
+      <svg
+        role="img"
+        aria-label={label}
+        viewBox={`0 -4 ${width} ${HEIGHT + 4}`}
+        preserveAspectRatio="none"
+        className="block h-40 w-full"
+      >
         <path d={area(all)} className="fill-primary/20" />
         <path d={area(staked)} className="fill-secondary/50" />
         <path d={edge(all)} vectorEffect="non-scaling-stroke" className="fill-none stroke-primary stroke-2" />
@@ -100,7 +124,11 @@ function DayTable({ days }: { readonly days: readonly Day[] }) {
         <thead className="text-muted">
           <tr className="border-b border-base-300">
             {[t('days.day'), t('days.walletUsd'), t('days.stakedUsd')].map((name, place) => (
-              <th key={name} scope="col" className={`py-2 font-medium ${place === 0 ? 'pr-3 text-left' : 'pl-3 text-right'}`}>
+              <th
+                key={name}
+                scope="col"
+                className={`py-2 font-medium ${place === 0 ? 'pr-3 text-left' : 'pl-3 text-right'}`}
+              >
                 {name}
               </th>
             ))}

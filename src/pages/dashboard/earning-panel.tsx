@@ -47,7 +47,11 @@ function Earning({ stakes: { totals, items } }: { readonly stakes: StakeList }) 
       <Fact term={t('earning.accrued')}>
         <Amount value={totals.accruedMp} unit="MP" />
       </Fact>
-      {next !== undefined && <Fact term={t('earning.next')}>{t('earning.nextText', { date: formatDate(next.endsAt), days: t('earning.days', { count: next.daysLeft }) })}</Fact>}
+      {next !== undefined && (
+        <Fact term={t('earning.next')}>
+          {t('earning.nextText', { date: formatDate(next.endsAt), days: t('earning.days', { count: next.daysLeft }) })}
+        </Fact>
+      )}
     </Facts>
   );
 }

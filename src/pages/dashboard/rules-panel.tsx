@@ -21,7 +21,10 @@ export function RulesPanel() {
   const { result, retry } = useRead('rules', read);
   const rules = result.state === 'ready' ? result.value : null;
   return (
-    <Panel title={t('rules.title')} note={rules && t('rules.version', { version: rules.version, date: formatDate(rules.effectiveFrom) })}>
+    <Panel
+      title={t('rules.title')}
+      note={rules && t('rules.version', { version: rules.version, date: formatDate(rules.effectiveFrom) })}
+    >
       {result.state === 'loading' && <Waiting what={t('rules.loading')} />}
       {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
       {rules && <RuleFacts rules={rules} />}
@@ -43,11 +46,15 @@ function RuleFacts({ rules }: { rules: Rules }) {
         <Fact term={t('rules.restake')}>{t('rules.days', { count: rules.restakeDays })}</Fact>
       </Facts>
       <details>
-        <summary className="flex min-h-11 cursor-pointer items-center rounded-field font-medium text-primary">{t('rules.stages')}</summary>
+        <summary className="flex min-h-11 cursor-pointer items-center rounded-field font-medium text-primary">
+          {t('rules.stages')}
+        </summary>
         <Facts>
           {rules.stages.map(({ stage, name, amountUsd }) => (
             <Fact key={stage} term={`${stage}. ${t(`stage.${name}`)}`}>
-              {amountUsd === null ? t('rules.above', { amount: exactOf(rules.customPlanAboveUsd, 'USD') }) : usd(amountUsd)}
+              {amountUsd === null
+                ? t('rules.above', { amount: exactOf(rules.customPlanAboveUsd, 'USD') })
+                : usd(amountUsd)}
             </Fact>
           ))}
         </Facts>

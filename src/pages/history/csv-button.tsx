@@ -12,13 +12,20 @@ import type { HistoryKind } from './kinds.ts';
 
 const DAY_LETTERS = 10;
 
-/** Saves a history, as it is filtered, as CSV (D-12, D-29). It is fetched, since a plain link would carry no bearer token. */
+/**
+ * Saves a history, as it is filtered, as CSV (D-12, D-29). It is fetched, since a plain link would carry no bearer
+ * token.
+ */
 export function CsvButton({ kind, filter }: { readonly kind: HistoryKind; readonly filter: HistoryFilter }) {
   const { t } = useTranslation('history');
   const { api, now } = useServices();
   const toast = useToast();
   const fetchFile = async (query: HistoryFilter): Promise<NamedFile> => {
-    const answer = await api.GET('/histories/{kind}/csv', { params: { path: { kind }, query }, headers: { Accept: 'text/csv' }, parseAs: 'blob' });
+    const answer = await api.GET('/histories/{kind}/csv', {
+      params: { path: { kind }, query },
+      headers: { Accept: 'text/csv' },
+      parseAs: 'blob',
+    });
     const named = /filename="([\w.-]+)"/.exec(answer.response.headers.get('Content-Disposition') ?? '')?.[1];
     // Another origin's header may be kept from scripts.
     const name = named ?? `perch-${kind}-${new Date(now()).toISOString().slice(0, DAY_LETTERS)}.csv`;

@@ -25,18 +25,40 @@ export function FilterForm({ filter, statuses, onChoose }: FilterFormProps) {
   const day = string().test('day', t('filter.noDate'), (typed = '') => typed === '' || isDay(typed));
   const schema = object({
     from: day,
-    to: day.test('order', t('filter.backwards'), (typed = '', { parent }) => typed === '' || typed >= (parent as typeof NOTHING).from),
+    to: day.test(
+      'order',
+      t('filter.backwards'),
+      (typed = '', { parent }) => typed === '' || typed >= (parent as typeof NOTHING).from,
+    ),
   });
   return (
     <details className="panel px-5 print:hidden" open={isActive || undefined}>
-      <summary className="flex min-h-12 cursor-pointer items-center rounded-field font-medium text-primary">{isActive ? t('filter.active') : t('filter.title')}</summary>
-      <Formik initialValues={{ ...NOTHING, ...filter }} enableReinitialize validationSchema={schema} validateOnBlur={false} onSubmit={onChoose}>
+      <summary className="flex min-h-12 cursor-pointer items-center rounded-field font-medium text-primary">
+        {isActive ? t('filter.active') : t('filter.title')}
+      </summary>
+      <Formik
+        initialValues={{ ...NOTHING, ...filter }}
+        enableReinitialize
+        validationSchema={schema}
+        validateOnBlur={false}
+        onSubmit={onChoose}
+      >
         <Form aria-label={t('filter.title')} className="flex flex-col gap-4 pt-1 pb-5">
           <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
             <TextField type="date" name="from" label={t('filter.from')} />
             <TextField type="date" name="to" label={t('filter.to')} />
-            {statuses.length > 0 && <SelectField name="status" label={t('filter.status')} choices={[any, ...statuses.map((status) => ({ value: status, label: t(`money:status.${status}`) }))]} />}
-            <SelectField name="asset" label={t('filter.asset')} choices={[any, ...ASSETS.map((asset) => ({ value: asset, label: asset }))]} />
+            {statuses.length > 0 && (
+              <SelectField
+                name="status"
+                label={t('filter.status')}
+                choices={[any, ...statuses.map((status) => ({ value: status, label: t(`money:status.${status}`) }))]}
+              />
+            )}
+            <SelectField
+              name="asset"
+              label={t('filter.asset')}
+              choices={[any, ...ASSETS.map((asset) => ({ value: asset, label: asset }))]}
+            />
           </div>
           <div className="flex flex-wrap gap-3">
             <Button type="submit">{t('filter.apply')}</Button>

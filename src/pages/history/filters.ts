@@ -13,12 +13,24 @@ export interface HistoryFilter {
 
 /** Whether a text is an existing day: `2026-02-30` is not. */
 export function isDay(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);
+  return (
+    /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+    !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) &&
+    new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
+  );
 }
 
-/** The filter that an address holds; what makes no sense there is left out, since nobody can correct it. `statuses` are those that the list has. */
+/**
+ * The filter that an address holds; what makes no sense there is left out, since nobody can correct it. `statuses` are
+ * those that the list has.
+ */
 export function filterOf(search: URLSearchParams, statuses: readonly RecordStatus[]): HistoryFilter {
-  const [from, to, status, asset] = ['from', 'to', 'status', 'asset'].map((name) => search.get(name) ?? '') as [string, string, string, string];
+  const [from, to, status, asset] = ['from', 'to', 'status', 'asset'].map((name) => search.get(name) ?? '') as [
+    string,
+    string,
+    string,
+    string,
+  ];
   const known = statuses.find((each) => each === status);
   const isBackwards = isDay(from) && isDay(to) && to < from;
   return {

@@ -18,7 +18,10 @@ export function HistoriesPage() {
             <ul className="flex flex-col divide-y divide-base-300">
               {kinds.map((kind) => (
                 <li key={kind}>
-                  <Link to={addressOf(paths.history, { kind: segmentOf(kind) })} className="group flex min-h-14 items-center justify-between gap-3 rounded-field py-2">
+                  <Link
+                    to={addressOf(paths.history, { kind: segmentOf(kind) })}
+                    className="group flex min-h-14 items-center justify-between gap-3 rounded-field py-2"
+                  >
                     <span className="min-w-0">
                       <span className="block font-medium group-hover:underline">{t(`kind.${kind}.title`)}</span>
                       <span className="block text-sm text-muted">{t(`kind.${kind}.text`)}</span>

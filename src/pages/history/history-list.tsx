@@ -27,12 +27,17 @@ const LINES = 6;
 const UNDER_WAY_SECONDS = 30;
 
 function againAfter(items: readonly HistoryItem[]): number | null {
-  return items.some(({ status }) => status === 'awaitingPayment' || status === 'inProcess' || status === 'approved') ? UNDER_WAY_SECONDS : null;
+  return items.some(({ status }) => status === 'awaitingPayment' || status === 'inProcess' || status === 'approved')
+    ? UNDER_WAY_SECONDS
+    : null;
 }
 
 const keyOf = (item: HistoryItem) => item.id;
 
-/** A record with the asset that is looked for in the first place: of a bonus that was paid in two, the part that this list is about. */
+/**
+ * A record with the asset that is looked for in the first place: of a bonus that was paid in two, the part that this
+ * list is about.
+ */
 function seenFrom(item: HistoryItem, about: Asset | undefined): HistoryItem {
   const { asset, amount, counterAsset, counterAmount } = item;
   if (about === undefined || counterAsset !== about || counterAmount === null) return item;
@@ -45,7 +50,13 @@ export function HistoryList({ kind, filter }: { readonly kind: HistoryKind; read
   const { api } = useServices();
   const pages = usePages<HistoryItem>(
     `history ${kind} ${JSON.stringify(filter)}`,
-    (cursor, signal) => dataOf(api.GET('/histories/{kind}', { params: { path: { kind }, query: { ...filter, ...(cursor === null ? {} : { cursor }) } }, signal })),
+    (cursor, signal) =>
+      dataOf(
+        api.GET('/histories/{kind}', {
+          params: { path: { kind }, query: { ...filter, ...(cursor === null ? {} : { cursor }) } },
+          signal,
+        }),
+      ),
     againAfter,
   );
   const { state, problem, more, readOn } = pages;
@@ -56,7 +67,9 @@ export function HistoryList({ kind, filter }: { readonly kind: HistoryKind; read
     <section aria-label={t('list')} className="flex flex-col gap-4">
       {items.length > 0 && <RowBlocks items={items} keyOf={keyOf} Row={Row} />}
       {state === 'loading' && items.length === 0 && <Skeleton what={t('loading')} lines={LINES} />}
-      {state === 'ready' && items.length === 0 && <p className="panel p-6 text-muted">{isFiltered ? t('noneFiltered') : t('none')}</p>}
+      {state === 'ready' && items.length === 0 && (
+        <p className="panel p-6 text-muted">{isFiltered ? t('noneFiltered') : t('none')}</p>
+      )}
       {problem !== null && <ReadFailed problem={problem} onRetry={readOn} />}
       {items.length > 0 && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -74,9 +87,13 @@ export function HistoryList({ kind, filter }: { readonly kind: HistoryKind; read
 function Row({ item }: { readonly item: HistoryItem }) {
   const { t } = useTranslation(['history', 'receipt']);
   const words = useStageWords();
-  const { id, reference, kind, status, at, asset, amount, fee, counterAsset, counterAmount, counterparty, stage } = item;
+  const { id, reference, kind, status, at, asset, amount, fee, counterAsset, counterAmount, counterparty, stage } =
+    item;
   const { moved } = movementOf(item);
-  const details = [...(counterparty === null ? [] : [t('with', { member: counterparty })]), ...(stage === null ? [] : [words.full(stage)])];
+  const details = [
+    ...(counterparty === null ? [] : [t('with', { member: counterparty })]),
+    ...(stage === null ? [] : [words.full(stage)]),
+  ];
   return (
     <div role="listitem">
       <Link
@@ -98,7 +115,9 @@ function Row({ item }: { readonly item: HistoryItem }) {
           {details.map((detail) => ` · ${detail}`)}
         </span>
         <span className="col-span-2 text-right text-sm text-muted empty:hidden sm:col-span-1">
-          {counterAsset !== null && counterAmount !== null && <MovedAmount amount={counterAmount} asset={counterAsset} moved={moved} />}
+          {counterAsset !== null && counterAmount !== null && (
+            <MovedAmount amount={counterAmount} asset={counterAsset} moved={moved} />
+          )}
           {fee !== null && moved !== 'never' && t('fee', { amount: shown(fee, asset) })}
         </span>
       </Link>

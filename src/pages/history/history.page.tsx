@@ -24,7 +24,10 @@ export function HistoryPage() {
   };
   return (
     <>
-      <PageHeading title={kind === null ? t('unknown.title') : t(`kind.${kind}.title`)} note={kind === null ? t('unknown.text') : t(`kind.${kind}.text`)} />
+      <PageHeading
+        title={kind === null ? t('unknown.title') : t(`kind.${kind}.title`)}
+        note={kind === null ? t('unknown.text') : t(`kind.${kind}.text`)}
+      />
       <div className="flex flex-wrap gap-3 print:hidden">
         <ButtonLink kind="secondary" to={paths.histories}>
           <Icon name="back" />

@@ -61,13 +61,20 @@ function Line({ item: { id, title, publishedAt, pinned, read } }: { readonly ite
   const { t } = useTranslation('news');
   return (
     <li>
-      <Link to={addressOf(paths.news, { id })} className="group flex min-h-18 items-center justify-between gap-4 px-4 py-3 -outline-offset-3 hover:bg-base-200 sm:px-6">
+      <Link
+        to={addressOf(paths.news, { id })}
+        className="group flex min-h-18 items-center justify-between gap-4 px-4 py-3 -outline-offset-3 hover:bg-base-200 sm:px-6"
+      >
         <span className="min-w-0">
           <span className={`block group-hover:underline ${read ? '' : 'font-semibold'}`}>{title}</span>
           <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
             <time dateTime={publishedAt}>{formatDate(publishedAt)}</time>
             {pinned && <span>{t('pinned')}</span>}
-            {!read && <span className="tint-info rounded-selector px-2 py-0.5 font-medium text-base-content">{t('unread')}</span>}
+            {!read && (
+              <span className="tint-info rounded-selector px-2 py-0.5 font-medium text-base-content">
+                {t('unread')}
+              </span>
+            )}
           </span>
         </span>
         <Icon name="next" className="size-4 text-muted" />

@@ -19,7 +19,14 @@ import { useUnread } from '#src/reads/unread.ts';
 const LINES = 6;
 const NUMBER = /^[1-9]\d{0,14}$/;
 /** What the server says of a notice that is not there; an address that can name none needs no call to tell. */
-const NO_SUCH = { code: 'not_found', errors: [], reference: null, retryAfterSeconds: null, triesLeft: null, until: null } as const;
+const NO_SUCH = {
+  code: 'not_found',
+  errors: [],
+  reference: null,
+  retryAfterSeconds: null,
+  triesLeft: null,
+  until: null,
+} as const;
 
 /** /News/:id (SRC §2): one notice, which is marked as read once it is shown. */
 export function NewsPage() {
@@ -49,13 +56,20 @@ export function NewsPage() {
 function ReadNews({ id }: { readonly id: string }) {
   const { t } = useTranslation('news');
   const { api } = useServices();
-  const read = useCallback((signal: AbortSignal) => dataOf(api.GET('/news/{id}', { params: { path: { id } }, signal })), [api, id]);
+  const read = useCallback(
+    (signal: AbortSignal) => dataOf(api.GET('/news/{id}', { params: { path: { id } }, signal })),
+    [api, id],
+  );
   const { result, retry } = useRead(`news ${id}`, read);
   if (result.state !== 'ready') {
     return (
       <>
         <PageHeading title={t('title')} />
-        {result.state === 'failed' ? <ReadFailed problem={result.problem} onRetry={retry} /> : <Skeleton what={t('itemLoading')} lines={LINES} />}
+        {result.state === 'failed' ? (
+          <ReadFailed problem={result.problem} onRetry={retry} />
+        ) : (
+          <Skeleton what={t('itemLoading')} lines={LINES} />
+        )}
       </>
     );
   }
@@ -77,7 +91,10 @@ function Shown({ news: { id, title, publishedAt, read, body } }: { readonly news
   }, [api, newId, keep, id, read]);
   return (
     <article className="flex max-w-2xl flex-col gap-6">
-      <PageHeading title={title} note={<time dateTime={publishedAt}>{t('published', { moment: formatDateTime(publishedAt) })}</time>} />
+      <PageHeading
+        title={title}
+        note={<time dateTime={publishedAt}>{t('published', { moment: formatDateTime(publishedAt) })}</time>}
+      />
       <RichText body={body} />
     </article>
   );

@@ -13,8 +13,8 @@ import { CARD_HEIGHT, LEVEL_HEIGHT, PLACE_WIDTH, type Point, type View } from '.
 const HELP = 'organization-chart-help';
 
 /**
- * The chart as a drawing that holds what is in view and no more. What is drawn counts from an origin nearby: a browser's numbers
- * are too coarse for the far end of a hundred thousand seats.
+ * The chart as a drawing that holds what is in view and no more. What is drawn counts from an origin nearby: a
+ * browser's numbers are too coarse for the far end of a hundred thousand seats.
  */
 export function ChartCanvas({ model }: { readonly model: ChartModel }) {
   const { t } = useTranslation('organization-chart');
@@ -32,15 +32,44 @@ export function ChartCanvas({ model }: { readonly model: ChartModel }) {
     if (model.press(event.key, now())) event.preventDefault();
   };
   const origin = originOf(view);
-  const shift = { x: size.width / 2 - (view.x - origin.x) * view.scale, y: size.height / 2 - (view.y - origin.y) * view.scale };
+  const shift = {
+    x: size.width / 2 - (view.x - origin.x) * view.scale,
+    y: size.height / 2 - (view.y - origin.y) * view.scale,
+  };
   return (
     <div ref={frame} className="panel relative h-[min(62dvh,40rem)] min-h-80 overflow-hidden bg-base-200">
-      <svg ref={canvas} role="tree" aria-label={t('chart')} aria-describedby={HELP} onKeyDown={onKeyDown} className="block size-full cursor-grab touch-none select-none active:cursor-grabbing">
+      <svg
+        ref={canvas}
+        role="tree"
+        aria-label={t('chart')}
+        aria-describedby={HELP}
+        onKeyDown={onKeyDown}
+        className="block size-full cursor-grab touch-none select-none active:cursor-grabbing"
+      >
         <g transform={`translate(${shift.x} ${shift.y}) scale(${view.scale})`}>
-          <path aria-hidden="true" d={linesOf(drawn, origin)} vectorEffect="non-scaling-stroke" className="fill-none stroke-line stroke-[1.5px]" />
-          {!model.hasCards && <path aria-hidden="true" d={dotsOf(drawn, origin)} vectorEffect="non-scaling-stroke" strokeLinecap="round" className="fill-none stroke-primary stroke-6" />}
+          <path
+            aria-hidden="true"
+            d={linesOf(drawn, origin)}
+            vectorEffect="non-scaling-stroke"
+            className="fill-none stroke-line stroke-[1.5px]"
+          />
+          {!model.hasCards && (
+            <path
+              aria-hidden="true"
+              d={dotsOf(drawn, origin)}
+              vectorEffect="non-scaling-stroke"
+              strokeLinecap="round"
+              className="fill-none stroke-primary stroke-6"
+            />
+          )}
           {shownOf(model, drawn, active).map((each) => (
-            <ChartItem key={keyOf(each.item)} model={model} drawn={each} origin={origin} isActive={active !== null && keyOf(active) === keyOf(each.item)} />
+            <ChartItem
+              key={keyOf(each.item)}
+              model={model}
+              drawn={each}
+              origin={origin}
+              isActive={active !== null && keyOf(active) === keyOf(each.item)}
+            />
           ))}
         </g>
       </svg>
@@ -51,15 +80,51 @@ export function ChartCanvas({ model }: { readonly model: ChartModel }) {
   );
 }
 
-function ChartItem({ model, drawn: { item, x, level }, origin, isActive }: { readonly model: ChartModel; readonly drawn: DrawnItem; readonly origin: Point; readonly isActive: boolean }) {
+function ChartItem({
+  model,
+  drawn: { item, x, level },
+  origin,
+  isActive,
+}: {
+  readonly model: ChartModel;
+  readonly drawn: DrawnItem;
+  readonly origin: Point;
+  readonly isActive: boolean;
+}) {
   const { node } = item;
   const { chosen } = model;
   const place = {
-    id: idOf(item), x: x * PLACE_WIDTH - origin.x, y: level * LEVEL_HEIGHT - origin.y, level, side: sideOfItem(item), isActive,
-    isChosen: chosen !== null && keyOf(chosen) === keyOf(item), isReading: model.reader.isReading(node),
+    id: idOf(item),
+    x: x * PLACE_WIDTH - origin.x,
+    y: level * LEVEL_HEIGHT - origin.y,
+    level,
+    side: sideOfItem(item),
+    isActive,
+    isChosen: chosen !== null && keyOf(chosen) === keyOf(item),
+    isReading: model.reader.isReading(node),
   };
-  if (item.kind !== 'seat') return <PlaceMark {...place} model={model} node={node} side={item.side} kind={item.kind} isOfLink={item.kind === 'free' && isPlaceOfLink(node, item.side)} />;
-  return <SeatCard {...place} model={model} node={node} seat={node.seat} open={node.open} canToggle={canToggle(node)} isDot={!model.hasCards} />;
+  if (item.kind !== 'seat')
+    return (
+      <PlaceMark
+        {...place}
+        model={model}
+        node={node}
+        side={item.side}
+        kind={item.kind}
+        isOfLink={item.kind === 'free' && isPlaceOfLink(node, item.side)}
+      />
+    );
+  return (
+    <SeatCard
+      {...place}
+      model={model}
+      node={node}
+      seat={node.seat}
+      open={node.open}
+      canToggle={canToggle(node)}
+      isDot={!model.hasCards}
+    />
+  );
 }
 
 /** Two free places are no reason to close a seat. */
@@ -94,7 +159,11 @@ function linesOf({ edges, strokes }: Drawn, origin: Point): string {
 
 /** A line of no length with round ends is a dot, and all of them are one element. */
 function dotsOf({ items }: Drawn, origin: Point): string {
-  return items.flatMap(({ item, x, level }) => (item.kind === 'seat' ? [`M${x * PLACE_WIDTH - origin.x} ${level * LEVEL_HEIGHT - origin.y}h0`] : [])).join('');
+  return items
+    .flatMap(({ item, x, level }) =>
+      item.kind === 'seat' ? [`M${x * PLACE_WIDTH - origin.x} ${level * LEVEL_HEIGHT - origin.y}h0`] : [],
+    )
+    .join('');
 }
 
 function idOf(item: Item): string {
@@ -106,7 +175,10 @@ function useMeasured(model: ChartModel, frame: { readonly current: HTMLDivElemen
   useEffect(() => {
     const element = frame.current;
     if (element === null || typeof ResizeObserver === 'undefined') return;
-    const observer = new ResizeObserver(([entry]) => entry !== undefined && model.resize({ width: entry.contentRect.width, height: entry.contentRect.height }));
+    const observer = new ResizeObserver(
+      ([entry]) =>
+        entry !== undefined && model.resize({ width: entry.contentRect.width, height: entry.contentRect.height }),
+    );
     observer.observe(element);
     return () => observer.disconnect();
   }, [model, frame]);
@@ -122,12 +194,17 @@ function useFollowedFocus(canvas: { readonly current: SVGSVGElement | null }, ac
     const stop = new AbortController();
     svg.addEventListener('focusin', () => (wasInside.current = true), { signal: stop.signal });
     // An element that leaves the page loses the focus to nobody; a member who goes elsewhere gives it to something.
-    svg.addEventListener('focusout', ({ relatedTarget }) => (wasInside.current = relatedTarget === null || svg.contains(relatedTarget as Node)), { signal: stop.signal });
+    svg.addEventListener(
+      'focusout',
+      ({ relatedTarget }) => (wasInside.current = relatedTarget === null || svg.contains(relatedTarget as Node)),
+      { signal: stop.signal },
+    );
     return () => stop.abort();
   }, [canvas]);
   // Before the focus is brought to a heading (keepFocus).
   useLayoutEffect(() => {
-    const isLost = document.activeElement === document.body || canvas.current?.contains(document.activeElement) === true;
+    const isLost =
+      document.activeElement === document.body || canvas.current?.contains(document.activeElement) === true;
     if (id === null || !wasInside.current || !isLost) return;
     document.getElementById(id)?.focus({ preventScroll: true });
   }, [canvas, id]);

@@ -43,7 +43,13 @@ export function ChartTable({ model }: { readonly model: ChartModel }) {
             </tr>
           </thead>
           <tbody className="divide-y divide-base-300">
-            {shown.map((item) => (item.kind === 'seat' ? <SeatRow key={keyOf(item)} model={model} item={item} /> : <PlaceRow key={keyOf(item)} model={model} item={item} />))}
+            {shown.map((item) =>
+              item.kind === 'seat' ? (
+                <SeatRow key={keyOf(item)} model={model} item={item} />
+              ) : (
+                <PlaceRow key={keyOf(item)} model={model} item={item} />
+              ),
+            )}
           </tbody>
         </table>
       </div>
@@ -61,7 +67,13 @@ export function ChartTable({ model }: { readonly model: ChartModel }) {
   );
 }
 
-function SeatRow({ model, item: { node } }: { readonly model: ChartModel; readonly item: Extract<Item, { kind: 'seat' }> }) {
+function SeatRow({
+  model,
+  item: { node },
+}: {
+  readonly model: ChartModel;
+  readonly item: Extract<Item, { kind: 'seat' }>;
+}) {
   const { t } = useTranslation(['organization-chart', 'money']);
   const { seat, open } = node;
   const side = sideOf(node);
@@ -70,7 +82,10 @@ function SeatRow({ model, item: { node } }: { readonly model: ChartModel; readon
       <td className="px-3 py-2">{seat.level}</td>
       <td className="px-3 py-2 whitespace-nowrap">{side === null ? t('item.me') : t(`side.${side}`)}</td>
       <th scope="row" className="px-3 py-2 min-w-40 text-left">
-        <Link to={side === null ? paths.organization : memberAddress(seat.username)} className="text-link inline-flex min-h-11 items-center">
+        <Link
+          to={side === null ? paths.organization : memberAddress(seat.username)}
+          className="text-link inline-flex min-h-11 items-center"
+        >
           {seat.name}
         </Link>
         <span className="block font-normal text-muted">{seat.username}</span>
@@ -93,7 +108,12 @@ function SeatRow({ model, item: { node } }: { readonly model: ChartModel; readon
         </td>
       )}
       <td className="px-3 py-2 text-right whitespace-nowrap">
-        <Button kind="quiet" aria-expanded={open} aria-label={t(open ? 'table.closeItem' : 'table.openItem', { member: seat.username })} onClick={() => model.setOpen(node, !open || (isUnread(node) && !hasFigures(seat)))}>
+        <Button
+          kind="quiet"
+          aria-expanded={open}
+          aria-label={t(open ? 'table.closeItem' : 'table.openItem', { member: seat.username })}
+          onClick={() => model.setOpen(node, !open || (isUnread(node) && !hasFigures(seat)))}
+        >
           {open ? t('panel.close') : t('panel.open')}
         </Button>
       </td>
@@ -116,11 +136,20 @@ function PlaceRow({ model, item }: { readonly model: ChartModel; readonly item: 
       <td colSpan={4} />
       <td className="px-3 py-2 text-right whitespace-nowrap">
         {kind === 'unread' ? (
-          <Button kind="quiet" busy={model.reader.isReading(node)} aria-label={t('table.readItem', { member: under })} onClick={() => model.ask(node)}>
+          <Button
+            kind="quiet"
+            busy={model.reader.isReading(node)}
+            aria-label={t('table.readItem', { member: under })}
+            onClick={() => model.ask(node)}
+          >
             {t('table.read')}
           </Button>
         ) : (
-          <Button kind="quiet" aria-label={t(`table.linkItem.${side}`, { member: under })} onClick={() => model.choose(item)}>
+          <Button
+            kind="quiet"
+            aria-label={t(`table.linkItem.${side}`, { member: under })}
+            onClick={() => model.choose(item)}
+          >
             {t('table.link')}
           </Button>
         )}

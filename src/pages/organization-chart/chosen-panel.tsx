@@ -15,8 +15,8 @@ import type { Item } from './order.ts';
 import { hasFigures, isPlaceOfLink, sideOf, type ChartSeat, type Side } from './tree.ts';
 
 /**
- * More about what was chosen in the chart or the table, and what can be done with it: beside it on a desk, a sheet above a
- * phone's bar, so that it is in sight wherever the press was.
+ * More about what was chosen in the chart or the table, and what can be done with it: beside it on a desk, a sheet
+ * above a phone's bar, so that it is in sight wherever the press was.
  */
 export function ChosenPanel({ model, chosen }: { readonly model: ChartModel; readonly chosen: Item }) {
   if (chosen.kind === 'unread') return null;
@@ -27,7 +27,11 @@ export function ChosenPanel({ model, chosen }: { readonly model: ChartModel; rea
       data-covers="sheet"
       className="max-lg:fixed max-lg:inset-x-2 max-lg:bottom-[calc(4.25rem+env(safe-area-inset-bottom))] max-lg:z-30 max-lg:max-h-[55dvh] max-lg:overflow-y-auto max-lg:rounded-box max-lg:shadow-xl md:max-lg:bottom-3 md:max-lg:left-[16.5rem] lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto"
     >
-      {chosen.kind === 'seat' ? <SeatPanel model={model} node={chosen.node} /> : <FreePanel model={model} node={chosen.node} side={chosen.side} />}
+      {chosen.kind === 'seat' ? (
+        <SeatPanel model={model} node={chosen.node} />
+      ) : (
+        <FreePanel model={model} node={chosen.node} side={chosen.side} />
+      )}
     </div>
   );
 }
@@ -41,10 +45,14 @@ function SeatPanel({ model, node }: { readonly model: ChartModel; readonly node:
     <Panel title={seat.name} note={`${seat.username} · ${seat.positionId}`}>
       <div className="grid gap-x-8 sm:max-lg:grid-cols-2">
         <Facts>
-          <Fact term={t('panel.place')}>{side === null ? t('item.me') : `${t('level', { level: seat.level })} · ${t(`side.${side}`)}`}</Fact>
+          <Fact term={t('panel.place')}>
+            {side === null ? t('item.me') : `${t('level', { level: seat.level })} · ${t(`side.${side}`)}`}
+          </Fact>
           <Fact term={t('panel.joined')}>{formatDate(seat.joinedAt)}</Fact>
           <Fact term={t('panel.rank')}>{t(`rank.${seat.rank}`)}</Fact>
-          {hasFigures(seat) && <Fact term={t('panel.stage')}>{seat.stage === null ? t('panel.noStage') : words.full(seat.stage)}</Fact>}
+          {hasFigures(seat) && (
+            <Fact term={t('panel.stage')}>{seat.stage === null ? t('panel.noStage') : words.full(seat.stage)}</Fact>
+          )}
         </Facts>
         {hasFigures(seat) && (
           <Facts>
@@ -59,7 +67,13 @@ function SeatPanel({ model, node }: { readonly model: ChartModel; readonly node:
           </Facts>
         )}
       </div>
-      {hasFigures(seat) && <p className="text-sm text-muted">{model.volumesAt === null ? t('panel.notSummed') : t('panel.summed', { moment: formatDateTime(model.volumesAt) })}</p>}
+      {hasFigures(seat) && (
+        <p className="text-sm text-muted">
+          {model.volumesAt === null
+            ? t('panel.notSummed')
+            : t('panel.summed', { moment: formatDateTime(model.volumesAt) })}
+        </p>
+      )}
       <div className="flex flex-wrap gap-3">
         <ButtonLink kind="secondary" to={side === null ? paths.organization : memberAddress(seat.username)}>
           {t('panel.details')}
@@ -75,8 +89,19 @@ function SeatPanel({ model, node }: { readonly model: ChartModel; readonly node:
   );
 }
 
-/** A free place, with the truth about which link leads to it: a link goes to the outer edge of its side, and nowhere else. */
-function FreePanel({ model, node, side }: { readonly model: ChartModel; readonly node: ChartSeat; readonly side: Side }) {
+/**
+ * A free place, with the truth about which link leads to it: a link goes to the outer edge of its side, and nowhere
+ * else.
+ */
+function FreePanel({
+  model,
+  node,
+  side,
+}: {
+  readonly model: ChartModel;
+  readonly node: ChartSeat;
+  readonly side: Side;
+}) {
   const { t } = useTranslation('organization-chart');
   const { userInfo } = useSession();
   if (userInfo === null) return null;

@@ -1,4 +1,5 @@
-// Where things lie and which of them are in view. Across, the plane is counted in widths of a card from the top seat; down, in levels.
+// Where things lie and which of them are in view. Across, the plane is counted in widths of a card from the top seat;
+// down, in levels.
 import { below, type Item } from './order.ts';
 import { levelOf, type ChartSeat, type Side } from './tree.ts';
 
@@ -63,13 +64,17 @@ export function extentOf(root: ChartSeat): Box {
 }
 
 /** Whether nothing at or below the seat can be in the box, lines to it included. */
-function isOutside({ roomLeft, roomRight, depth }: ChartSeat, { x, level }: { x: number; level: number }, box: Box): boolean {
+function isOutside(
+  { roomLeft, roomRight, depth }: ChartSeat,
+  { x, level }: { x: number; level: number },
+  box: Box,
+): boolean {
   return level > box.bottom || level + depth < box.top || x + roomRight < box.left || x - roomLeft > box.right;
 }
 
 /**
- * What of the tree lies in the box. Sides that the box does not touch are never entered, so the work is that of what is seen and
- * of the way down to it. What is narrower than `narrow` becomes a stroke.
+ * What of the tree lies in the box. Sides that the box does not touch are never entered, so the work is that of what is
+ * seen and of the way down to it. What is narrower than `narrow` becomes a stroke.
  */
 export function drawnIn(root: ChartSeat, box: Box, narrow = 0): Drawn {
   const items: DrawnItem[] = [];
@@ -94,7 +99,8 @@ export function drawnIn(root: ChartSeat, box: Box, narrow = 0): Drawn {
     for (const side of ['right', 'left'] satisfies Side[]) {
       const child = below(node, side);
       const toX = child.kind === 'seat' ? x + stepTo(node, child.node) : x + (side === 'left' ? -BESIDE : BESIDE);
-      if (level + 1 >= box.top && Math.max(x, toX) >= box.left && Math.min(x, toX) <= box.right) edges.push({ x, level, toX });
+      if (level + 1 >= box.top && Math.max(x, toX) >= box.left && Math.min(x, toX) <= box.right)
+        edges.push({ x, level, toX });
       waiting.push({ item: child, x: toX, level: level + 1 });
     }
   }
@@ -105,5 +111,8 @@ export function drawnIn(root: ChartSeat, box: Box, narrow = 0): Drawn {
 export function nearestSeat(items: readonly DrawnItem[], x: number, level: number): DrawnItem | null {
   const distance = (drawn: DrawnItem) => Math.hypot(drawn.x - x, drawn.level - level);
   const seats = items.filter(({ item }) => item.kind === 'seat');
-  return seats.reduce<DrawnItem | null>((nearest, seat) => (nearest === null || distance(seat) < distance(nearest) ? seat : nearest), null);
+  return seats.reduce<DrawnItem | null>(
+    (nearest, seat) => (nearest === null || distance(seat) < distance(nearest) ? seat : nearest),
+    null,
+  );
 }

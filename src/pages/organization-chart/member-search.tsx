@@ -25,7 +25,12 @@ export function MemberSearch({ model }: { readonly model: ChartModel }) {
   const schema = object({ search: string().trim().required(t('search.empty')).max(LONGEST, t('search.long')) });
   return (
     <section aria-label={t('search.title')} className="panel flex flex-col gap-4 p-4 print:hidden">
-      <Formik initialValues={{ search: '' }} validationSchema={schema} validateOnBlur={false} onSubmit={({ search }) => setWanted(search.trim())}>
+      <Formik
+        initialValues={{ search: '' }}
+        validationSchema={schema}
+        validateOnBlur={false}
+        onSubmit={({ search }) => setWanted(search.trim())}
+      >
         <Form aria-label={t('search.title')} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3">
           <TextField type="search" name="search" label={t('search.label')} autoComplete="off" maxLength={LONGEST} />
           <div className="pt-6.5">
@@ -36,7 +41,13 @@ export function MemberSearch({ model }: { readonly model: ChartModel }) {
         </Form>
       </Formik>
       {/* Another text is another list. */}
-      {wanted !== null && <Found key={wanted} wanted={wanted} onChoose={(username) => void model.goTo(username).then(() => setWanted(null))} />}
+      {wanted !== null && (
+        <Found
+          key={wanted}
+          wanted={wanted}
+          onChoose={(username) => void model.goTo(username).then(() => setWanted(null))}
+        />
+      )}
       {model.jump.state === 'going' && (
         <p role="status" className="text-sm text-muted">
           {t('search.going', { member: model.jump.to })}
@@ -47,7 +58,13 @@ export function MemberSearch({ model }: { readonly model: ChartModel }) {
   );
 }
 
-function JumpFailed({ model, jump }: { readonly model: ChartModel; readonly jump: Extract<ChartModel['jump'], { state: 'failed' }> }) {
+function JumpFailed({
+  model,
+  jump,
+}: {
+  readonly model: ChartModel;
+  readonly jump: Extract<ChartModel['jump'], { state: 'failed' }>;
+}) {
   const { t } = useTranslation('organization-chart');
   // To try again would find nobody of the name either.
   if (jump.problem.code === 'not_found') {
@@ -64,15 +81,27 @@ function Found({ wanted, onChoose }: { readonly wanted: string; readonly onChoos
   const { t } = useTranslation('organization-chart');
   const { api } = useServices();
   const { items, state, problem, more, readOn } = usePages<Seat>(`search ${wanted}`, (cursor, signal) =>
-    dataOf(api.GET('/account/ListDownLines', { params: { query: { search: wanted, ...(cursor === null ? {} : { cursor }) } }, signal })),
+    dataOf(
+      api.GET('/account/ListDownLines', {
+        params: { query: { search: wanted, ...(cursor === null ? {} : { cursor }) } },
+        signal,
+      }),
+    ),
   );
   return (
     <div className="flex flex-col gap-3">
       {items.length > 0 && (
-        <ul aria-label={t('search.results')} className="flex max-h-72 flex-col divide-y divide-base-300 overflow-y-auto">
+        <ul
+          aria-label={t('search.results')}
+          className="flex max-h-72 flex-col divide-y divide-base-300 overflow-y-auto"
+        >
           {items.map(({ seatNo, username, name, level }) => (
             <li key={seatNo}>
-              <button type="button" onClick={() => onChoose(username)} className="flex min-h-12 w-full cursor-pointer flex-wrap items-center justify-between gap-x-4 rounded-field px-2 py-1 text-left hover:bg-base-200">
+              <button
+                type="button"
+                onClick={() => onChoose(username)}
+                className="flex min-h-12 w-full cursor-pointer flex-wrap items-center justify-between gap-x-4 rounded-field px-2 py-1 text-left hover:bg-base-200"
+              >
                 <span className="font-medium">
                   {name} <span className="font-normal text-muted">{username}</span>
                 </span>

@@ -5,16 +5,38 @@ import { drawnIn, extentOf, nearestSeat, xOf, type Drawn } from './layout.ts';
 import { itemOf, keyOf, levelOfItem, moveOf, typedAhead, type Item } from './order.ts';
 import { TreeReader } from './reader.ts';
 import { ChartTree, hasFigures, isUnread, levelOf, type ChartSeat, type Seat, type TreeSeat } from './tree.ts';
-import { boxOf, bringing, CARD_SCALE, centredOn, dragged, fitted, LEVEL_HEIGHT, narrowAt, PLACE_WIDTH, placeAt, topAt, zoomed, type Point, type Size, type View } from './view.ts';
+import {
+  boxOf,
+  bringing,
+  CARD_SCALE,
+  centredOn,
+  dragged,
+  fitted,
+  LEVEL_HEIGHT,
+  narrowAt,
+  PLACE_WIDTH,
+  placeAt,
+  topAt,
+  zoomed,
+  type Point,
+  type Size,
+  type View,
+} from './view.ts';
 import { readWay, type WayPage } from './way.ts';
 
 export interface ChartPorts {
-  readonly readTree: (seatNo: number | null, signal: AbortSignal) => Promise<{ readonly volumesAt: string | null; readonly nodes: readonly TreeSeat[] }>;
+  readonly readTree: (
+    seatNo: number | null,
+    signal: AbortSignal,
+  ) => Promise<{ readonly volumesAt: string | null; readonly nodes: readonly TreeSeat[] }>;
   readonly readWay: (username: string, cursor: string | null, signal: AbortSignal) => Promise<WayPage>;
 }
 
 /** The search for a member: running, failed, or neither. */
-export type Jump = { readonly state: 'none' } | { readonly state: 'going'; readonly to: string } | { readonly state: 'failed'; readonly to: string; readonly problem: Problem };
+export type Jump =
+  | { readonly state: 'none' }
+  | { readonly state: 'going'; readonly to: string }
+  | { readonly state: 'failed'; readonly to: string; readonly problem: Problem };
 
 /** How many levels below the member's own seat are shown at first: a phone is as wide as the last of them. */
 const LEVELS_AT_FIRST = 2;
@@ -45,7 +67,11 @@ export class ChartModel {
 
   constructor(ports: ChartPorts) {
     this.ports = ports;
-    this.reader = new TreeReader(this.tree, { read: (seatNo, signal) => this.readTree(seatNo, signal), add: (seats) => this.add(seats), onChange: () => this.changed() });
+    this.reader = new TreeReader(this.tree, {
+      read: (seatNo, signal) => this.readTree(seatNo, signal),
+      add: (seats) => this.add(seats),
+      onChange: () => this.changed(),
+    });
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -82,7 +108,10 @@ export class ChartModel {
   get drawn(): Drawn {
     if (this.drawnAt?.version !== this.version) {
       const { root } = this.tree;
-      const drawn = root === null ? { items: [], edges: [], strokes: [] } : drawnIn(root, boxOf(this.view, this.size), narrowAt(this.view.scale));
+      const drawn =
+        root === null
+          ? { items: [], edges: [], strokes: [] }
+          : drawnIn(root, boxOf(this.view, this.size), narrowAt(this.view.scale));
       this.drawnAt = { version: this.version, drawn };
     }
     return this.drawnAt.drawn;
@@ -180,7 +209,9 @@ export class ChartModel {
   /** Requests what came into view and is not loaded; dots have nothing more to show. */
   readWhatIsSeen(): void {
     if (!this.hasCards) return;
-    const unread = this.drawn.items.flatMap(({ item }) => (item.kind !== 'free' && isUnread(item.node) ? [item.node] : []));
+    const unread = this.drawn.items.flatMap(({ item }) =>
+      item.kind !== 'free' && isUnread(item.node) ? [item.node] : [],
+    );
     const [x, level] = [this.view.x / PLACE_WIDTH, this.view.y / LEVEL_HEIGHT];
     const distance = (node: ChartSeat) => Math.hypot(xOf({ kind: 'seat', node }) - x, levelOf(node) - level);
     const nearest = [...new Set(unread)].map((node) => ({ node, far: distance(node) })).sort((a, b) => a.far - b.far);
@@ -194,7 +225,11 @@ export class ChartModel {
     this.jump = { state: 'going', to: username };
     this.changed();
     try {
-      const node = await readWay(this.tree, (cursor) => this.ports.readWay(username, cursor, signal), (seats) => this.add(seats));
+      const node = await readWay(
+        this.tree,
+        (cursor) => this.ports.readWay(username, cursor, signal),
+        (seats) => this.add(seats),
+      );
       if (signal.aborted) return;
       this.jump = { state: 'none' };
       if (node !== null) this.show(node);

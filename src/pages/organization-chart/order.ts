@@ -2,7 +2,9 @@
 import { levelOf, placeKind, sideOf, type ChartSeat, type ChartTree, type Side } from './tree.ts';
 
 /** What the focus can be on: a seat, or a place below one where none is. */
-export type Item = { readonly kind: 'seat'; readonly node: ChartSeat } | { readonly kind: 'free' | 'unread'; readonly node: ChartSeat; readonly side: Side };
+export type Item =
+  | { readonly kind: 'seat'; readonly node: ChartSeat }
+  | { readonly kind: 'free' | 'unread'; readonly node: ChartSeat; readonly side: Side };
 
 /** A name of the item that stays while the tree changes: `42`, or `42-left` for the place on the left below seat 42. */
 export function keyOf(item: Item): string {
@@ -70,7 +72,12 @@ export function itemsFrom(first: Item | null, count: number): Item[] {
 }
 
 /** What a key asks for, as the tree pattern of ARIA has it. */
-export type Move = { readonly to: Item } | { readonly open: ChartSeat } | { readonly close: ChartSeat } | { readonly read: ChartSeat } | { readonly choose: Item };
+export type Move =
+  | { readonly to: Item }
+  | { readonly open: ChartSeat }
+  | { readonly close: ChartSeat }
+  | { readonly read: ChartSeat }
+  | { readonly choose: Item };
 
 export function moveOf(tree: ChartTree, item: Item, key: string): Move | null {
   const to = (target: Item | null): Move | null => (target === null ? null : { to: target });
@@ -100,15 +107,24 @@ export function moveOf(tree: ChartTree, item: Item, key: string): Move | null {
   }
 }
 
-/** The next seat after `item`, round to itself, whose user name or name begins with what was typed; null if none does. */
+/**
+ * The next seat after `item`, round to itself, whose user name or name begins with what was typed; null if none does.
+ */
 export function typedAhead(tree: ChartTree, item: Item, typed: string): Item | null {
   const wanted = typed.toLocaleLowerCase();
-  const fits = (each: Item) => each.kind === 'seat' && [each.node.seat.username, each.node.seat.name].some((name) => name.toLocaleLowerCase().startsWith(wanted));
-  // One letter typed again goes on to the next one of it; more letters may still mean the seat that the first ones found.
+  const fits = (each: Item) =>
+    each.kind === 'seat' &&
+    [each.node.seat.username, each.node.seat.name].some((name) => name.toLocaleLowerCase().startsWith(wanted));
+  // One letter typed again goes on to the next one of it; more letters may still mean the seat that the first ones
+  // found.
   const start = typed.length > 1 ? item : nextOf(item);
   for (let each = start; each !== null; each = nextOf(each)) if (fits(each)) return each;
   const end = keyOf(item);
-  for (let each: Item | null = tree.root === null ? null : { kind: 'seat', node: tree.root }; each !== null; each = nextOf(each)) {
+  for (
+    let each: Item | null = tree.root === null ? null : { kind: 'seat', node: tree.root };
+    each !== null;
+    each = nextOf(each)
+  ) {
     if (fits(each)) return each;
     if (keyOf(each) === end) return null;
   }

@@ -20,7 +20,9 @@ import { useChart } from './use-chart.ts';
 const LINES = 8;
 const ZOOM_STEP = 1.4;
 
-/** /OrganizationChart (SRC §2, D-11): the seat tree below the member's own seat, as a drawing or as a table of the same. */
+/**
+ * /OrganizationChart (SRC §2, D-11): the seat tree below the member's own seat, as a drawing or as a table of the same.
+ */
 export function OrganizationChartPage() {
   const { t } = useTranslation('organization-chart');
   const { model } = useChart();
@@ -81,7 +83,12 @@ function ViewBar({ model }: { readonly model: ChartModel }) {
       <Button kind="secondary" aria-label={t('view.in')} className="min-w-12" onClick={() => model.zoom(ZOOM_STEP)}>
         +
       </Button>
-      <Button kind="secondary" aria-label={t('view.out')} className="min-w-12" onClick={() => model.zoom(1 / ZOOM_STEP)}>
+      <Button
+        kind="secondary"
+        aria-label={t('view.out')}
+        className="min-w-12"
+        onClick={() => model.zoom(1 / ZOOM_STEP)}
+      >
         −
       </Button>
       <Button kind="secondary" onClick={() => model.fit()}>
@@ -104,7 +111,9 @@ function Legend({ model }: { readonly model: ChartModel }) {
       <p>{t('legend')}</p>
       <p role="status">
         {t('loaded', { count: model.tree.size })}
-        {model.volumesAt !== null && <WholeDates text={` · ${t('panel.summed', { moment: formatDateTime(model.volumesAt) })}`} />}
+        {model.volumesAt !== null && (
+          <WholeDates text={` · ${t('panel.summed', { moment: formatDateTime(model.volumesAt) })}`} />
+        )}
       </p>
     </div>
   );

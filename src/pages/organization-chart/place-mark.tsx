@@ -38,10 +38,20 @@ export const PlaceMark = memo(function PlaceMark(props: PlaceMarkProps) {
       className="group cursor-pointer outline-none"
     >
       <g aria-hidden="true">
-        {isActive && <circle r={RADIUS + 5} className="fill-none stroke-transparent stroke-3 group-focus-visible:stroke-primary" />}
+        {isActive && (
+          <circle r={RADIUS + 5} className="fill-none stroke-transparent stroke-3 group-focus-visible:stroke-primary" />
+        )}
         {kind === 'free' ? (
           <>
-            <circle r={RADIUS} strokeDasharray={isOfLink ? undefined : '4 4'} className={isOfLink ? `fill-accent stroke-accent ${ring}` : `fill-base-100 stroke-line ${ring} group-hover:fill-base-300`} />
+            <circle
+              r={RADIUS}
+              strokeDasharray={isOfLink ? undefined : '4 4'}
+              className={
+                isOfLink
+                  ? `fill-accent stroke-accent ${ring}`
+                  : `fill-base-100 stroke-line ${ring} group-hover:fill-base-300`
+              }
+            />
             <path d="M-6 0h12M0 -6v12" className={`stroke-2 ${isOfLink ? 'stroke-accent-content' : 'stroke-muted'}`} />
           </>
         ) : (

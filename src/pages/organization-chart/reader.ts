@@ -53,7 +53,8 @@ export class TreeReader {
 
   /** Asks for what is below these seats, unless it is known or on its way. */
   want(nodes: readonly ChartSeat[]): void {
-    for (const node of nodes) if (isUnread(node) && !this.isComing(node) && !this.failed.has(node.seatNo)) this.enqueue(node.seatNo);
+    for (const node of nodes)
+      if (isUnread(node) && !this.isComing(node) && !this.failed.has(node.seatNo)) this.enqueue(node.seatNo);
   }
 
   /** Asks for what is below a seat because the member said so, also where it could not be read before. */
@@ -75,7 +76,8 @@ export class TreeReader {
   /** Whether an answer that is awaited will hold what is below the seat. */
   private isComing(node: ChartSeat): boolean {
     let above: ChartSeat | null = node;
-    for (let level = 0; above !== null && level < LEVELS; level += 1, above = above.parent) if (this.isReading(above)) return true;
+    for (let level = 0; above !== null && level < LEVELS; level += 1, above = above.parent)
+      if (this.isReading(above)) return true;
     return false;
   }
 

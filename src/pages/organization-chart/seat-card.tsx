@@ -49,8 +49,8 @@ export function treeItem({ id, level, side, isActive, isChosen }: ItemPlace) {
 }
 
 /**
- * A seat of the chart. What is read out and pressed is one element and what is seen another: a card has no room for the words
- * that a screen reader needs.
+ * A seat of the chart. What is read out and pressed is one element and what is seen another: a card has no room for the
+ * words that a screen reader needs.
  */
 export const SeatCard = memo(function SeatCard(props: SeatCardProps) {
   const { model, node, seat, open, isReading, isDot, x, y, isActive } = props;
@@ -66,7 +66,11 @@ export const SeatCard = memo(function SeatCard(props: SeatCardProps) {
         onFocus={() => !isActive && model.activate({ kind: 'seat', node })}
         className="cursor-pointer outline-none"
       >
-        {isDot ? <circle r={1} vectorEffect="non-scaling-stroke" className="fill-primary stroke-accent stroke-12" /> : <CardShape {...props} />}
+        {isDot ? (
+          <circle r={1} vectorEffect="non-scaling-stroke" className="fill-primary stroke-accent stroke-12" />
+        ) : (
+          <CardShape {...props} />
+        )}
       </g>
       {!isDot && <CardFace {...props} />}
     </g>
@@ -80,11 +84,35 @@ function CardShape({ side, isActive, isChosen }: SeatCardProps) {
   return (
     <>
       {isActive && (
-        <rect x={-halfWidth - 5} y={-halfHeight - 5} width={CARD_WIDTH + 10} height={CARD_HEIGHT + 10} rx={RADIUS + 4} className="fill-none stroke-transparent stroke-3 group-has-focus-visible:stroke-primary" />
+        <rect
+          x={-halfWidth - 5}
+          y={-halfHeight - 5}
+          width={CARD_WIDTH + 10}
+          height={CARD_HEIGHT + 10}
+          rx={RADIUS + 4}
+          className="fill-none stroke-transparent stroke-3 group-has-focus-visible:stroke-primary"
+        />
       )}
-      <rect x={-halfWidth} y={-halfHeight} width={CARD_WIDTH} height={CARD_HEIGHT} rx={RADIUS} className={isMe ? `fill-primary ${ring}` : `fill-base-100 ${ring} group-hover:fill-base-200`} />
+      <rect
+        x={-halfWidth}
+        y={-halfHeight}
+        width={CARD_WIDTH}
+        height={CARD_HEIGHT}
+        rx={RADIUS}
+        className={isMe ? `fill-primary ${ring}` : `fill-base-100 ${ring} group-hover:fill-base-200`}
+      />
       {/* On the very edge, where no name reaches. */}
-      {!isMe && <rect data-side={side} x={side === 'left' ? -halfWidth - 2 : halfWidth - 2} y={-halfHeight + RADIUS} width={4} height={CARD_HEIGHT - 2 * RADIUS} rx={2} className="fill-branch" />}
+      {!isMe && (
+        <rect
+          data-side={side}
+          x={side === 'left' ? -halfWidth - 2 : halfWidth - 2}
+          y={-halfHeight + RADIUS}
+          width={4}
+          height={CARD_HEIGHT - 2 * RADIUS}
+          rx={2}
+          className="fill-branch"
+        />
+      )}
     </>
   );
 }
@@ -95,11 +123,17 @@ function CardFace({ model, node, seat, side, open, canToggle, isReading }: SeatC
   const isMe = side === null;
   return (
     <g aria-hidden="true" className="pointer-events-none">
-      <text y={-6} textAnchor="middle" className={`text-[17px] font-semibold ${isMe ? 'fill-primary-content' : 'fill-base-content'}`}>
+      <text
+        y={-6}
+        textAnchor="middle"
+        className={`text-[17px] font-semibold ${isMe ? 'fill-primary-content' : 'fill-base-content'}`}
+      >
         {cut(seat.name, NAME_ROOM)}
       </text>
       <text y={16} textAnchor="middle" className={`text-[15px] ${isMe ? 'fill-primary-content' : 'fill-muted'}`}>
-        {hasFigures(seat) ? t('card.members', { left: seat.leftMembers, right: seat.rightMembers }) : cut(seat.username, NAME_ROOM)}
+        {hasFigures(seat)
+          ? t('card.members', { left: seat.leftMembers, right: seat.rightMembers })
+          : cut(seat.username, NAME_ROOM)}
       </text>
       {canToggle && (
         <g
@@ -110,7 +144,11 @@ function CardFace({ model, node, seat, side, open, canToggle, isReading }: SeatC
           {/* A thumb is wider than the sign. */}
           <circle r={TOGGLE * 2} className="fill-transparent" />
           <circle r={TOGGLE} className="fill-base-100 stroke-line hover:fill-base-300" />
-          {isReading ? <circle r={3} className="animate-pulse fill-primary" /> : <path d={open ? 'M-5 0h10' : 'M-5 0h10M0 -5v10'} className="stroke-base-content stroke-2" />}
+          {isReading ? (
+            <circle r={3} className="animate-pulse fill-primary" />
+          ) : (
+            <path d={open ? 'M-5 0h10' : 'M-5 0h10M0 -5v10'} className="stroke-base-content stroke-2" />
+          )}
         </g>
       )}
     </g>

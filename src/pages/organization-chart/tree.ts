@@ -8,7 +8,10 @@ export type TreeSeat = components['schemas']['TreeNode'];
 /** A loaded seat. The chart alone changes it. */
 export interface ChartSeat {
   readonly seatNo: number;
-  /** What is known of it. A seat that was passed on the way to another has no figures yet, and what else is below it is not known. */
+  /**
+   * What is known of it. A seat that was passed on the way to another has no figures yet, and what else is below it is
+   * not known.
+   */
   seat: Seat | TreeSeat;
   readonly parent: ChartSeat | null;
   left: ChartSeat | null;
@@ -56,8 +59,8 @@ export function levelOf(node: ChartSeat): number {
 }
 
 /**
- * Whether somebody who signs up with the member's link of that side gets this very place: such a link goes down the outer edge
- * of that side to the first free place (D-11).
+ * Whether somebody who signs up with the member's link of that side gets this very place: such a link goes down the
+ * outer edge of that side to the first free place (D-11).
  */
 export function isPlaceOfLink(parent: ChartSeat, side: Side): boolean {
   for (let node = parent; node.parent !== null; node = node.parent) {
@@ -67,8 +70,9 @@ export function isPlaceOfLink(parent: ChartSeat, side: Side): boolean {
 }
 
 /**
- * The room of a seat is that of its two sides side by side: left descendants lie left of it and right ones right of it, however
- * the rest grows, and nothing can overlap. A seat that is added changes the room of those above it and of nobody else.
+ * The room of a seat is that of its two sides side by side: left descendants lie left of it and right ones right of it,
+ * however the rest grows, and nothing can overlap. A seat that is added changes the room of those above it and of
+ * nobody else.
  */
 function measure(node: ChartSeat): void {
   const { left, right, open } = node;
@@ -87,7 +91,9 @@ export class ChartTree {
   private readonly seats = new Map<number, ChartSeat>();
   private readonly opensAtFirst: (seat: Seat | TreeSeat) => boolean;
 
-  /** `opensAtFirst` says which seats show what is below them before anybody has opened or closed them; all, without it. */
+  /**
+   * `opensAtFirst` says which seats show what is below them before anybody has opened or closed them; all, without it.
+   */
   constructor(opensAtFirst: (seat: Seat | TreeSeat) => boolean = () => true) {
     this.opensAtFirst = opensAtFirst;
   }
@@ -137,10 +143,21 @@ export class ChartTree {
       if (hasFigures(seat) || !hasFigures(known.seat)) known.seat = seat;
       return known;
     }
-    const parent = this.root === null || seat.parentSeatNo === null ? null : (this.seats.get(seat.parentSeatNo) ?? null);
+    const parent =
+      this.root === null || seat.parentSeatNo === null ? null : (this.seats.get(seat.parentSeatNo) ?? null);
     // A seat whose parent is not there could be drawn nowhere.
     if (this.root !== null && (parent === null || seat.position === null)) return null;
-    const node: ChartSeat = { seatNo: seat.seatNo, seat, parent, left: null, right: null, open: this.opensAtFirst(seat), roomLeft: HALF, roomRight: HALF, depth: 0 };
+    const node: ChartSeat = {
+      seatNo: seat.seatNo,
+      seat,
+      parent,
+      left: null,
+      right: null,
+      open: this.opensAtFirst(seat),
+      roomLeft: HALF,
+      roomRight: HALF,
+      depth: 0,
+    };
     this.seats.set(seat.seatNo, node);
     if (parent === null) this.root = node;
     else if (seat.position !== null) parent[seat.position] = node;

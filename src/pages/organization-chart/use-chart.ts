@@ -7,14 +7,29 @@ import { LEVELS } from './reader.ts';
 /** How long a view must rest before its parts are loaded. */
 const REST_MS = 150;
 
-/** The chart of the member's own organization, which reads what comes into view. The component renders again with each change of it. */
+/**
+ * The chart of the member's own organization, which reads what comes into view. The component renders again with each
+ * change of it.
+ */
 export function useChart(): { readonly model: ChartModel; readonly version: number } {
   const { api } = useServices();
   const [model] = useState(
     () =>
       new ChartModel({
-        readTree: (seatNo, signal) => dataOf(api.GET('/organization/tree', { params: { query: { levels: LEVELS, ...(seatNo === null ? {} : { seatNo }) } }, signal })),
-        readWay: (username, cursor, signal) => dataOf(api.GET('/account/SeatUp', { params: { query: { username, ...(cursor === null ? {} : { cursor }) } }, signal })),
+        readTree: (seatNo, signal) =>
+          dataOf(
+            api.GET('/organization/tree', {
+              params: { query: { levels: LEVELS, ...(seatNo === null ? {} : { seatNo }) } },
+              signal,
+            }),
+          ),
+        readWay: (username, cursor, signal) =>
+          dataOf(
+            api.GET('/account/SeatUp', {
+              params: { query: { username, ...(cursor === null ? {} : { cursor }) } },
+              signal,
+            }),
+          ),
       }),
   );
   const version = useSyncExternalStore(model.subscribe, model.versionNow);

@@ -11,7 +11,10 @@ const PIXELS_PER_LINE = 32;
 const middle = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
 const apart = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
 
-/** One finger or the mouse drags the chart, two fingers and the wheel zoom it. A press that dragged is no press of what lies under it. */
+/**
+ * One finger or the mouse drags the chart, two fingers and the wheel zoom it. A press that dragged is no press of what
+ * lies under it.
+ */
 export function useGestures(model: ChartModel, canvas: RefObject<SVGSVGElement | null>): void {
   useEffect(() => {
     const svg = canvas.current;

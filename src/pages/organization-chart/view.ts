@@ -40,7 +40,12 @@ export interface Point {
 /** The part of the plane that is seen, and a little around it. */
 export function boxOf({ x, y, scale }: View, { width, height }: Size): Box {
   const [halfWidth, halfHeight] = [width / 2 / scale + CARD_WIDTH / 2, height / 2 / scale + CARD_HEIGHT];
-  return { left: (x - halfWidth) / PLACE_WIDTH, right: (x + halfWidth) / PLACE_WIDTH, top: (y - halfHeight) / LEVEL_HEIGHT, bottom: (y + halfHeight) / LEVEL_HEIGHT };
+  return {
+    left: (x - halfWidth) / PLACE_WIDTH,
+    right: (x + halfWidth) / PLACE_WIDTH,
+    top: (y - halfHeight) / LEVEL_HEIGHT,
+    bottom: (y + halfHeight) / LEVEL_HEIGHT,
+  };
 }
 
 /** Widths of a card that are too few pixels to be told apart. */
@@ -53,7 +58,10 @@ export function dragged(view: View, by: Point): View {
   return { ...view, x: view.x - by.x / view.scale, y: view.y - by.y / view.scale };
 }
 
-/** The view after zooming, while what is at a point of the screen stays there; the point is counted from the middle of the window. */
+/**
+ * The view after zooming, while what is at a point of the screen stays there; the point is counted from the middle of
+ * the window.
+ */
 export function zoomed(view: View, factor: number, at: Point = { x: 0, y: 0 }): View {
   const scale = Math.min(MAX_SCALE, Math.max(MIN_SCALE, view.scale * factor));
   return { x: view.x + at.x / view.scale - at.x / scale, y: view.y + at.y / view.scale - at.y / scale, scale };
@@ -61,9 +69,16 @@ export function zoomed(view: View, factor: number, at: Point = { x: 0, y: 0 }): 
 
 /** The whole of what is drawn. */
 export function fitted(extent: Box, size: Size): View {
-  const [width, height] = [(extent.right - extent.left) * PLACE_WIDTH, (extent.bottom - extent.top) * LEVEL_HEIGHT + CARD_HEIGHT];
+  const [width, height] = [
+    (extent.right - extent.left) * PLACE_WIDTH,
+    (extent.bottom - extent.top) * LEVEL_HEIGHT + CARD_HEIGHT,
+  ];
   const scale = Math.min(1, (size.width - 2 * MARGIN) / width, (size.height - 2 * MARGIN) / height);
-  return { x: ((extent.left + extent.right) / 2) * PLACE_WIDTH, y: ((extent.top + extent.bottom) / 2) * LEVEL_HEIGHT, scale: Math.max(MIN_SCALE, scale) };
+  return {
+    x: ((extent.left + extent.right) / 2) * PLACE_WIDTH,
+    y: ((extent.top + extent.bottom) / 2) * LEVEL_HEIGHT,
+    scale: Math.max(MIN_SCALE, scale),
+  };
 }
 
 /** A seat at the top of the window with the two levels below it, as far as they can be read at that size. */
@@ -81,8 +96,15 @@ export function centredOn(x: number, level: number, scale: number): View {
 export function bringing(view: View, card: { readonly x: number; readonly level: number }, size: Size): View {
   if (view.scale < CARD_SCALE) return centredOn(card.x, card.level, view.scale);
   const [x, y] = [card.x * PLACE_WIDTH, card.level * LEVEL_HEIGHT];
-  const room = { x: Math.max(0, size.width / 2 / view.scale - CARD_WIDTH / 2 - MARGIN), y: Math.max(0, size.height / 2 / view.scale - CARD_HEIGHT / 2 - MARGIN) };
-  return { ...view, x: Math.min(x + room.x, Math.max(x - room.x, view.x)), y: Math.min(y + room.y, Math.max(y - room.y, view.y)) };
+  const room = {
+    x: Math.max(0, size.width / 2 / view.scale - CARD_WIDTH / 2 - MARGIN),
+    y: Math.max(0, size.height / 2 / view.scale - CARD_HEIGHT / 2 - MARGIN),
+  };
+  return {
+    ...view,
+    x: Math.min(x + room.x, Math.max(x - room.x, view.x)),
+    y: Math.min(y + room.y, Math.max(y - room.y, view.y)),
+  };
 }
 
 /** The point of the plane at a point of the screen, counted in cards and levels. */

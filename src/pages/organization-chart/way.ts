@@ -6,8 +6,14 @@ export interface WayPage {
   readonly nextCursor: string | null;
 }
 
-/** Reads the way up from a member until it meets what is loaded; adds it to the tree by `add`. Null if it meets nothing. */
-export async function readWay(tree: ChartTree, read: (cursor: string | null) => Promise<WayPage>, add: (seats: readonly Seat[]) => void): Promise<ChartSeat | null> {
+/**
+ * Reads the way up from a member until it meets what is loaded; adds it to the tree by `add`. Null if it meets nothing.
+ */
+export async function readWay(
+  tree: ChartTree,
+  read: (cursor: string | null) => Promise<WayPage>,
+  add: (seats: readonly Seat[]) => void,
+): Promise<ChartSeat | null> {
   const way: Seat[] = [];
   let cursor: string | null = null;
   do {

@@ -22,7 +22,12 @@ export function DownLines({ filter }: { readonly filter: DownLineFilter }) {
   const { t } = useTranslation('organization');
   const { api } = useServices();
   const pages = usePages<Seat>(`down lines ${JSON.stringify(filter)}`, (cursor, signal) =>
-    dataOf(api.GET('/account/ListDownLines', { params: { query: { ...filter, ...(cursor === null ? {} : { cursor }) } }, signal })),
+    dataOf(
+      api.GET('/account/ListDownLines', {
+        params: { query: { ...filter, ...(cursor === null ? {} : { cursor }) } },
+        signal,
+      }),
+    ),
   );
   const { items, state, problem, more, readOn } = pages;
   const isFiltered = Object.keys(filter).length > 0;
@@ -30,7 +35,9 @@ export function DownLines({ filter }: { readonly filter: DownLineFilter }) {
     <section aria-label={t('list.title')} className="flex flex-col gap-4">
       {items.length > 0 && <RowBlocks items={items} keyOf={keyOf} Row={Row} />}
       {state === 'loading' && items.length === 0 && <Skeleton what={t('list.loading')} lines={LINES} />}
-      {state === 'ready' && items.length === 0 && <p className="panel p-6 text-muted">{isFiltered ? t('list.noneFiltered') : t('list.none')}</p>}
+      {state === 'ready' && items.length === 0 && (
+        <p className="panel p-6 text-muted">{isFiltered ? t('list.noneFiltered') : t('list.none')}</p>
+      )}
       {problem !== null && <ReadFailed problem={problem} onRetry={readOn} />}
       {items.length > 0 && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -50,7 +57,10 @@ function Row({ item }: { readonly item: Seat }) {
   const { username, name, position, level, rank, joinedAt, positionId } = item;
   return (
     <div role="listitem">
-      <Link to={memberAddress(username)} className="grid min-h-18 grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-0.5 px-4 py-3 -outline-offset-3 hover:bg-base-200 sm:px-6">
+      <Link
+        to={memberAddress(username)}
+        className="grid min-h-18 grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-0.5 px-4 py-3 -outline-offset-3 hover:bg-base-200 sm:px-6"
+      >
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
           {name} <span className="font-normal text-muted">{username}</span>
           {rank !== 'member' && <span className="badge border-line bg-transparent">{t(`rank.${rank}`)}</span>}

@@ -19,7 +19,11 @@ export function FilterForm({ filter, onChoose }: FilterFormProps) {
   const isActive = Object.keys(filter).length > 0;
   const schema = object({
     search: string().max(LONGEST_SEARCH, t('filter.long')),
-    level: string().test('level', t('filter.noLevel'), (typed = '') => typed.trim() === '' || levelOfText(typed.trim()) !== null),
+    level: string().test(
+      'level',
+      t('filter.noLevel'),
+      (typed = '') => typed.trim() === '' || levelOfText(typed.trim()) !== null,
+    ),
   });
   return (
     <section aria-label={isActive ? t('filter.active') : t('filter.title')} className="panel p-5 print:hidden">
@@ -33,7 +37,13 @@ export function FilterForm({ filter, onChoose }: FilterFormProps) {
         <Form aria-label={t('filter.title')} className="flex flex-col gap-4">
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField type="search" name="search" label={t('filter.search')} autoComplete="off" />
-            <TextField name="level" inputMode="numeric" label={t('filter.level')} hint={t('filter.levelHint')} autoComplete="off" />
+            <TextField
+              name="level"
+              inputMode="numeric"
+              label={t('filter.level')}
+              hint={t('filter.levelHint')}
+              autoComplete="off"
+            />
           </div>
           <div className="flex flex-wrap gap-3">
             <Button type="submit">{t('filter.apply')}</Button>

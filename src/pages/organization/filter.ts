@@ -17,5 +17,8 @@ export function levelOfText(text: string): number | null {
 export function filterOf(address: URLSearchParams): DownLineFilter {
   const search = (address.get('search') ?? '').trim();
   const level = levelOfText(address.get('level') ?? '');
-  return { ...(search === '' || search.length > LONGEST_SEARCH ? {} : { search }), ...(level === null ? {} : { level }) };
+  return {
+    ...(search === '' || search.length > LONGEST_SEARCH ? {} : { search }),
+    ...(level === null ? {} : { level }),
+  };
 }

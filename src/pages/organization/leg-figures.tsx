@@ -51,7 +51,9 @@ export function LegFigures({ left, right, volumesAt }: LegFiguresProps) {
           ))}
         </tbody>
       </table>
-      <p className="text-sm text-muted">{volumesAt === null ? t('legs.notSummed') : t('legs.summed', { moment: formatDateTime(volumesAt) })}</p>
+      <p className="text-sm text-muted">
+        {volumesAt === null ? t('legs.notSummed') : t('legs.summed', { moment: formatDateTime(volumesAt) })}
+      </p>
     </>
   );
 }

@@ -23,8 +23,8 @@ type Seat = components['schemas']['Seat'];
 const LINES = 8;
 
 /**
- * /Organization/user1?of= and /Organization/user1-1?of= (SRC §2): a member of the organization, and on the second level one below
- * that member, with the way back to them.
+ * /Organization/user1?of= and /Organization/user1-1?of= (SRC §2): a member of the organization, and on the second level
+ * one below that member, with the way back to them.
  */
 export function OrganizationMemberPage() {
   const { t } = useTranslation('organization');
@@ -48,9 +48,13 @@ export function OrganizationMemberPage() {
 function Member({ username, isBelow }: { readonly username: string; readonly isBelow: boolean }) {
   const { t } = useTranslation('organization');
   const { api } = useServices();
-  const read = useCallback((signal: AbortSignal) => dataOf(api.GET('/organization/member', { params: { query: { username } }, signal })), [api, username]);
+  const read = useCallback(
+    (signal: AbortSignal) => dataOf(api.GET('/organization/member', { params: { query: { username } }, signal })),
+    [api, username],
+  );
   const { result, retry } = useRead(`organization ${username}`, read);
-  if (result.state === 'failed' && ['not_found', 'invalid_request'].includes(result.problem.code)) return <Unknown username={username} />;
+  if (result.state === 'failed' && ['not_found', 'invalid_request'].includes(result.problem.code))
+    return <Unknown username={username} />;
   const member = result.state === 'ready' ? result.value : null;
   return (
     <>
@@ -67,7 +71,11 @@ function Member({ username, isBelow }: { readonly username: string; readonly isB
 function Ways({ username, isBelow }: { readonly username: string; readonly isBelow: boolean }) {
   const { t } = useTranslation('organization');
   const { api } = useServices();
-  const way = usePages<Seat>(`way up ${username}`, (cursor, signal) => dataOf(api.GET('/account/SeatUp', { params: { query: { username, ...(cursor === null ? {} : { cursor }) } }, signal })));
+  const way = usePages<Seat>(`way up ${username}`, (cursor, signal) =>
+    dataOf(
+      api.GET('/account/SeatUp', { params: { query: { username, ...(cursor === null ? {} : { cursor }) } }, signal }),
+    ),
+  );
   const above = way.items[1];
   return (
     <>

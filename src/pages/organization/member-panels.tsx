@@ -39,26 +39,43 @@ function FactsPanel({ member: { seat, stage, introducedByMe, introducer } }: { r
       <Facts>
         <Fact term={t('member.username')}>{seat.username}</Fact>
         <Fact term={t('member.seat')}>{seat.positionId}</Fact>
-        <Fact term={t('member.place')}>{seat.level === 0 ? t('member.me') : `${t('level', { level: seat.level })}${side}`}</Fact>
+        <Fact term={t('member.place')}>
+          {seat.level === 0 ? t('member.me') : `${t('level', { level: seat.level })}${side}`}
+        </Fact>
         <Fact term={t('member.joined')}>{formatDate(seat.joinedAt)}</Fact>
         <Fact term={t('member.rank')}>{t(`rank.${seat.rank}`)}</Fact>
         <Fact term={t('member.stage')}>{stage === null ? t('member.noStage') : words.full(stage)}</Fact>
-        {seat.level > 0 && <Fact term={t('member.introducer')}>{introducedByMe ? t('member.byMe') : (introducer ?? t('member.elsewhere'))}</Fact>}
+        {seat.level > 0 && (
+          <Fact term={t('member.introducer')}>
+            {introducedByMe ? t('member.byMe') : (introducer ?? t('member.elsewhere'))}
+          </Fact>
+        )}
       </Facts>
     </Panel>
   );
 }
 
-function Below({ side, username, above }: { readonly side: 'left' | 'right'; readonly username: string | null; readonly above: string }) {
+function Below({
+  side,
+  username,
+  above,
+}: {
+  readonly side: 'left' | 'right';
+  readonly username: string | null;
+  readonly above: string;
+}) {
   const { t } = useTranslation('organization');
-  const look = 'group flex min-h-16 items-center justify-between gap-3 rounded-field border border-base-300 px-4 py-2 hover:bg-base-200';
+  const look =
+    'group flex min-h-16 items-center justify-between gap-3 rounded-field border border-base-300 px-4 py-2 hover:bg-base-200';
   return (
     <li>
       {/* Which link leads to a free place, the chart tells. */}
       <Link to={username === null ? chartAddress(above) : memberBelowAddress(username)} className={look}>
         <span>
           <span className="block text-sm text-muted">{t(`side.${side}`)}</span>
-          <span className={username === null ? 'text-muted' : 'font-medium group-hover:underline'}>{username ?? t('member.free')}</span>
+          <span className={username === null ? 'text-muted' : 'font-medium group-hover:underline'}>
+            {username ?? t('member.free')}
+          </span>
         </span>
         <Icon name="next" className="size-4 text-muted" />
       </Link>

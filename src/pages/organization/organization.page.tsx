@@ -16,12 +16,17 @@ const links = [
   { to: paths.referral, icon: 'share', name: 'links.referral' },
 ] as const satisfies readonly { to: string; icon: MemberIconName; name: string }[];
 
-/** /Organization and its two detail levels (SRC §2): one part of the app, since who opens the list opens a member next. */
+/**
+ * /Organization and its two detail levels (SRC §2): one part of the app, since who opens the list opens a member next.
+ */
 export function OrganizationPage() {
   return isPath(useLocation().pathname, paths.organization) ? <OrganizationList /> : <OrganizationMemberPage />;
 }
 
-/** /Organization (SRC §2, D-11): the member's own figures and everybody below. The filter stands in the address, so Back and a reload keep it. */
+/**
+ * /Organization (SRC §2, D-11): the member's own figures and everybody below. The filter stands in the address, so Back
+ * and a reload keep it.
+ */
 function OrganizationList() {
   const { t } = useTranslation('organization');
   const [address, setAddress] = useSearchParams();

@@ -17,7 +17,10 @@ export function OwnFigures() {
   const read = useCallback((signal: AbortSignal) => dataOf(api.GET('/account/communityInfo', { signal })), [api]);
   const { result, retry } = useRead('organization', read);
   return (
-    <Panel title={t('own.title')} note={result.state === 'ready' ? t('own.introduced', { count: result.value.introduced }) : undefined}>
+    <Panel
+      title={t('own.title')}
+      note={result.state === 'ready' ? t('own.introduced', { count: result.value.introduced }) : undefined}
+    >
       {result.state === 'loading' && <Skeleton what={t('own.loading')} lines={LINES} />}
       {result.state === 'failed' && <ReadFailed problem={result.problem} onRetry={retry} />}
       {result.state === 'ready' && <LegFigures {...result.value} />}

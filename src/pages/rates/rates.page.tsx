@@ -27,8 +27,14 @@ export function RatesPage() {
   const { t } = useTranslation('rates');
   const { rates, live, problem, retry } = useLiveRates();
   const news = useCalmNews(rates, (before, now) => {
-    const changed = now.items.filter(({ asset, usd }) => before.items.every((each) => each.asset !== asset || compare(each.usd, usd) !== 0));
-    return changed.length === 0 ? null : t('announce', { rates: changed.map(({ asset, usd }) => `${asset} ${t('price', { amount: exact(usd) })}`).join(', ') });
+    const changed = now.items.filter(({ asset, usd }) =>
+      before.items.every((each) => each.asset !== asset || compare(each.usd, usd) !== 0),
+    );
+    return changed.length === 0
+      ? null
+      : t('announce', {
+          rates: changed.map(({ asset, usd }) => `${asset} ${t('price', { amount: exact(usd) })}`).join(', '),
+        });
   });
   return (
     <>
@@ -107,5 +113,9 @@ function ChangeLine({ rate }: { readonly rate: Rate }) {
   const change = changeOf(usd, previousUsd);
   if (change === null || previousUsd === null) return <p className="text-sm text-muted">{t('first')}</p>;
   const { way, share } = change;
-  return <p className={`text-sm ${looks[way]}`}>{t(way, { percent: formatPercent(share), previous: t('price', { amount: exact(previousUsd) }) })}</p>;
+  return (
+    <p className={`text-sm ${looks[way]}`}>
+      {t(way, { percent: formatPercent(share), previous: t('price', { amount: exact(previousUsd) }) })}
+    </p>
+  );
 }

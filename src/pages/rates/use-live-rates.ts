@@ -29,8 +29,8 @@ export function waitBefore(failures: number): number {
 }
 
 /**
- * Follows the rates over a stream of events (D-07). A stream that ends or can't be had is tried again after a wait that grows;
- * meanwhile a plain read says what holds, and where that fails, too, what was known stays.
+ * Follows the rates over a stream of events (D-07). A stream that ends or can't be had is tried again after a wait that
+ * grows; meanwhile a plain read says what holds, and where that fails, too, what was known stays.
  */
 export function useLiveRates(): LiveRates {
   const { api } = useServices();
@@ -43,7 +43,8 @@ export function useLiveRates(): LiveRates {
       if (!stop.signal.aborted) setKnown({ rates, live, problem: null });
     };
     const onLost = (problem: Problem) => {
-      if (!stop.signal.aborted) setKnown((before) => ({ rates: before.rates, live: false, problem: before.rates === null ? problem : null }));
+      if (!stop.signal.aborted)
+        setKnown((before) => ({ rates: before.rates, live: false, problem: before.rates === null ? problem : null }));
     };
     void follow(api, { signal: stop.signal, onRates, onLost });
     const again = () => setAttempt((count) => count + 1);
@@ -90,7 +91,9 @@ async function follow(api: Api, { signal, onRates, onLost }: Follower): Promise<
 
 /** Ends with the stream; rejects where it breaks or none is to be had. */
 async function listen(api: Api, signal: AbortSignal, onRates: (rates: RateList) => void): Promise<void> {
-  const body = await dataOf(api.GET('/rates/events', { headers: { Accept: 'text/event-stream' }, parseAs: 'stream', signal }));
+  const body = await dataOf(
+    api.GET('/rates/events', { headers: { Accept: 'text/event-stream' }, parseAs: 'stream', signal }),
+  );
   if (body === null) return;
   for await (const { event, data } of readEvents(body)) {
     if (signal.aborted) return;

@@ -13,13 +13,22 @@ export interface CalendarButtonProps {
   readonly entry: Pick<CalendarEntry, 'uid' | 'at' | 'title' | 'text'>;
 }
 
-/** Saves the moment at which something is due as a calendar file; it is made here, so nobody else learns of it (D-27). */
+/**
+ * Saves the moment at which something is due as a calendar file; it is made here, so nobody else learns of it (D-27).
+ */
 export function CalendarButton({ receipt: { id, reference }, entry }: CalendarButtonProps) {
   const { t } = useTranslation('receipt');
   const { now } = useServices();
   const save = () => {
-    const text = calendarOf({ ...entry, madeAt: new Date(now()).toISOString(), url: `${window.location.origin}${addressOf(paths.receipt, { id })}` });
-    saveFile(document, { name: `perch-${reference}.ics`, content: new Blob([text], { type: 'text/calendar;charset=utf-8' }) });
+    const text = calendarOf({
+      ...entry,
+      madeAt: new Date(now()).toISOString(),
+      url: `${window.location.origin}${addressOf(paths.receipt, { id })}`,
+    });
+    saveFile(document, {
+      name: `perch-${reference}.ics`,
+      content: new Blob([text], { type: 'text/calendar;charset=utf-8' }),
+    });
   };
   return (
     <div className="print:hidden">

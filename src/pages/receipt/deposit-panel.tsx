@@ -17,7 +17,22 @@ type Deposit = components['schemas']['Deposit'];
 export function DepositPanel({ deposit }: { readonly deposit: Deposit }) {
   const { t } = useTranslation('receipt');
   const words = useMoneyWords();
-  const { reference, status, asset, network, development, address, paymentUri, amount, minimum, received, confirmations, confirmationsNeeded, transactionId, creditedAt } = deposit;
+  const {
+    reference,
+    status,
+    asset,
+    network,
+    development,
+    address,
+    paymentUri,
+    amount,
+    minimum,
+    received,
+    confirmations,
+    confirmationsNeeded,
+    transactionId,
+    creditedAt,
+  } = deposit;
   return (
     <Panel title={t('deposit.title')}>
       {status === 'awaitingPayment' && (
@@ -53,9 +68,16 @@ export function DepositPanel({ deposit }: { readonly deposit: Deposit }) {
             <ExactAmount value={amount} unit={asset} />
           </Fact>
         )}
-        <Fact term={t('deposit.received')}>{received === null ? t('deposit.nothing') : <ExactAmount value={received} unit={asset} />}</Fact>
+        <Fact term={t('deposit.received')}>
+          {received === null ? t('deposit.nothing') : <ExactAmount value={received} unit={asset} />}
+        </Fact>
         {received !== null && (
-          <Fact term={t('deposit.confirmations')}>{t('deposit.confirmed', { done: Math.min(confirmations, confirmationsNeeded), needed: confirmationsNeeded })}</Fact>
+          <Fact term={t('deposit.confirmations')}>
+            {t('deposit.confirmed', {
+              done: Math.min(confirmations, confirmationsNeeded),
+              needed: confirmationsNeeded,
+            })}
+          </Fact>
         )}
         {transactionId !== null && (
           <Fact term={t('withdrawal.transaction')}>

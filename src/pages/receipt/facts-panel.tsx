@@ -18,10 +18,32 @@ const SHARE_DECIMALS = 10;
 export function FactsPanel({ receipt }: { readonly receipt: Receipt }) {
   const { t } = useTranslation('receipt');
   const stageWords = useStageWords();
-  const { status, at, updatedAt, asset, amount, net, counterAsset, counterAmount, counterparty, note, ruleVersion, stage } = receipt;
-  const counter = counterAsset === null || counterAmount === null ? '' : `${exactOf(sizeOf(counterAmount), counterAsset)} ${counterAsset}`;
+  const {
+    status,
+    at,
+    updatedAt,
+    asset,
+    amount,
+    net,
+    counterAsset,
+    counterAmount,
+    counterparty,
+    note,
+    ruleVersion,
+    stage,
+  } = receipt;
+  const counter =
+    counterAsset === null || counterAmount === null
+      ? ''
+      : `${exactOf(sizeOf(counterAmount), counterAsset)} ${counterAsset}`;
   const { sentence, both } = movementOf(receipt);
-  const words = { amount: `${exactOf(sizeOf(amount), asset)} ${asset}`, net: `${exactOf(sizeOf(net ?? amount), asset)} ${asset}`, counter, member: counterparty ?? '', percent: shareOfPoints(receipt) };
+  const words = {
+    amount: `${exactOf(sizeOf(amount), asset)} ${asset}`,
+    net: `${exactOf(sizeOf(net ?? amount), asset)} ${asset}`,
+    counter,
+    member: counterparty ?? '',
+    percent: shareOfPoints(receipt),
+  };
   return (
     <Panel title={t('facts.title')}>
       <p>{t(counter !== '' && both !== undefined ? both : sentence, words)}</p>
@@ -38,7 +60,11 @@ export function FactsPanel({ receipt }: { readonly receipt: Receipt }) {
           </Fact>
         )}
         {stage !== null && <Fact term={t('facts.stage')}>{stageWords.full(stage)}</Fact>}
-        {note !== null && <Fact term={t('facts.note')}><span translate="no">{note}</span></Fact>}
+        {note !== null && (
+          <Fact term={t('facts.note')}>
+            <span translate="no">{note}</span>
+          </Fact>
+        )}
         <RateFacts receipt={receipt} />
         {ruleVersion !== null && <Fact term={t('facts.ruleVersion')}>{ruleVersion}</Fact>}
         <Fact term={t('facts.at')}>
@@ -54,7 +80,10 @@ export function FactsPanel({ receipt }: { readonly receipt: Receipt }) {
   );
 }
 
-/** What the two sides of an act are called: of an exchange they change places, of a stake they go where it says, of a bonus both come. */
+/**
+ * What the two sides of an act are called: of an exchange they change places, of a stake they go where it says, of a
+ * bonus both come.
+ */
 const SIDES = {
   restake: ['facts.restaked', 'facts.returned'],
   stakeWithdrawal: ['facts.returned', 'facts.returned'],
@@ -67,7 +96,8 @@ function MoneyFacts({ receipt }: { readonly receipt: Receipt }) {
   const { t } = useTranslation('receipt');
   const { kind, asset, amount, fee, net, counterAsset, counterAmount } = receipt;
   if (counterAsset !== null && counterAmount !== null) {
-    const [first, second] = SIDES[kind === 'restake' || kind === 'stakeWithdrawal' || kind === 'binaryBonus' ? kind : 'other'];
+    const [first, second] =
+      SIDES[kind === 'restake' || kind === 'stakeWithdrawal' || kind === 'binaryBonus' ? kind : 'other'];
     return (
       <>
         <Fact term={t(first)}>

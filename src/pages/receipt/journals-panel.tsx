@@ -11,10 +11,35 @@ type Posting = components['schemas']['Posting'];
 
 /** The kinds that the books know by now; a newer one is shown as an entry without a name of its own. */
 const KINDS = [
-  'deposit_seen', 'deposit_credited', 'deposit_refused', 'deposit_dropped', 'transfer', 'exchange', 'opening', 'withdrawal_accepted', 'withdrawal_returned', 'withdrawal_paid',
-  'purchase', 'restake', 'stake_withdrawal', 'staking_reward', 'referral_bonus', 'binary_bonus',
+  'deposit_seen',
+  'deposit_credited',
+  'deposit_refused',
+  'deposit_dropped',
+  'transfer',
+  'exchange',
+  'opening',
+  'withdrawal_accepted',
+  'withdrawal_returned',
+  'withdrawal_paid',
+  'purchase',
+  'restake',
+  'stake_withdrawal',
+  'staking_reward',
+  'referral_bonus',
+  'binary_bonus',
 ] as const;
-const CLUB_ACCOUNTS = ['chain', 'deposit_transit', 'refused_deposits', 'withdrawal_transit', 'fees', 'rewards', 'bonuses', 'exchange', 'stakes', 'rounding'] as const;
+const CLUB_ACCOUNTS = [
+  'chain',
+  'deposit_transit',
+  'refused_deposits',
+  'withdrawal_transit',
+  'fees',
+  'rewards',
+  'bonuses',
+  'exchange',
+  'stakes',
+  'rounding',
+] as const;
 
 /** The entries of the books behind a receipt, for whoever wants to check them (D-03). */
 export function JournalsPanel({ journals }: { readonly journals: readonly Journal[] }) {
@@ -25,7 +50,9 @@ export function JournalsPanel({ journals }: { readonly journals: readonly Journa
         <p className="text-muted">{t('journals.none')}</p>
       ) : (
         <details>
-          <summary className="flex min-h-11 cursor-pointer items-center rounded-field font-medium text-primary print:hidden">{t('journals.show', { count: journals.length })}</summary>
+          <summary className="flex min-h-11 cursor-pointer items-center rounded-field font-medium text-primary print:hidden">
+            {t('journals.show', { count: journals.length })}
+          </summary>
           <div className="flex flex-col gap-6 pt-2">
             {journals.map((journal) => (
               <JournalTable key={journal.id} journal={journal} />
@@ -90,7 +117,10 @@ function SumRow({ asset, postings }: { readonly asset: Asset; readonly postings:
         {t('journals.sum')}
       </th>
       <td className="py-2 text-right font-semibold">
-        <ExactAmount value={sum(postings.filter((posting) => posting.asset === asset).map(({ amount }) => amount))} unit={asset} />
+        <ExactAmount
+          value={sum(postings.filter((posting) => posting.asset === asset).map(({ amount }) => amount))}
+          unit={asset}
+        />
       </td>
     </tr>
   );

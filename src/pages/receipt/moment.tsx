@@ -7,7 +7,9 @@ export function Moment({ at }: { readonly at: string }) {
   return (
     <time dateTime={at} className="block">
       {formatDateTime(at)}
-      <span className="block text-sm font-normal text-muted">{t('moment.utc', { moment: formatDateTime(at, { timeZone: 'UTC' }) })}</span>
+      <span className="block text-sm font-normal text-muted">
+        {t('moment.utc', { moment: formatDateTime(at, { timeZone: 'UTC' }) })}
+      </span>
     </time>
   );
 }

@@ -10,7 +10,10 @@ interface MovedAmountProps {
   readonly moved: Movement['moved'];
 }
 
-/** An amount of a list in its short form: with a sign and a color where it moved, muted while it may come, struck out where it never did. */
+/**
+ * An amount of a list in its short form: with a sign and a color where it moved, muted while it may come, struck out
+ * where it never did.
+ */
 export function MovedAmount({ amount, asset, moved }: MovedAmountProps) {
   const size = `${shown(sizeOf(amount), asset)} ${asset}`;
   if (moved === 'never') return <s className="font-normal text-muted">{size}</s>;

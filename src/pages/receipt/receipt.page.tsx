@@ -26,7 +26,15 @@ import { WithdrawalPanel } from './withdrawal-panel.tsx';
 
 /** What a flow that is over leaves for this page to say, and at which status that is true. */
 const SAID_AT = {
-  withdrawalAccepted: 'inProcess', transferSent: null, exchanged: null, depositCredited: 'completed', depositNotApproved: 'notApproved', depositCancelled: 'cancel', bought: null, restaked: null, stakeWithdrawn: null,
+  withdrawalAccepted: 'inProcess',
+  transferSent: null,
+  exchanged: null,
+  depositCredited: 'completed',
+  depositNotApproved: 'notApproved',
+  depositCancelled: 'cancel',
+  bought: null,
+  restaked: null,
+  stakeWithdrawn: null,
 } as const satisfies Readonly<Record<string, Receipt['status']>>;
 type FarewellNotice = keyof typeof SAID_AT;
 const notices = Object.keys(SAID_AT) as readonly FarewellNotice[];
@@ -34,7 +42,14 @@ const notices = Object.keys(SAID_AT) as readonly FarewellNotice[];
 const LINES = 8;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** What the server says of a receipt that is not there; an address that can name none needs no call to tell. */
-const NO_SUCH = { code: 'not_found', errors: [], reference: null, retryAfterSeconds: null, triesLeft: null, until: null } as const;
+const NO_SUCH = {
+  code: 'not_found',
+  errors: [],
+  reference: null,
+  retryAfterSeconds: null,
+  triesLeft: null,
+  until: null,
+} as const;
 
 /** /Receipt/:id (D-29): the lasting page of an act, which prints well. */
 export function ReceiptPage() {
@@ -74,14 +89,21 @@ function againAfter({ deposit, withdrawal, status }: Receipt): number | null {
 function ReadReceipt({ id, farewell }: { readonly id: string; readonly farewell: FarewellNotice | null }) {
   const { t } = useTranslation('receipt');
   const { api } = useServices();
-  const read = useCallback((signal: AbortSignal) => dataOf(api.GET('/receipts/{id}', { params: { path: { id } }, signal })), [api, id]);
+  const read = useCallback(
+    (signal: AbortSignal) => dataOf(api.GET('/receipts/{id}', { params: { path: { id } }, signal })),
+    [api, id],
+  );
   const { result, retry, refresh, put } = useRead(`receipt ${id}`, read, againAfter);
   const receipt = result.state === 'ready' ? result.value : null;
   if (receipt === null) {
     return (
       <>
         <PageHeading title={t('title')} />
-        {result.state === 'failed' ? <ReadFailed problem={result.problem} onRetry={retry} /> : <Skeleton what={t('loading')} lines={LINES} />}
+        {result.state === 'failed' ? (
+          <ReadFailed problem={result.problem} onRetry={retry} />
+        ) : (
+          <Skeleton what={t('loading')} lines={LINES} />
+        )}
       </>
     );
   }
@@ -89,7 +111,11 @@ function ReadReceipt({ id, farewell }: { readonly id: string; readonly farewell:
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-3">
-        <PageHeading title={t(`kind.${kind}`)} tab={`${t(`kind.${kind}`)} ${reference}`} note={t('reference', { reference })} />
+        <PageHeading
+          title={t(`kind.${kind}`)}
+          tab={`${t(`kind.${kind}`)} ${reference}`}
+          note={t('reference', { reference })}
+        />
         <Button kind="secondary" onClick={() => window.print()} className="print:hidden">
           <MemberIcon name="print" />
           {t('print')}
@@ -98,7 +124,9 @@ function ReadReceipt({ id, farewell }: { readonly id: string; readonly farewell:
       {farewell !== null && receipt.status === SAID_AT[farewell] && <Farewell notice={farewell} receipt={receipt} />}
       <div className="grid items-start gap-5 lg:grid-cols-2 print:block print:space-y-4">
         <FactsPanel receipt={receipt} />
-        {withdrawal !== null && <WithdrawalPanel receipt={receipt} details={withdrawal} onChanged={put} onStale={refresh} />}
+        {withdrawal !== null && (
+          <WithdrawalPanel receipt={receipt} details={withdrawal} onChanged={put} onStale={refresh} />
+        )}
         {deposit !== null && <DepositPanel deposit={deposit} />}
         {stake !== null && <StakePanel receipt={receipt} stake={stake} />}
       </div>

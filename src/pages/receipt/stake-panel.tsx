@@ -43,7 +43,13 @@ function LiftEntry({ receipt, stake: { id, stage, endsAt, stakedUsdt, stakedMp }
   const words = useStageWords();
   const title = t('stake.calendarTitle', { name: words.full(stage) });
   // A stake that was made of rewards holds MP and no USDT.
-  const parts = [...(isZero(stakedUsdt) ? [] : [`${exactOf(stakedUsdt, 'USDT')} USDT`]), ...(isZero(stakedMp) ? [] : [`${exactOf(stakedMp, 'MP')} MP`])];
-  const text = t('stake.calendarText', { amount: parts.length === 0 ? '0.00 USDT' : parts.join(' + '), email: SUPPORT_EMAIL });
+  const parts = [
+    ...(isZero(stakedUsdt) ? [] : [`${exactOf(stakedUsdt, 'USDT')} USDT`]),
+    ...(isZero(stakedMp) ? [] : [`${exactOf(stakedMp, 'MP')} MP`]),
+  ];
+  const text = t('stake.calendarText', {
+    amount: parts.length === 0 ? '0.00 USDT' : parts.join(' + '),
+    email: SUPPORT_EMAIL,
+  });
   return <CalendarButton receipt={receipt} entry={{ uid: `${id}@perch`, at: endsAt, title, text }} />;
 }

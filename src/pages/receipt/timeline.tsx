@@ -43,19 +43,47 @@ export function Timeline({ details, isOpen, isOverdue, present, begun }: Timelin
   return (
     <>
       {isOpen && (
-        <progress aria-label={t('withdrawal.timeline')} className="progress progress-primary w-full print:hidden" max={Math.max(1, end - start)} value={Math.min(Math.max(0, present - start), end - start)} />
+        <progress
+          aria-label={t('withdrawal.timeline')}
+          className="progress progress-primary w-full print:hidden"
+          max={Math.max(1, end - start)}
+          value={Math.min(Math.max(0, present - start), end - start)}
+        />
       )}
       <ol aria-label={t('withdrawal.timeline')} className="flex flex-col gap-3">
         {timeline.map(({ status, at }) => (
-          <Step key={`${status} ${at}`} look={looks[status]} name={t(`money:status.${status}`)} at={at} told={formatElapsed(at, present, culture)} />
+          <Step
+            key={`${status} ${at}`}
+            look={looks[status]}
+            name={t(`money:status.${status}`)}
+            at={at}
+            told={formatElapsed(at, present, culture)}
+          />
         ))}
-        {isOpen && !isOverdue && <Step look={ahead} name={t('withdrawal.expected')} at={completesAt} told={formatAhead(completesAt, present, culture)} />}
+        {isOpen && !isOverdue && (
+          <Step
+            look={ahead}
+            name={t('withdrawal.expected')}
+            at={completesAt}
+            told={formatAhead(completesAt, present, culture)}
+          />
+        )}
       </ol>
     </>
   );
 }
 
-function Step({ look: { icon, color }, name, at, told }: { readonly look: Look; readonly name: string; readonly at: string; readonly told: string }) {
+function Step({
+  look: { icon, color },
+  name,
+  at,
+  told,
+}: {
+  readonly look: Look;
+  readonly name: string;
+  readonly at: string;
+  readonly told: string;
+}) {
   return (
     <li className="flex gap-3">
       <Icon name={icon} className={`mt-0.5 size-5 ${color}`} />

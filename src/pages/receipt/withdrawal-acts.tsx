@@ -12,14 +12,24 @@ import { sizeOf, type Receipt } from './receipt.ts';
 import type { WithdrawalProps } from './withdrawal-props.ts';
 
 /**
- * What the member can do about a withdrawal: cancel it while it is in process, or say that the payment was seen (D-05). Each
- * has one key forever: whoever repeats it after a lost answer, even in another tab, repeats the same act (P-3).
+ * What the member can do about a withdrawal: cancel it while it is in process, or say that the payment was seen (D-05).
+ * Each has one key forever: whoever repeats it after a lost answer, even in another tab, repeats the same act (P-3).
  */
-export function WithdrawalActs({ receipt, details, isOpen, onChanged, onStale }: WithdrawalProps & { readonly isOpen: boolean }) {
+export function WithdrawalActs({
+  receipt,
+  details,
+  isOpen,
+  onChanged,
+  onStale,
+}: WithdrawalProps & { readonly isOpen: boolean }) {
   const { t } = useTranslation('receipt');
   return (
     <div className="flex flex-col items-start gap-3 print:hidden">
-      {isOpen && <p className="text-sm text-muted">{details.cancellable ? t('withdrawal.cancellable') : t('withdrawal.notCancellable')}</p>}
+      {isOpen && (
+        <p className="text-sm text-muted">
+          {details.cancellable ? t('withdrawal.cancellable') : t('withdrawal.notCancellable')}
+        </p>
+      )}
       {details.cancellable && <Cancel receipt={receipt} id={details.id} onDone={onChanged} onStale={onStale} />}
       {receipt.status === 'completed' && <Seen id={details.id} onDone={onChanged} />}
     </div>
@@ -37,7 +47,12 @@ function Cancel({ receipt, id, onDone, onStale }: ActProps & Pick<WithdrawalProp
   const toast = useToast();
   const [asking, setAsking] = useState(false);
   const { busy, problem, run, forgetProblem } = useAct(
-    (withdrawal: string) => dataOf(api.POST('/withdrawals/{id}/cancel', { params: { path: { id: withdrawal }, header: { 'Idempotency-Key': `cancel-${withdrawal}` } } })),
+    (withdrawal: string) =>
+      dataOf(
+        api.POST('/withdrawals/{id}/cancel', {
+          params: { path: { id: withdrawal }, header: { 'Idempotency-Key': `cancel-${withdrawal}` } },
+        }),
+      ),
     (after) => {
       setAsking(false);
       toast('success', t('withdrawal.cancelled'));
@@ -66,7 +81,11 @@ function Cancel({ receipt, id, onDone, onStale }: ActProps & Pick<WithdrawalProp
           onConfirm={() => run(id)}
           onClose={close}
         >
-          <p>{t('withdrawal.confirmText', { amount: `${exactOf(sizeOf(receipt.amount), receipt.asset)} ${receipt.asset}` })}</p>
+          <p>
+            {t('withdrawal.confirmText', {
+              amount: `${exactOf(sizeOf(receipt.amount), receipt.asset)} ${receipt.asset}`,
+            })}
+          </p>
           {problem !== null && <ProblemAlert problem={problem} />}
         </ConfirmDialog>
       )}
@@ -78,7 +97,12 @@ function Seen({ id, onDone }: ActProps) {
   const { t } = useTranslation('receipt');
   const { api } = useServices();
   const { busy, problem, run } = useAct(
-    (withdrawal: string) => dataOf(api.POST('/withdrawals/{id}/acknowledge', { params: { path: { id: withdrawal }, header: { 'Idempotency-Key': `seen-${withdrawal}` } } })),
+    (withdrawal: string) =>
+      dataOf(
+        api.POST('/withdrawals/{id}/acknowledge', {
+          params: { path: { id: withdrawal }, header: { 'Idempotency-Key': `seen-${withdrawal}` } },
+        }),
+      ),
     onDone,
   );
   return (

@@ -16,7 +16,10 @@ import { Timeline } from './timeline.tsx';
 import { WithdrawalActs } from './withdrawal-acts.tsx';
 import type { WithdrawalProps } from './withdrawal-props.ts';
 
-/** Where a withdrawal goes and how far it is: when it is due, what may still be done, and whom to ask when it is late (D-27, D-28). */
+/**
+ * Where a withdrawal goes and how far it is: when it is due, what may still be done, and whom to ask when it is late
+ * (D-27, D-28).
+ */
 export function WithdrawalPanel({ receipt, details, onChanged, onStale }: WithdrawalProps) {
   const { t } = useTranslation('receipt');
   const { now } = useServices();
@@ -32,7 +35,13 @@ export function WithdrawalPanel({ receipt, details, onChanged, onStale }: Withdr
     <Panel title={t('withdrawal.title')}>
       {isOverdue && (
         <Alert kind="warning" title={t('withdrawal.overdue')}>
-          <p>{t('withdrawal.overdueText', { moment: formatDateTime(completesAt), relative, reference: receipt.reference })}</p>
+          <p>
+            {t('withdrawal.overdueText', {
+              moment: formatDateTime(completesAt),
+              relative,
+              reference: receipt.reference,
+            })}
+          </p>
           <Support />
         </Alert>
       )}
@@ -56,11 +65,19 @@ export function WithdrawalPanel({ receipt, details, onChanged, onStale }: Withdr
 }
 
 /** The moment at which it is due, for the calendar. */
-function DueEntry({ receipt, details: { id, completesAt, network, development, address } }: Pick<WithdrawalProps, 'receipt' | 'details'>) {
+function DueEntry({
+  receipt,
+  details: { id, completesAt, network, development, address },
+}: Pick<WithdrawalProps, 'receipt' | 'details'>) {
   const { t } = useTranslation('receipt');
   const words = useMoneyWords();
   const { reference, asset, amount, net } = receipt;
   const title = t('calendar.title', { reference });
-  const text = t('calendar.text', { net: `${exactOf(sizeOf(net ?? amount), asset)} ${asset}`, network: words.network(network, development), address, email: SUPPORT_EMAIL });
+  const text = t('calendar.text', {
+    net: `${exactOf(sizeOf(net ?? amount), asset)} ${asset}`,
+    network: words.network(network, development),
+    address,
+    email: SUPPORT_EMAIL,
+  });
   return <CalendarButton receipt={receipt} entry={{ uid: `${id}@perch`, at: completesAt, title, text }} />;
 }

@@ -31,11 +31,17 @@ export function EarningsPanel() {
     <Panel title={t('earnings.title')} note={known === null || known.bonusOn ? t('earnings.text') : undefined}>
       {known !== null && !known.bonusOn && <p>{t('earnings.off')}</p>}
       {known !== null && known.bonusOn && <Totals earnings={known} />}
-      {known?.bonusOn !== false && state === 'loading' && items.length === 0 && <Skeleton what={t('earnings.loading')} lines={LINES} />}
+      {known?.bonusOn !== false && state === 'loading' && items.length === 0 && (
+        <Skeleton what={t('earnings.loading')} lines={LINES} />
+      )}
       {known?.bonusOn === true && items.length > 0 && <Introduced items={items} />}
-      {known?.bonusOn === true && state === 'ready' && items.length === 0 && <p className="text-muted">{t('earnings.none')}</p>}
+      {known?.bonusOn === true && state === 'ready' && items.length === 0 && (
+        <p className="text-muted">{t('earnings.none')}</p>
+      )}
       {problem !== null && <ReadFailed problem={problem} onRetry={readOn} />}
-      {known?.bonusOn === true && <MoreButton pages={pages} label={t('earnings.more')} loading={t('earnings.loading')} />}
+      {known?.bonusOn === true && (
+        <MoreButton pages={pages} label={t('earnings.more')} loading={t('earnings.loading')} />
+      )}
     </Panel>
   );
 }
@@ -80,7 +86,8 @@ function Introduced({ items }: { readonly items: readonly ReferredMember[] }) {
               <span className="font-normal text-muted">{username}</span>
             </p>
             <p className="text-sm text-muted">
-              {position === null ? t('earnings.elsewhere') : t(`earnings.${position}`)} · {t('earnings.joined', { date: formatDate(joinedAt) })}
+              {position === null ? t('earnings.elsewhere') : t(`earnings.${position}`)} ·{' '}
+              {t('earnings.joined', { date: formatDate(joinedAt) })}
               {lastPurchaseAt !== null && ` · ${t('earnings.lastPurchase', { date: formatDate(lastPurchaseAt) })}`}
             </p>
           </div>

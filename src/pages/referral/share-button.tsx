@@ -16,7 +16,12 @@ export function ShareButton({ link, item }: { readonly link: string; readonly it
     }
   };
   return (
-    <button type="button" onClick={() => void share()} aria-label={t('shareItem', { item })} className="btn btn-ghost btn-sm min-h-11 min-w-11 gap-1.5 text-primary">
+    <button
+      type="button"
+      onClick={() => void share()}
+      aria-label={t('shareItem', { item })}
+      className="btn btn-ghost btn-sm min-h-11 min-w-11 gap-1.5 text-primary"
+    >
       <MemberIcon name="share" className="size-4" />
       {t('share')}
     </button>

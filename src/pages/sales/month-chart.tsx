@@ -27,14 +27,22 @@ export function MonthChart({ months }: { readonly months: readonly SalesMonth[] 
         <legend className="sr-only">{t('chart.measure')}</legend>
         {measures.map((each) => (
           <label key={each} className="flex min-h-11 cursor-pointer items-center gap-2">
-            <input type="radio" name="measure" className="radio radio-primary border-line" checked={each === measure} onChange={() => setChosen(each)} />
+            <input
+              type="radio"
+              name="measure"
+              className="radio radio-primary border-line"
+              checked={each === measure}
+              onChange={() => setChosen(each)}
+            />
             {t(`measure.${each}`)}
           </label>
         ))}
       </fieldset>
       <Bars months={drawn} measure={measure} />
       <details>
-        <summary className="flex min-h-11 cursor-pointer items-center rounded-field font-medium text-primary">{t('chart.asTable')}</summary>
+        <summary className="flex min-h-11 cursor-pointer items-center rounded-field font-medium text-primary">
+          {t('chart.asTable')}
+        </summary>
         <MonthTable months={shown} measures={measures} />
       </details>
     </Panel>
@@ -49,11 +57,20 @@ function Bars({ months, measure }: { readonly months: readonly SalesMonth[]; rea
   const room = Math.max(BAR.width, ...labels.map((label) => label.length * LETTER)) + BAR.gap;
   const width = months.length * room + BAR.gap;
   const floor = BAR.height + BAR.label;
-  const said = months.map((month) => t('chart.bar', { month: month.month, amount: exactOf(month[measure], 'USD') })).join(' ');
+  const said = months
+    .map((month) => t('chart.bar', { month: month.month, amount: exactOf(month[measure], 'USD') }))
+    .join(' ');
   return (
-    // Twelve months are wider than a phone; the newest are at the end that is seen first. Where there is more room, they share it.
+    // Twelve months are wider than a phone; the newest are at the end that is seen first. Where there is more room,
+    // they share it.
     <div dir="rtl" tabIndex={0} role="group" aria-label={t('chart.scroll')} className="overflow-x-auto pb-2">
-      <svg role="img" aria-label={t('common:labelled', { label: t(`measure.${measure}`), value: said })} height={floor + BAR.label} style={{ minWidth: width, direction: 'ltr' }} className="block w-full">
+      <svg
+        role="img"
+        aria-label={t('common:labelled', { label: t(`measure.${measure}`), value: said })}
+        height={floor + BAR.label}
+        style={{ minWidth: width, direction: 'ltr' }}
+        className="block w-full"
+      >
         <line x1="0" x2="100%" y1={floor + 0.5} y2={floor + 0.5} className="stroke-line" />
         {months.map(({ month, state }, place) => {
           const height = ((heights[place] ?? 0) / 100) * BAR.height;
@@ -94,7 +111,13 @@ function middleOf(place: number, count: number): string {
   return String(((place + 0.5) / count) * 100).concat('%');
 }
 
-function MonthTable({ months, measures }: { readonly months: readonly SalesMonth[]; readonly measures: readonly Measure[] }) {
+function MonthTable({
+  months,
+  measures,
+}: {
+  readonly months: readonly SalesMonth[];
+  readonly measures: readonly Measure[];
+}) {
   const { t } = useTranslation('sales');
   return (
     <div tabIndex={0} role="group" aria-label={t('chart.scroll')} className="relative overflow-x-auto">

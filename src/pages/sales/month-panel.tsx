@@ -51,11 +51,18 @@ function NoFigures({ month, back }: { readonly month: string; readonly back: Rea
 function ReadMonth({ month, back }: { readonly month: string; readonly back: ReactNode }) {
   const { t } = useTranslation('sales');
   const { api } = useServices();
-  const read = useCallback((signal: AbortSignal) => dataOf(api.GET('/sales/{month}', { params: { path: { month } }, signal })), [api, month]);
+  const read = useCallback(
+    (signal: AbortSignal) => dataOf(api.GET('/sales/{month}', { params: { path: { month } }, signal })),
+    [api, month],
+  );
   const { result, retry } = useRead(`sales ${month}`, read);
   if (result.state === 'loading') return <Skeleton what={t('loading')} lines={LINES} />;
   if (result.state === 'ready') return <Explained sales={result.value} />;
-  return result.problem.code === 'not_found' ? <NoFigures month={month} back={back} /> : <ReadFailed problem={result.problem} onRetry={retry} />;
+  return result.problem.code === 'not_found' ? (
+    <NoFigures month={month} back={back} />
+  ) : (
+    <ReadFailed problem={result.problem} onRetry={retry} />
+  );
 }
 
 function Explained({ sales }: { readonly sales: SalesMonth }) {
@@ -70,7 +77,9 @@ function Explained({ sales }: { readonly sales: SalesMonth }) {
       </Notice>
       <LegsPanel sales={sales} />
       {bonusOn && <BonusPanel sales={sales} />}
-      <p className="text-sm text-muted">{asOf === null ? t('running.notSummed') : t('running.asOf', { moment: formatDateTime(asOf) })}</p>
+      <p className="text-sm text-muted">
+        {asOf === null ? t('running.notSummed') : t('running.asOf', { moment: formatDateTime(asOf) })}
+      </p>
     </>
   );
 }
@@ -151,8 +160,12 @@ function BonusPanel({ sales }: { readonly sales: SalesMonth }) {
     <Panel title={t('bonus.title')} note={t('bonus.text', { percent: formatPercent(rate) })}>
       <Facts>
         <Fact term={t('bonus.rate')}>{formatPercent(rate)}</Fact>
-        <Fact term={t('bonus.cap')}>{capUsd === null ? t('bonus.noCap') : <ExactAmount value={capUsd} unit="USD" />}</Fact>
-        <Fact term={t('measure.bonusUsd')}>{bonusUsd === null ? t('pending') : <ExactAmount value={bonusUsd} unit="USD" className="font-semibold" />}</Fact>
+        <Fact term={t('bonus.cap')}>
+          {capUsd === null ? t('bonus.noCap') : <ExactAmount value={capUsd} unit="USD" />}
+        </Fact>
+        <Fact term={t('measure.bonusUsd')}>
+          {bonusUsd === null ? t('pending') : <ExactAmount value={bonusUsd} unit="USD" className="font-semibold" />}
+        </Fact>
         {isPaid && (
           <>
             <Fact term={t('bonus.paidUsdt')}>
@@ -170,7 +183,10 @@ function BonusPanel({ sales }: { readonly sales: SalesMonth }) {
       </Facts>
       {receiptId !== null && (
         <div>
-          <Link to={addressOf(paths.receipt, { id: receiptId })} className="text-link inline-flex min-h-11 items-center">
+          <Link
+            to={addressOf(paths.receipt, { id: receiptId })}
+            className="text-link inline-flex min-h-11 items-center"
+          >
             {t('bonus.receipt')}
           </Link>
         </div>

@@ -9,19 +9,27 @@ export type Measure = (typeof MEASURES)[number];
 /** The measures of which these months have a figure: where no bonus is paid and none was, none is spoken of (D-31). */
 export function measuresOf(months: readonly SalesMonth[]): readonly Measure[] {
   const paysBonus = months.some(({ bonusOn }) => bonusOn);
-  return MEASURES.filter((measure) => (measure !== 'bonusUsd' || paysBonus) && months.some((month) => figureOf(month, measure) !== null));
+  return MEASURES.filter(
+    (measure) => (measure !== 'bonusUsd' || paysBonus) && months.some((month) => figureOf(month, measure) !== null),
+  );
 }
 
 /**
- * The figure of a month in USD; null if there is none yet. Both sides are matched once the month is over and nothing is projected (D-31),
- * so a running month has sales but no matched ones and no bonus.
+ * The figure of a month in USD; null if there is none yet. Both sides are matched once the month is over and nothing is
+ * projected (D-31), so a running month has sales but no matched ones and no bonus.
  */
 export function figureOf(month: SalesMonth, measure: Measure): string | null {
   return month.state === 'open' && measure !== 'totalUsd' ? null : month[measure];
 }
 
-/** Where a month stands, as `standing` and `standingText` of the catalogue tell it: a month that is over may wait to be calculated, or to be paid. */
-export function standingOf({ month, state, outcome }: SalesMonth, now: number): 'running' | 'over' | 'calculated' | Exclude<SalesMonth['outcome'], 'running'> {
+/**
+ * Where a month stands, as `standing` and `standingText` of the catalogue tell it: a month that is over may wait to be
+ * calculated, or to be paid.
+ */
+export function standingOf(
+  { month, state, outcome }: SalesMonth,
+  now: number,
+): 'running' | 'over' | 'calculated' | Exclude<SalesMonth['outcome'], 'running'> {
   if (state === 'calculated') return 'calculated';
   if (outcome !== 'running') return outcome;
   return month < new Date(now).toISOString().slice(0, month.length) ? 'over' : 'running';

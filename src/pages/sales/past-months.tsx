@@ -34,16 +34,23 @@ function PastMonth({ sales }: { readonly sales: SalesMonth }) {
   const bonusUsd = figureOf(sales, 'bonusUsd');
   return (
     <li>
-      <Link to={salesAddress(month)} className="group flex min-h-16 items-center justify-between gap-3 rounded-field py-2">
+      <Link
+        to={salesAddress(month)}
+        className="group flex min-h-16 items-center justify-between gap-3 rounded-field py-2"
+      >
         <span className="min-w-0">
           <span className="block font-medium group-hover:underline">{month}</span>
           <span className="block text-sm text-muted">{t(`standing.${standingOf(sales, now())}`)}</span>
           <span className="block text-sm text-muted">
-            {matchedUsd === null ? t('past.salesOnly', { total }) : t('past.sales', { total, matched: shown(matchedUsd, 'USD') })}
+            {matchedUsd === null
+              ? t('past.salesOnly', { total })
+              : t('past.sales', { total, matched: shown(matchedUsd, 'USD') })}
           </span>
         </span>
         <span className="flex items-center gap-2">
-          {bonusOn && bonusUsd !== null && <span className="font-semibold whitespace-nowrap">{shown(bonusUsd, 'USD')} USD</span>}
+          {bonusOn && bonusUsd !== null && (
+            <span className="font-semibold whitespace-nowrap">{shown(bonusUsd, 'USD')} USD</span>
+          )}
           <Icon name="next" className="size-4 text-muted" />
         </span>
       </Link>

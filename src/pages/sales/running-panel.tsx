@@ -7,12 +7,18 @@ import { memberAddress } from '../organization/addresses.ts';
 import { salesAddress } from './addresses.ts';
 import type { SalesMonth } from './month.ts';
 
-/** SRC §2: this month's binary bonus, left and right user, total and binary sales. Both sides are matched when it is over, and nothing is projected (D-31). */
+/**
+ * SRC §2: this month's binary bonus, left and right user, total and binary sales. Both sides are matched when it is
+ * over, and nothing is projected (D-31).
+ */
 export function RunningPanel({ month }: { readonly month: SalesMonth }) {
   const { t } = useTranslation(['sales', 'money']);
   const { bonusOn, left, right, totalUsd, asOf } = month;
   return (
-    <Panel title={t('running.title', { month: month.month })} note={asOf === null ? t('running.notSummed') : t('running.asOf', { moment: formatDateTime(asOf) })}>
+    <Panel
+      title={t('running.title', { month: month.month })}
+      note={asOf === null ? t('running.notSummed') : t('running.asOf', { moment: formatDateTime(asOf) })}
+    >
       {bonusOn && (
         <div>
           <p className="font-display text-xl font-semibold">{t('running.pending')}</p>

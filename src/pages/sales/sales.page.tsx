@@ -19,14 +19,20 @@ import { RunningPanel } from './running-panel.tsx';
 
 const LINES = 8;
 
-/** /SalesManagement (SRC §2, D-11, D-19): the member's own binary bonus month by month, or with ?month= how one of them came about. /Community leads here. */
+/**
+ * /SalesManagement (SRC §2, D-11, D-19): the member's own binary bonus month by month, or with ?month= how one of them
+ * came about. /Community leads here.
+ */
 export function SalesPage() {
   const { t } = useTranslation('sales');
   const month = useSearchParams()[0].get('month');
   if (isPath(useLocation().pathname, paths.community)) return <Redirect to={paths.sales} />;
   return (
     <>
-      <PageHeading title={month === null ? t('title') : t('monthTitle', { month })} note={month === null ? t('text') : undefined} />
+      <PageHeading
+        title={month === null ? t('title') : t('monthTitle', { month })}
+        note={month === null ? t('text') : undefined}
+      />
       {/* Another month starts over. */}
       {month === null ? <Months /> : <MonthPanel key={month} month={month} />}
     </>

@@ -18,7 +18,9 @@ type Totals = components['schemas']['StakeTotals'];
 
 const LINES = 6;
 
-/** /Staking (SRC §2, F-14): the member's own stakes, those that wait for a choice first, with what they hold together. */
+/**
+ * /Staking (SRC §2, F-14): the member's own stakes, those that wait for a choice first, with what they hold together.
+ */
 export function StakingPage() {
   const { t } = useTranslation('staking');
   const { api } = useServices();

@@ -9,7 +9,10 @@ import { Panel } from '#src/ui/panel.tsx';
 
 type Held = components['schemas']['Held'];
 
-/** Money that came in below the minimum and is held by the club (D-27), each with the way to support; nothing where there is none. */
+/**
+ * Money that came in below the minimum and is held by the club (D-27), each with the way to support; nothing where
+ * there is none.
+ */
 export function HeldPanel({ held }: { readonly held: readonly Held[] }) {
   const { t } = useTranslation('wallet');
   if (held.length === 0) return null;
@@ -17,12 +20,18 @@ export function HeldPanel({ held }: { readonly held: readonly Held[] }) {
     <Panel title={t('held.title')} note={t('held.text')}>
       <ul className="flex flex-col divide-y divide-base-300">
         {held.map(({ receiptId, reference, asset, amount, heldSince }) => (
-          <li key={receiptId} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
+          <li
+            key={receiptId}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0"
+          >
             <div className="min-w-0">
               <p className="font-semibold">
                 <ExactAmount value={amount} unit={asset} />
               </p>
-              <Link to={addressOf(paths.receipt, { id: receiptId })} className="text-link inline-flex min-h-11 items-center">
+              <Link
+                to={addressOf(paths.receipt, { id: receiptId })}
+                className="text-link inline-flex min-h-11 items-center"
+              >
                 {t('pending.deposit', { reference })}
               </Link>
               <p className="text-sm text-muted">{t('held.since', { moment: formatDateTime(heldSince) })}</p>

@@ -42,7 +42,9 @@ function PendingLine({ pending, present }: { readonly pending: Pending; readonly
         <Link to={addressOf(paths.receipt, { id: receiptId })} className="text-link inline-flex min-h-11 items-center">
           {kind === 'deposit' ? t('pending.deposit', { reference }) : t('pending.withdrawal', { reference })}
         </Link>
-        <p className="text-sm text-muted">{dueAt === null ? t('pending.unknown') : <Due at={dueAt} present={present} />}</p>
+        <p className="text-sm text-muted">
+          {dueAt === null ? t('pending.unknown') : <Due at={dueAt} present={present} />}
+        </p>
       </div>
       <div className="ml-auto flex flex-col items-end gap-1">
         <Amount value={amount} unit={asset} className="font-semibold" />
@@ -56,6 +58,7 @@ function Due({ at, present }: { readonly at: string; readonly present: number })
   const { t } = useTranslation('wallet');
   const culture = useCulture();
   const moment = formatDateTime(at);
-  if (Date.parse(at) <= present) return <span className="font-medium text-warning">{t('pending.overdue', { moment })}</span>;
+  if (Date.parse(at) <= present)
+    return <span className="font-medium text-warning">{t('pending.overdue', { moment })}</span>;
   return <>{t('pending.due', { moment, relative: formatAhead(at, present, culture) })}</>;
 }

@@ -80,7 +80,9 @@ function Hold() {
   if (until === null || hold === null) return null;
   return (
     <Notice kind="warning" title={t('hold.title')}>
-      {hold === 'checking' ? t('hold.checking') : t('hold.until', { moment: formatDateTime(until), relative: formatAhead(until, now(), culture) })}
+      {hold === 'checking'
+        ? t('hold.checking')
+        : t('hold.until', { moment: formatDateTime(until), relative: formatAhead(until, now(), culture) })}
     </Notice>
   );
 }
@@ -109,9 +111,12 @@ function RatesOf({ wallet: { balances, ratesAt, newestRateAt } }: { readonly wal
   const { now } = useServices();
   const culture = useCulture();
   // Rates count only where there is something that they value.
-  if (ratesAt === null) return balances.every(({ available }) => isZero(available)) ? t('total.nothing') : t('total.noRates');
+  if (ratesAt === null)
+    return balances.every(({ available }) => isZero(available)) ? t('total.nothing') : t('total.noRates');
   const between = momentsBetween(ratesAt, newestRateAt);
-  return between === null ? t('total.rates', { moment: formatDateTime(ratesAt), relative: formatElapsed(ratesAt, now(), culture) }) : t('total.ratesBetween', between);
+  return between === null
+    ? t('total.rates', { moment: formatDateTime(ratesAt), relative: formatElapsed(ratesAt, now(), culture) })
+    : t('total.ratesBetween', between);
 }
 
 function Actions() {
@@ -119,7 +124,12 @@ function Actions() {
   return (
     <nav aria-label={t('action.label')} className="grid grid-cols-2 gap-3 sm:grid-cols-4">
       {actions.map(({ to, icon, name }, place) => (
-        <ButtonLink key={to} to={to} kind={place === 0 ? 'primary' : 'secondary'} className="max-[22.5rem]:gap-1 max-[22.5rem]:px-1 max-[22.5rem]:text-sm">
+        <ButtonLink
+          key={to}
+          to={to}
+          kind={place === 0 ? 'primary' : 'secondary'}
+          className="max-[22.5rem]:gap-1 max-[22.5rem]:px-1 max-[22.5rem]:text-sm"
+        >
           <MemberIcon name={icon} />
           {t(name)}
         </ButtonLink>

@@ -17,8 +17,18 @@ export async function mailedCode(world: World, { member, browser, token }: Bindi
 }
 
 /** All that binding asks for, right; and the key of the app. */
-export async function bindingProofs(world: World, binding: Binding): Promise<{ proofs: { password: string; emailCode: string; code: string }; key: string }> {
+export async function bindingProofs(
+  world: World,
+  binding: Binding,
+): Promise<{ proofs: { password: string; emailCode: string; code: string }; key: string }> {
   const { body } = await binding.browser.get('/account/twoFactorInfo', { token: binding.token });
   const key: string = body.binding.secret;
-  return { proofs: { password: PASSWORD, emailCode: await mailedCode(world, binding), code: codeOfKey(key, world.clock.now()) }, key };
+  return {
+    proofs: {
+      password: PASSWORD,
+      emailCode: await mailedCode(world, binding),
+      code: codeOfKey(key, world.clock.now()),
+    },
+    key,
+  };
 }

@@ -68,7 +68,8 @@ export function createBrowser(app: FastifyInstance, options: BrowserOptions = {}
       ...(body === undefined ? {} : { payload: body as object }),
     });
     expect(response.statusCode, `${method} ${path} ${response.body}`).not.toBe(INTERNAL);
-    for (const header of [response.headers['set-cookie'] ?? []].flat()) setCookies.set(plainName(header.split('=')[0] ?? ''), header);
+    for (const header of [response.headers['set-cookie'] ?? []].flat())
+      setCookies.set(plainName(header.split('=')[0] ?? ''), header);
     for (const cookie of response.cookies) {
       const name = plainName(cookie.name);
       prefix = cookie.name === name ? '' : HOST_PREFIX;
@@ -76,7 +77,11 @@ export function createBrowser(app: FastifyInstance, options: BrowserOptions = {}
       if (cookie.value === '') cookies.delete(name);
       else cookies.set(name, cookie.value);
     }
-    return { status: response.statusCode, body: response.body === '' ? undefined : response.json(), headers: response.headers };
+    return {
+      status: response.statusCode,
+      body: response.body === '' ? undefined : response.json(),
+      headers: response.headers,
+    };
   };
   const browser: Browser = {
     cookies,

@@ -10,11 +10,32 @@ export interface Session {
 }
 
 /** Changes the address, with a second factor where one is given. */
-export async function changeAddress(world: World, member: TestMember, { browser, token }: Session, email: string, factor?: { method: 'totp' | 'recoveryCode'; code: () => string | undefined }): Promise<TestMember> {
+export async function changeAddress(
+  world: World,
+  member: TestMember,
+  { browser, token }: Session,
+  email: string,
+  factor?: { method: 'totp' | 'recoveryCode'; code: () => string | undefined },
+): Promise<TestMember> {
   world.clock.advance(61);
-  await browser.post('/account/SendChangeEmailUrl', { password: member.password, ...(factor === undefined ? {} : { secondFactor: { method: factor.method, code: factor.code() } }) }, { token });
-  await browser.post('/account/SendChangeEmailVerificationCode', { email, token: tokenIn(await linkTo(world, member.email, 'changeEmailLink')) }, { token });
-  const answer = await browser.post('/account/ChangeEmail', { email, code: await codeTo(world, email, 'changeEmailCode') }, { token });
+  await browser.post(
+    '/account/SendChangeEmailUrl',
+    {
+      password: member.password,
+      ...(factor === undefined ? {} : { secondFactor: { method: factor.method, code: factor.code() } }),
+    },
+    { token },
+  );
+  await browser.post(
+    '/account/SendChangeEmailVerificationCode',
+    { email, token: tokenIn(await linkTo(world, member.email, 'changeEmailLink')) },
+    { token },
+  );
+  const answer = await browser.post(
+    '/account/ChangeEmail',
+    { email, code: await codeTo(world, email, 'changeEmailCode') },
+    { token },
+  );
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return { ...member, email };
 }

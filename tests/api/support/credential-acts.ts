@@ -1,4 +1,5 @@
-// Every act that changes what protects an account, made ready: all that it asks for lies there, for tests to give, leave out or spoil.
+// Every act that changes what protects an account, made ready: all that it asks for lies there, for tests to give,
+// leave out or spoil.
 import { expect } from 'vitest';
 import type { CredentialActId, Proof } from '#server/entry/acts/acts.ts';
 import { bindingProofs } from './binding.ts';
@@ -33,21 +34,33 @@ export interface Ready {
   readonly rest?: object;
 }
 
-/** How each act is made ready; `flaw`: what is the matter with the link of a change of address, which is opened before. */
+/**
+ * How each act is made ready; `flaw`: what is the matter with the link of a change of address, which is opened before.
+ */
 export const WAYS: Readonly<Record<CredentialActId, (person: Person, flaw?: Flaw) => Promise<Ready>>> = {
   enableTwoFactor: async (person) => {
     const unbound = { password: person.member.password, emailCode: '123456', code: person.member.code() };
     const { password, emailCode, code } = person.app ? unbound : (await bindingProofs(person.world, person)).proofs;
     return ready(person, 'enable2FA', { password: { password }, mailedCode: { emailCode }, firstCode: { code } });
   },
-  disableTwoFactor: (person) => Promise.resolve(ready(person, 'disable2FA', { password: passwordOf(person), appCode: person.appCode })),
-  changePassword: (person) => Promise.resolve({ ...ready(person, 'changePassword', passwordAndApp(person)), rest: { newPassword: NEW_PASSWORD } }),
+  disableTwoFactor: (person) =>
+    Promise.resolve(ready(person, 'disable2FA', { password: passwordOf(person), appCode: person.appCode })),
+  changePassword: (person) =>
+    Promise.resolve({
+      ...ready(person, 'changePassword', passwordAndApp(person)),
+      rest: { newPassword: NEW_PASSWORD },
+    }),
   sendChangeEmailUrl: (person) => Promise.resolve(ready(person, 'SendChangeEmailUrl', passwordAndApp(person))),
   changeEmail: async (person, flaw) => {
     const email = `new-${person.member.email}`;
     await person.post('SendChangeEmailUrl', { ...passwordOf(person), ...appOf(person) });
     const token = tokenIn(await linkTo(person.world, person.member.email, 'changeEmailLink'));
-    const open = (address: string, with_: string) => person.browser.post('/account/SendChangeEmailVerificationCode', { email: address, token: with_ }, { token: person.token });
+    const open = (address: string, with_: string) =>
+      person.browser.post(
+        '/account/SendChangeEmailVerificationCode',
+        { email: address, token: with_ },
+        { token: person.token },
+      );
     if (flaw === 'wrong') await open(email, `ce+${'A'.repeat(token.length - 3)}`);
     if (flaw === 'used') {
       const other = `other-${person.member.email}`;
@@ -63,7 +76,10 @@ export const WAYS: Readonly<Record<CredentialActId, (person: Person, flaw?: Flaw
     const browser = person.world.browser();
     const account = { email: person.member.email, username: person.member.username };
     await browser.post('/account/forgetPassword', account);
-    await browser.post('/account/validateEmailAndUserName', { ...account, code: await codeTo(person.world, account.email, 'passwordRecoveryCode') });
+    await browser.post('/account/validateEmailAndUserName', {
+      ...account,
+      code: await codeTo(person.world, account.email, 'passwordRecoveryCode'),
+    });
     return { path: '/account/resetPassword', browser, proofs: { resetGrant: {} }, rest: { password: NEW_PASSWORD } };
   },
   endSession: async (person) => {
@@ -85,20 +101,29 @@ export const WAYS: Readonly<Record<CredentialActId, (person: Person, flaw?: Flaw
     await person.post('freeze');
     await person.world.browser().post('/account/sendThawLink', { email, username });
     const token = tokenIn(await linkTo(person.world, email, 'thawLink'));
-    return { path: '/account/thaw', browser: person.world.browser(), proofs: { mailedLink: { token }, appCode: { secondFactor: person.appCode } } };
+    return {
+      path: '/account/thaw',
+      browser: person.world.browser(),
+      proofs: { mailedLink: { token }, appCode: { secondFactor: person.appCode } },
+    };
   },
 };
 
 const passwordOf = ({ member }: Person) => ({ password: member.password });
 const appOf = ({ app, appCode }: Person) => (app ? { secondFactor: appCode } : {});
-const passwordAndApp = (person: Person) => ({ password: passwordOf(person), appCode: { secondFactor: person.appCode } });
+const passwordAndApp = (person: Person) => ({
+  password: passwordOf(person),
+  appCode: { secondFactor: person.appCode },
+});
 
 function ready({ browser, token }: Person, call: string, proofs: Ready['proofs']): Ready {
   const post: Browser['post'] = (path, body, options) => browser.post(path, body, { token, ...options });
   return { path: `/account/${call}`, browser: { ...browser, post }, proofs: { session: {}, ...proofs } };
 }
 
-/** Signs in from a browser of its own; the moment moves on before and after, so that each code of the app is another. */
+/**
+ * Signs in from a browser of its own; the moment moves on before and after, so that each code of the app is another.
+ */
 async function signIn(world: World, member: TestMember, app: boolean): Promise<{ browser: Browser; token: string }> {
   world.clock.advance(STEP);
   const browser = world.browser();

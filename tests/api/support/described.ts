@@ -4,7 +4,14 @@ import type { RouteObject } from '#server/platform/contract/document.ts';
 
 interface Described {
   readonly parameters?: readonly { readonly name?: string; readonly in?: string; readonly example?: string }[];
-  readonly requestBody?: { readonly content?: Readonly<Record<string, { readonly example?: object; readonly examples?: Readonly<Record<string, { readonly value: object }>> }>> };
+  readonly requestBody?: {
+    readonly content?: Readonly<
+      Record<
+        string,
+        { readonly example?: object; readonly examples?: Readonly<Record<string, { readonly value: object }>> }
+      >
+    >;
+  };
 }
 
 function described({ path, method }: RouteObject): Described {
@@ -14,7 +21,8 @@ function described({ path, method }: RouteObject): Described {
 
 /** The path with the examples of its parameters. */
 export function examplePath(route: RouteObject): string {
-  const exampleOf = (name: string) => described(route).parameters?.find((each) => each.in === 'path' && each.name === name)?.example ?? '';
+  const exampleOf = (name: string) =>
+    described(route).parameters?.find((each) => each.in === 'path' && each.name === name)?.example ?? '';
   return route.path.replace(/\{(\w+)\}/g, (_all, name: string) => exampleOf(name));
 }
 

@@ -24,7 +24,10 @@ export async function openMailServer(options: SMTPServerOptions = {}, port = 0):
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
-        received.push({ to: session.envelope.rcptTo.map((to) => to.address), raw: Buffer.concat(chunks).toString('latin1') });
+        received.push({
+          to: session.envelope.rcptTo.map((to) => to.address),
+          raw: Buffer.concat(chunks).toString('latin1'),
+        });
         done();
       });
     },
@@ -49,24 +52,41 @@ export function readMail(raw: string): ReadMail {
   const { headers, body } = split(raw);
   const boundary = /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '')?.[1];
   if (boundary === undefined) throw new Error(`the message has one part only: ${headers.get('content-type')}`);
-  const parts = body.split(`--${boundary}`).slice(1, -1).map((part) => split(part.replace(/^\r\n|\r\n$/g, '')));
+  const parts = body
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .map((part) => split(part.replace(/^\r\n|\r\n$/g, '')));
   const of = (type: string) => {
     const part = parts.find((each) => each.headers.get('content-type')?.startsWith(type));
     return part === undefined ? '' : decode(part.body, part.headers.get('content-transfer-encoding') ?? '7bit');
   };
-  return { headers: new Map([...headers].map(([name, value]) => [name, decodeWords(value)])), text: of('text/plain'), html: of('text/html') };
+  return {
+    headers: new Map([...headers].map(([name, value]) => [name, decodeWords(value)])),
+    text: of('text/plain'),
+    html: of('text/html'),
+  };
 }
 
 function split(raw: string): { headers: Map<string, string>; body: string } {
   const end = raw.indexOf('\r\n\r\n');
-  const lines = raw.slice(0, end).replace(/\r\n[ \t]+/g, ' ').split('\r\n');
-  const headers = new Map(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]));
+  const lines = raw
+    .slice(0, end)
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n');
+  const headers = new Map(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+  );
   return { headers, body: raw.slice(end + 4) };
 }
 
 function decode(body: string, encoding: string): string {
   if (encoding === 'base64') return Buffer.from(body, 'base64').toString('utf8').replaceAll('\r\n', '\n');
-  const bytes = encoding === 'quoted-printable' ? body.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))) : body;
+  const bytes =
+    encoding === 'quoted-printable'
+      ? body
+          .replace(/=\r\n/g, '')
+          .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+      : body;
   return Buffer.from(bytes, 'latin1').toString('utf8').replaceAll('\r\n', '\n');
 }
 
@@ -74,5 +94,9 @@ function decode(body: string, encoding: string): string {
 function decodeWords(value: string): string {
   return value
     .replace(/\?=\s+=\?/g, '?==?')
-    .replace(/=\?UTF-8\?([BQ])\?([^?]*)\?=/gi, (_, kind: string, text: string) => (kind.toUpperCase() === 'B' ? Buffer.from(text, 'base64').toString('utf8') : decode(text.replaceAll('_', ' '), 'quoted-printable')));
+    .replace(/=\?UTF-8\?([BQ])\?([^?]*)\?=/gi, (_, kind: string, text: string) =>
+      kind.toUpperCase() === 'B'
+        ? Buffer.from(text, 'base64').toString('utf8')
+        : decode(text.replaceAll('_', ' '), 'quoted-printable'),
+    );
 }

@@ -3,7 +3,13 @@ import type { World } from './world.ts';
 
 /** The mails to an address, oldest first; of one kind where that is given. */
 export async function mailsTo(world: World, address: string, kind?: string) {
-  const rows = await world.db.selectFrom('mails').selectAll().where('recipient', '=', address).orderBy('created_at').orderBy('id').execute();
+  const rows = await world.db
+    .selectFrom('mails')
+    .selectAll()
+    .where('recipient', '=', address)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
   return rows.filter((row) => kind === undefined || row.kind === kind);
 }
 

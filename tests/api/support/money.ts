@@ -13,7 +13,14 @@ import type { MemberOptions, TestMember } from '#tests/support/members.ts';
 import type { World } from './world.ts';
 
 /** USD for one of each asset in these tests. */
-export const RATES: Readonly<Record<Asset, string>> = { USDT: '1', BTC: '65000', ETH: '3200', MSPC: '0.25', MP: '1', PP: '1' };
+export const RATES: Readonly<Record<Asset, string>> = {
+  USDT: '1',
+  BTC: '65000',
+  ETH: '3200',
+  MSPC: '0.25',
+  MP: '1',
+  PP: '1',
+};
 
 /** Sets the rates of this moment. */
 export async function setRates(world: World, rates: Partial<Record<Asset, string>> = RATES): Promise<void> {
@@ -27,7 +34,15 @@ export async function fund(world: World, memberId: string, held: Partial<Record<
   const { version: ruleVersion } = await rulesAt(world.db, world.clock.now());
   await inTransaction(world.db, async (trx) => {
     for (const [asset, amount] of Object.entries(held)) {
-      const grant = { key: randomUUID(), at: world.clock.now(), memberId, ruleVersion, asset: asset as Asset, amount, status: 'completed' };
+      const grant = {
+        key: randomUUID(),
+        at: world.clock.now(),
+        memberId,
+        ruleVersion,
+        asset: asset as Asset,
+        amount,
+        status: 'completed',
+      };
       await openingGrant(trx, systemRandom, grant);
     }
   });
@@ -46,7 +61,11 @@ export interface Rich {
 }
 
 /** A signed-in member with money. */
-export async function rich(world: World, held: Partial<Record<Asset, string>> = { USDT: '10000' }, options: MemberOptions = {}): Promise<Rich> {
+export async function rich(
+  world: World,
+  held: Partial<Record<Asset, string>> = { USDT: '10000' },
+  options: MemberOptions = {},
+): Promise<Rich> {
   const member = await world.member(options);
   await fund(world, member.id, held);
   return signedIn(world, member, options.secondFactor === true);
@@ -66,13 +85,22 @@ export async function signedIn(world: World, member: TestMember, secondFactor = 
     post,
     get: (path) => browser.get(path, { token }),
     balance: async (asset) => (await balancesOf(world.db, member.id))[asset],
-    confirm: async (draftId, key) => post(`/drafts/${draftId}/confirm`, { code: await codeOf(world, { member, post }, draftId) }, key),
+    confirm: async (draftId, key) =>
+      post(`/drafts/${draftId}/confirm`, { code: await codeOf(world, { member, post }, draftId) }, key),
   };
 }
 
 /** The code that a draft is confirmed with; null if it asks for none. */
-export async function codeOf(world: World, who: Pick<Rich, 'member' | 'post'>, draftId: string): Promise<string | null> {
-  const { second_factor: factor, kind } = await world.db.selectFrom('drafts').select(['second_factor', 'kind']).where('id', '=', draftId).executeTakeFirstOrThrow();
+export async function codeOf(
+  world: World,
+  who: Pick<Rich, 'member' | 'post'>,
+  draftId: string,
+): Promise<string | null> {
+  const { second_factor: factor, kind } = await world.db
+    .selectFrom('drafts')
+    .select(['second_factor', 'kind'])
+    .where('id', '=', draftId)
+    .executeTakeFirstOrThrow();
   if (factor === 'none') return null;
   if (factor === 'totp') return who.member.code();
   const sent = await who.post(`/drafts/${draftId}/code`);

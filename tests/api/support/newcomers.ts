@@ -16,15 +16,23 @@ export interface Newcomer {
   register(changes?: Record<string, unknown>, key?: string): Promise<Answer>;
 }
 
-/** Somebody who has proven an address and chosen a side below an introducer, and was shown the place that is free now. */
-export async function newcomer(world: World, options: { introducer: TestMember; side?: 'left' | 'right'; username?: string; email?: string }): Promise<Newcomer> {
+/**
+ * Somebody who has proven an address and chosen a side below an introducer, and was shown the place that is free now.
+ */
+export async function newcomer(
+  world: World,
+  options: { introducer: TestMember; side?: 'left' | 'right'; username?: string; email?: string },
+): Promise<Newcomer> {
   const { introducer, side = 'left' } = options;
   const username = options.username ?? `new-${randomUUID().slice(0, 13)}`;
   const email = options.email ?? `${username}@mail.example`;
   const browser = world.browser();
   await browser.post('/account/SendEmailVerificationCodeNoLogin', { email, purpose: 'signUp' });
   await browser.post('/account/verifyEmailNoLogin', { email, code: await codeTo(world, email, 'signUpCode') });
-  const { body: found } = await browser.post('/account/checkIntroducerAndSeatUser', { introducer: introducer.username, position: side });
+  const { body: found } = await browser.post('/account/checkIntroducerAndSeatUser', {
+    introducer: introducer.username,
+    position: side,
+  });
   const details = {
     username,
     name: 'Nori Tanaka',
@@ -37,5 +45,11 @@ export async function newcomer(world: World, options: { introducer: TestMember; 
     parentSeatNo: found.place.parentSeatNo,
     termsVersion: 1,
   };
-  return { browser, email, username, details, register: (changes = {}, key) => browser.post('/account/registerInSeat', { ...details, ...changes }, { key }) };
+  return {
+    browser,
+    email,
+    username,
+    details,
+    register: (changes = {}, key) => browser.post('/account/registerInSeat', { ...details, ...changes }, { key }),
+  };
 }

@@ -6,6 +6,9 @@ import type { World } from './world.ts';
 /** The world's database with a count of the statements that went to it. */
 export function countingDb(world: World): { db: Db; count(): number } {
   let statements = 0;
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: world.database.pool }), log: () => void (statements += 1) });
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: world.database.pool }),
+    log: () => void (statements += 1),
+  });
   return { db, count: () => statements };
 }

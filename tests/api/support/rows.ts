@@ -6,7 +6,11 @@ import type { World } from './world.ts';
 let calls = 0;
 
 /** Receipts without what brought them about: a list shows no more of them. Their ids. */
-export async function addReceipts(world: World, memberId: string, { count, kind, asset = 'USDT' }: { count: number; kind: ReceiptKind; asset?: string }): Promise<string[]> {
+export async function addReceipts(
+  world: World,
+  memberId: string,
+  { count, kind, asset = 'USDT' }: { count: number; kind: ReceiptKind; asset?: string },
+): Promise<string[]> {
   const status = ['deposit', 'withdrawal'].includes(kind) ? 'completed' : null;
   const { rows } = await sql<{ id: string }>`
     INSERT INTO receipts (id, reference, member_id, kind, status, at, asset, amount, net, rule_version, updated_at)
@@ -16,7 +20,11 @@ export async function addReceipts(world: World, memberId: string, { count, kind,
 }
 
 /** Stakes that began at a moment and run for some days, as if nothing had been accrued yet. Their ids. */
-export async function addStakes(world: World, memberId: string, { count, days = 365, from = world.clock.now() }: { count: number; days?: number; from?: Date }): Promise<string[]> {
+export async function addStakes(
+  world: World,
+  memberId: string,
+  { count, days = 365, from = world.clock.now() }: { count: number; days?: number; from?: Date },
+): Promise<string[]> {
   const receipts = await addReceipts(world, memberId, { count, kind: 'purchase' });
   const { rows } = await sql<{ id: string }>`
     INSERT INTO stakes (id, member_id, receipt_id, stage, amount_usd, staked_usdt, staked_mp, days, started_at, next_at, ends_at)

@@ -16,13 +16,26 @@ export interface Sale {
   stage?: number;
 }
 
-/** A member gets the money for a plan and buys it: a stake that runs, its volume, and the referral bonus. Returns the stake's id. */
+/**
+ * A member gets the money for a plan and buys it: a stake that runs, its volume, and the referral bonus. Returns the
+ * stake's id.
+ */
 export async function buy(world: World, memberId: string, sale: Sale): Promise<string> {
   const { usd, at = world.clock.now(), stage = 8 } = sale;
   const { version: ruleVersion, riskVersion } = await rulesAt(world.db, at);
   await fund(world, memberId, { USDT: usd });
   return inTransaction(world.db, async (trx) => {
-    const terms = { stage, amountUsd: usd, amountUsdt: usd, rate: '1', rateAt: at.toISOString(), dailyRate: '0.0005', days: DAYS, riskVersion, ruleVersion };
+    const terms = {
+      stage,
+      amountUsd: usd,
+      amountUsdt: usd,
+      rate: '1',
+      rateAt: at.toISOString(),
+      dailyRate: '0.0005',
+      days: DAYS,
+      riskVersion,
+      ruleVersion,
+    };
     const { stakeId } = await buyPlan(trx, world.services, { key: `bought:${randomUUID()}`, at, memberId, terms });
     await recordPurchase(trx, world.services, { memberId, stakeId, amountUsd: usd, amountUsdt: usd, at, ruleVersion });
     return stakeId;

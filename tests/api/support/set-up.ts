@@ -4,6 +4,11 @@ import { leftBehind } from '#tests/support/left-behind.ts';
 const env = { ...process.env };
 
 afterAll(() => {
-  const changed = [...new Set([...Object.keys(env), ...Object.keys(process.env)])].filter((name) => env[name] !== process.env[name]).map((name) => `${name} in the environment`);
-  expect([...leftBehind([globalThis, console, process, Date, Math]), ...changed], 'what this file leaves to the next one').toEqual([]);
+  const changed = [...new Set([...Object.keys(env), ...Object.keys(process.env)])]
+    .filter((name) => env[name] !== process.env[name])
+    .map((name) => `${name} in the environment`);
+  expect(
+    [...leftBehind([globalThis, console, process, Date, Math]), ...changed],
+    'what this file leaves to the next one',
+  ).toEqual([]);
 });

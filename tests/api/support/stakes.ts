@@ -13,13 +13,18 @@ export async function bought(who: Rich, wanted: object = {}): Promise<Answer['bo
 }
 
 /** Decides what becomes of a stake, confirmed with the code, and returns the stake that the receipt is about. */
-export async function chosen(who: Rich, stakeId: string, option: 'full' | 'mpOnly' | 'withdraw'): Promise<Answer['body']> {
+export async function chosen(
+  who: Rich,
+  stakeId: string,
+  option: 'full' | 'mpOnly' | 'withdraw',
+): Promise<Answer['body']> {
   return stakeOf(who, await who.post('/restakes', { stakeId, option }));
 }
 
 async function stakeOf(who: Rich, draft: Answer): Promise<Answer['body']> {
   const confirmed = draft.status === 200 ? await who.confirm(draft.body.id) : null;
-  if (confirmed?.status !== 200) throw new Error(`nothing was confirmed: ${JSON.stringify([draft.body, confirmed?.body])}`);
+  if (confirmed?.status !== 200)
+    throw new Error(`nothing was confirmed: ${JSON.stringify([draft.body, confirmed?.body])}`);
   return (await who.get(`/receipts/${confirmed.body.receiptId}`)).body.stake;
 }
 

@@ -86,7 +86,11 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   };
   if (options.on === undefined) await installContents(services);
   const lines: string[] = [];
-  const app = await buildApp({ services, logTo: collector(lines), ...(options.handlers === undefined ? {} : { handlers: options.handlers }) });
+  const app = await buildApp({
+    services,
+    logTo: collector(lines),
+    ...(options.handlers === undefined ? {} : { handlers: options.handlers }),
+  });
   await app.ready();
   return {
     app,
@@ -100,8 +104,18 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     browser: (browserOptions) => createBrowser(app, browserOptions),
     member: (memberOptions) => addMember(services, memberOptions),
     logs: () => lines.join(''),
-    mailsOf: (member) => db.selectFrom('mails').selectAll().where('member_id', '=', member.id).orderBy('created_at').orderBy('id').execute(),
-    auditOf: async (member) => (await db.selectFrom('audit_events').select('kind').where('member_id', '=', member.id).orderBy('id').execute()).map((row) => row.kind),
+    mailsOf: (member) =>
+      db
+        .selectFrom('mails')
+        .selectAll()
+        .where('member_id', '=', member.id)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute(),
+    auditOf: async (member) =>
+      (
+        await db.selectFrom('audit_events').select('kind').where('member_id', '=', member.id).orderBy('id').execute()
+      ).map((row) => row.kind),
     close: async () => {
       await app.close();
       if (options.on === undefined) await database.close();

@@ -8,7 +8,10 @@ import type { World } from './world.ts';
 
 const agree = { kind: 'agree' };
 
-/** Millionths of an MP that a day brings: an amount in millionths of a USD, at a rate in ten-thousandths. The division cuts the rest off. */
+/**
+ * Millionths of an MP that a day brings: an amount in millionths of a USD, at a rate in ten-thousandths. The division
+ * cuts the rest off.
+ */
 export function dayOf(amountMicros: bigint, rateTenThousandths: bigint): bigint {
   return (amountMicros * rateTenThousandths) / 10_000n;
 }
@@ -19,9 +22,19 @@ export const micros = (amount: string): bigint => {
 };
 
 /** The rewards of a member, oldest first. */
-export const rewardsOf = (world: World, memberId: string) => world.db.selectFrom('receipts').selectAll().where('member_id', '=', memberId).where('kind', '=', 'staking_reward').orderBy('at').execute();
+export const rewardsOf = (world: World, memberId: string) =>
+  world.db
+    .selectFrom('receipts')
+    .selectAll()
+    .where('member_id', '=', memberId)
+    .where('kind', '=', 'staking_reward')
+    .orderBy('at')
+    .execute();
 
-/** The first year with a run of the jobs and a check of the books on each of the days, of which the last is its last; then two terms more. */
+/**
+ * The first year with a run of the jobs and a check of the books on each of the days, of which the last is its last;
+ * then two terms more.
+ */
 export async function throughAYear(world: World, days: readonly number[]): Promise<void> {
   const check = (full = false) => checkBooks(world.db, { now: world.clock.now(), full });
   const row = (id: string) => world.db.selectFrom('stakes').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -40,7 +53,9 @@ export async function throughAYear(world: World, days: readonly number[]): Promi
   }
   const mp = 365n * dayOf(333_330_000n, 5n);
   expect(await row(first)).toMatchObject({ state: 'matured', days_accrued: 365 });
-  expect((await mailsTo(world, buyer.member.email, 'stakeMatured')).map(({ body }) => body)).toEqual([expect.stringContaining('60.832725 MP')]);
+  expect((await mailsTo(world, buyer.member.email, 'stakeMatured')).map(({ body }) => body)).toEqual([
+    expect.stringContaining('60.832725 MP'),
+  ]);
   await setRates(world);
   const again = await signedIn(world, buyer.member);
   const { id: second } = await chosen(again, first, 'full');
@@ -57,6 +72,11 @@ export async function throughAYear(world: World, days: readonly number[]): Promi
   expect(micros(await again.balance('MP'))).toBe(mp + ofSecond + ofThird);
   expect((await rewardsOf(world, buyer.member.id)).length).toBe(365 + 90 + 90);
   expect(await check(true)).toEqual(agree);
-  const held = await world.db.selectFrom('checked_balances').innerJoin('accounts', 'accounts.id', 'checked_balances.account_id').select('checked_balances.balance').where('kind', '=', 'stakes').execute();
+  const held = await world.db
+    .selectFrom('checked_balances')
+    .innerJoin('accounts', 'accounts.id', 'checked_balances.account_id')
+    .select('checked_balances.balance')
+    .where('kind', '=', 'stakes')
+    .execute();
   expect(held.map((account) => Number(account.balance)).filter((balance) => balance !== 0)).toEqual([]);
 }

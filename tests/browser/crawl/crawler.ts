@@ -1,5 +1,6 @@
-// Goes from page to page of the open app and looks at each in both themes, on a phone and on a desk. Nothing is loaded twice: an
-// address is entered as the browser's own history enters one, the theme is the system's, and the window changes its width.
+// Goes from page to page of the open app and looks at each in both themes, on a phone and on a desk. Nothing is loaded
+// twice: an address is entered as the browser's own history enters one, the theme is the system's, and the window
+// changes its width.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -18,7 +19,8 @@ const THEMES = ['light', 'dark'] as const;
 /** One picture of each page in each language is kept for whoever wants to look. */
 const PICTURE: Readonly<Record<Culture, string>> = { 'en-US': 'light-1280', 'ja-JP': 'light-360', 'zh-CN': 'dark-360' };
 /** What the browser itself says of a span of time. */
-const RELATIVE = /\b(?:in )?\d+ (?:second|minute|hour|day|month|year)s?(?: ago)?\b|\b(?:now|yesterday|tomorrow|(?:last|next|this) (?:month|year|hour|minute))\b/g;
+const RELATIVE =
+  /\b(?:in )?\d+ (?:second|minute|hour|day|month|year)s?(?: ago)?\b|\b(?:now|yesterday|tomorrow|(?:last|next|this) (?:month|year|hour|minute))\b/g;
 /** How often the page before is looked for: in turns of the page itself, which a busy machine makes more slowly. */
 const LOOKS_AT_LEAVING = 50;
 
@@ -48,11 +50,18 @@ export function listenTo(page: Page): string[] {
 export async function goesTo(page: Page, path: string): Promise<void> {
   await page.evaluate((address) => {
     const left = document.querySelector('main h1');
-    (window as Left).isLeft = left === null ? () => true : ((title) => () => !left.isConnected || left.textContent !== title)(left.textContent);
+    (window as Left).isLeft =
+      left === null
+        ? () => true
+        : (
+            (title) => () =>
+              !left.isConnected || left.textContent !== title
+          )(left.textContent);
     history.pushState(null, '', address);
     dispatchEvent(new PopStateEvent('popstate', { state: null }));
   }, path);
-  // The page before stays until the code of the next one has come. An address that leads back to the same page leaves nothing.
+  // The page before stays until the code of the next one has come. An address that leads back to the same page leaves
+  // nothing.
   await page
     .evaluate(async (most) => {
       for (let looks = 0; looks < most && (window as Left).isLeft?.() === false; looks += 1) {
@@ -61,12 +70,18 @@ export async function goesTo(page: Page, path: string): Promise<void> {
     }, LOOKS_AT_LEAVING)
     .catch(() => undefined);
   await settles(page);
-  await page.locator('main details').evaluateAll((all) => all.forEach((each) => ((each as HTMLDetailsElement).open = true)));
+  await page
+    .locator('main details')
+    .evaluateAll((all) => all.forEach((each) => ((each as HTMLDetailsElement).open = true)));
 }
 
 /** Until there is a heading, nothing waits for an answer and nothing moves. */
 export async function settles(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.querySelector('main h1') !== null && document.querySelector('[aria-busy="true"]') === null, undefined, { polling: 20 });
+  await page.waitForFunction(
+    () => document.querySelector('main h1') !== null && document.querySelector('[aria-busy="true"]') === null,
+    undefined,
+    { polling: 20 },
+  );
   await stands(page);
 }
 
@@ -78,20 +93,31 @@ async function stands(page: Page): Promise<void> {
 }
 
 /** Visits each address and says what is wrong there, in words. */
-export async function crawl(page: Page, stops: readonly string[], culture: Culture, values: readonly string[]): Promise<string[]> {
+export async function crawl(
+  page: Page,
+  stops: readonly string[],
+  culture: Culture,
+  values: readonly string[],
+): Promise<string[]> {
   mkdirSync(PICTURES, { recursive: true });
   const problems: string[] = [];
   const seen = new Set<string>();
   for (const path of stops) {
     await goesTo(page, path).catch(async (error: unknown) => {
-      throw new Error(`${path} does not settle: ${(error as Error).message} ${(await page.locator('main').innerText()).slice(0, 200)}`);
+      throw new Error(
+        `${path} does not settle: ${(error as Error).message} ${(await page.locator('main').innerText()).slice(0, 200)}`,
+      );
     });
     const { pathname, search } = new URL(page.url());
     const arrived = pathname + search;
     // Several addresses lead on to the same page, which is looked at once.
     if (seen.has(arrived)) continue;
     seen.add(arrived);
-    const found = [...(await looksAround(page, nameOf(path), culture)), ...(await bareKeys(page, values)), ...(await englishOn(page, culture, values))];
+    const found = [
+      ...(await looksAround(page, nameOf(path), culture)),
+      ...(await bareKeys(page, values)),
+      ...(await englishOn(page, culture, values)),
+    ];
     const lang = await page.evaluate(() => document.documentElement.lang);
     if (lang !== culture) found.push(`the page says that it is in ${lang}`);
     problems.push(...found.map((problem) => `${path} in ${culture}: ${problem}`));
@@ -105,7 +131,11 @@ export async function crawlPseudo(page: Page, stops: readonly string[], values: 
   const problems: string[] = [];
   for (const path of stops) {
     await goesTo(page, path);
-    const found = [...(await hardCoded(page, (text) => englishLeft(text.replace(RELATIVE, ' '), values))), ...(await clipped(page)), ...(await scrollsSideways(page))];
+    const found = [
+      ...(await hardCoded(page, (text) => englishLeft(text.replace(RELATIVE, ' '), values))),
+      ...(await clipped(page)),
+      ...(await scrollsSideways(page)),
+    ];
     problems.push(...found.map((problem) => `${path}: ${problem}`));
     if (found.length > 0) await pictureOfWholePage(page, join(PICTURES, `crawl-${nameOf(path)}-pseudo.png`));
   }
@@ -124,7 +154,8 @@ async function looksAround(page: Page, name: string, culture: Culture): Promise<
       const look = `${theme}-${width}`;
       const found = [...(await axeFindings(page)), ...(await scrollsSideways(page))];
       problems.push(...found.map((problem) => `${look}: ${problem}`));
-      if (PICTURE[culture] === look || found.length > 0) await pictureOfWholePage(page, join(PICTURES, `crawl-${name}-${culture}-${look}.png`));
+      if (PICTURE[culture] === look || found.length > 0)
+        await pictureOfWholePage(page, join(PICTURES, `crawl-${name}-${culture}-${look}.png`));
     }
   }
   return problems;

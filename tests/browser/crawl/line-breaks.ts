@@ -1,4 +1,5 @@
-// Where lines break on the page as it is: by the rules of Japanese and Chinese typesetting, and never inside of a number.
+// Where lines break on the page as it is: by the rules of Japanese and Chinese typesetting, and never inside of a
+// number.
 import type { Page } from 'playwright-core';
 
 /** Breaks that no reader of the language expects, with the text around them. */
@@ -18,7 +19,13 @@ export async function badBreaks(page: Page): Promise<string[]> {
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const text = node.textContent ?? '';
       const parent = node.parentElement;
-      if (text.trim().length < 2 || parent === null || !parent.checkVisibility() || parent.closest('.sr-only, svg, select, textarea, .break-all, script, style') !== null) continue;
+      if (
+        text.trim().length < 2 ||
+        parent === null ||
+        !parent.checkVisibility() ||
+        parent.closest('.sr-only, svg, select, textarea, .break-all, script, style') !== null
+      )
+        continue;
       range.selectNodeContents(node);
       // Most texts stand on one line.
       if (range.getClientRects().length < 2) continue;

@@ -1,19 +1,29 @@
-// A language that nobody speaks, made of English while the tests run: every letter has a mark, every text is half as long again and
-// stands in brackets. What is shown without marks never came from the catalogue; what is cut off has no room for longer words.
+// A language that nobody speaks, made of English while the tests run: every letter has a mark, every text is half as
+// long again and stands in brackets. What is shown without marks never came from the catalogue; what is cut off has no
+// room for longer words.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Page, Route } from 'playwright-core';
 
 const CLIENT = join(process.cwd(), 'dist', 'client');
-const MARKED: Readonly<Record<string, string>> = Object.fromEntries([...'AÅBƁCÇDÐEÉFƑGĜHĤIÎJĴKĶLĻMḾNÑOÖPÞQǪRŔSŠTŢUÛVṼWŴXẊYÝZŽaåbƀcçdðeéfƒgĝhĥiîjĵkķlļmḿnñoöpþqǫrŕsštţuûvṽwŵxẋyýzž'].flatMap((letter, place, all) => (place % 2 === 0 ? [[letter, all[place + 1] ?? '']] : [])));
+const MARKED: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    ...'AÅBƁCÇDÐEÉFƑGĜHĤIÎJĴKĶLĻMḾNÑOÖPÞQǪRŔSŠTŢUÛVṼWŴXẊYÝZŽaåbƀcçdðeéfƒgĝhĥiîjĵkķlļmḿnñoöpþqǫrŕsštţuûvṽwŵxẋyýzž',
+  ].flatMap((letter, place, all) => (place % 2 === 0 ? [[letter, all[place + 1] ?? '']] : [])),
+);
 /** What i18next fills in, and the tags of markup in a text. */
 const KEPT = /(\{\{[^}]*\}\}|\$t\([^)]*\)|<\/?\w+\s*\/?>)/;
 const LONGER = 0.4;
 
 /** A text of the catalogue in the pseudo-language. */
 export function pseudoText(text: string): string {
-  const parts = text.split(KEPT).map((part, place) => (place % 2 === 1 ? part : [...part].map((letter) => MARKED[letter] ?? letter).join('')));
-  const letters = text.split(KEPT).filter((_, place) => place % 2 === 0).join('').length;
+  const parts = text
+    .split(KEPT)
+    .map((part, place) => (place % 2 === 1 ? part : [...part].map((letter) => MARKED[letter] ?? letter).join('')));
+  const letters = text
+    .split(KEPT)
+    .filter((_, place) => place % 2 === 0)
+    .join('').length;
   const filling = 'ẋ'.repeat(Math.ceil(letters * LONGER)).replace(/(.{6})(?=.)/g, '$1 ');
   return `⟦${parts.join('')} ${filling}⟧`;
 }
@@ -23,10 +33,20 @@ function pseudo(texts: unknown): unknown {
   return Object.fromEntries(Object.entries(texts as object).map(([key, inner]) => [key, pseudo(inner)]));
 }
 
-/** Puts the pseudo-language in place of English for this profile alone: in the files of the build, and in the pages that hold texts. */
+/**
+ * Puts the pseudo-language in place of English for this profile alone: in the files of the build, and in the pages that
+ * hold texts.
+ */
 export async function speaksPseudo(context: BrowserContext): Promise<void> {
-  const manifest = JSON.parse(readFileSync(join(CLIENT, '.vite/manifest.json'), 'utf8')) as Record<string, { file: string }>;
-  const areas = new Map<string, string>(Object.entries(manifest).flatMap(([source, { file }]) => (source.startsWith('locales/en-US/') ? [[`/${file}`, source] as const] : [])));
+  const manifest = JSON.parse(readFileSync(join(CLIENT, '.vite/manifest.json'), 'utf8')) as Record<
+    string,
+    { file: string }
+  >;
+  const areas = new Map<string, string>(
+    Object.entries(manifest).flatMap(([source, { file }]) =>
+      source.startsWith('locales/en-US/') ? [[`/${file}`, source] as const] : [],
+    ),
+  );
   await context.route(
     ({ pathname }) => areas.has(pathname),
     (route) => {
@@ -35,13 +55,21 @@ export async function speaksPseudo(context: BrowserContext): Promise<void> {
       return route.fulfill({ contentType: 'text/javascript', body: `export default ${JSON.stringify(texts)}` });
     },
   );
-  await context.route(/\/api\/(contents|news)\b/, (route) => (route.request().method() === 'GET' ? withPseudoContents(route) : route.fallback()));
-  await context.route('**/*', async (route) => (route.request().resourceType() === 'document' ? withPseudoTexts(route) : route.fallback()));
+  await context.route(/\/api\/(contents|news)\b/, (route) =>
+    route.request().method() === 'GET' ? withPseudoContents(route) : route.fallback(),
+  );
+  await context.route('**/*', async (route) =>
+    route.request().resourceType() === 'document' ? withPseudoTexts(route) : route.fallback(),
+  );
 }
 
 async function withPseudoTexts(route: Route): Promise<void> {
   const response = await route.fetch();
-  const html = (await response.text()).replace(/(<script type="application\/json" id="catalogue">)(.*?)(<\/script>)/s, (_, open: string, texts: string, close: string) => open + JSON.stringify(pseudo(JSON.parse(texts))).replaceAll('<', '\\u003c') + close);
+  const html = (await response.text()).replace(
+    /(<script type="application\/json" id="catalogue">)(.*?)(<\/script>)/s,
+    (_, open: string, texts: string, close: string) =>
+      open + JSON.stringify(pseudo(JSON.parse(texts))).replaceAll('<', '\\u003c') + close,
+  );
   await route.fulfill({ response, body: html });
 }
 
@@ -66,27 +94,37 @@ export async function hardCoded(page: Page, foreign: (text: string) => string[])
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const parent = node.parentElement;
       const text = node.textContent?.trim() ?? '';
-      if (parent === null || text === '' || parent.closest('script, style, noscript, [translate="no"]') !== null) continue;
+      if (parent === null || text === '' || parent.closest('script, style, noscript, [translate="no"]') !== null)
+        continue;
       if (parent.checkVisibility()) found.push(text);
     }
     for (const named of document.querySelectorAll('[aria-label], [placeholder], [alt], [title]')) {
-      for (const attribute of ['aria-label', 'placeholder', 'alt', 'title']) found.push(named.getAttribute(attribute) ?? '');
+      for (const attribute of ['aria-label', 'placeholder', 'alt', 'title'])
+        found.push(named.getAttribute(attribute) ?? '');
     }
     return [...found, document.title];
   });
   return [...new Set(texts.flatMap(foreign))].map((word) => `not from the catalogue: "${word}"`);
 }
 
-/** Texts of the catalogue that have no room: cut off, or running out of what holds them. Names and addresses may be shortened. */
+/**
+ * Texts of the catalogue that have no room: cut off, or running out of what holds them. Names and addresses may be
+ * shortened.
+ */
 export async function clipped(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const slack = 1;
-    const holds = (element: Element): boolean => [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && /[⟦⟧ẋ]/.test(node.textContent ?? ''));
+    const holds = (element: Element): boolean =>
+      [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && /[⟦⟧ẋ]/.test(node.textContent ?? ''));
     const { clientWidth: window } = document.documentElement;
     // A wide table is moved within a frame of its own.
-    const isMoved = (element: Element | null): boolean => element !== null && (/auto|scroll/.test(getComputedStyle(element).overflowX) || isMoved(element.parentElement));
+    const isMoved = (element: Element | null): boolean =>
+      element !== null && (/auto|scroll/.test(getComputedStyle(element).overflowX) || isMoved(element.parentElement));
     return [...document.body.querySelectorAll<HTMLElement>('*')]
-      .filter((element) => holds(element) && element.checkVisibility() && element.closest('option, [aria-hidden="true"]') === null)
+      .filter(
+        (element) =>
+          holds(element) && element.checkVisibility() && element.closest('option, [aria-hidden="true"]') === null,
+      )
       .filter((element) => {
         const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element;
         const { left, right } = element.getBoundingClientRect();
@@ -94,7 +132,11 @@ export async function clipped(page: Page): Promise<string[]> {
         // What only screen readers see is one pixel large; what is inline is as large as its text.
         if (right - left <= slack) return false;
         if ((left < -slack || right > window + slack) && !isMoved(element)) return true;
-        return display !== 'inline' && clientWidth > 0 && (scrollWidth > clientWidth + slack || (overflowY !== 'visible' && scrollHeight > clientHeight + slack));
+        return (
+          display !== 'inline' &&
+          clientWidth > 0 &&
+          (scrollWidth > clientWidth + slack || (overflowY !== 'visible' && scrollHeight > clientHeight + slack))
+        );
       })
       .map((element) => `no room for: "${(element.textContent ?? '').slice(0, 60)}"`);
   });

@@ -1,4 +1,5 @@
-// The demo club with more going on for its member `demo`: something of every kind, made by the calls that the app makes.
+// The demo club with more going on for its member `demo`: something of every kind, made by the calls that the app
+// makes.
 import { randomUUID } from 'node:crypto';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { fillDemoClub } from '#server/entry/demo/fill.ts';
@@ -39,7 +40,9 @@ export async function openRichClub(): Promise<RichClub> {
   await accrueStakes(club.services);
   await matureStakes(club.services);
   const friend = await club.member({ name: '田中 のり子' });
-  await fund({ db: club.db, clock: club.services.clock, services: club.services } as unknown as World, friend.id, { USDT: '500' });
+  await fund({ db: club.db, clock: club.services.clock, services: club.services } as unknown as World, friend.id, {
+    USDT: '500',
+  });
   await actsAs(club, { username: friend.username, password: friend.password, email: friend.email }, async (call) => {
     await call.confirmed('/transfers', { recipient: 'demo', asset: 'USDT', amount: '25', note: 'ありがとう' });
   });
@@ -59,18 +62,31 @@ interface Call {
   confirmed(path: string, body: object): Promise<void>;
 }
 
-async function actsAs(club: Club, who: { username: string; password: string; email: string }, act: (call: Call) => Promise<void>): Promise<void> {
+async function actsAs(
+  club: Club,
+  who: { username: string; password: string; email: string },
+  act: (call: Call) => Promise<void>,
+): Promise<void> {
   let token = '';
   const send = async (path: string, body: object | undefined) => {
-    const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID(), ...(token === '' ? {} : { authorization: `Bearer ${token}` }) };
-    const answer = await fetch(`${club.origin}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body ?? {}) });
+    const headers = {
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+      ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+    };
+    const answer = await fetch(`${club.origin}/api${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body ?? {}),
+    });
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${path} was refused: ${text}`);
     return JSON.parse(text) as Record<string, string>;
   };
   const { username, password, email } = who;
   token = (await send('/token', { username, password }))['accessToken'] ?? '';
-  const post: Call['post'] = async (path, body) => (await send(path, body)) as unknown as Awaited<ReturnType<Call['post']>>;
+  const post: Call['post'] = async (path, body) =>
+    (await send(path, body)) as unknown as Awaited<ReturnType<Call['post']>>;
   await act({
     post,
     confirmed: async (path, body) => {
@@ -86,7 +102,13 @@ async function actsAs(club: Club, who: { username: string; password: string; ema
 async function inquiryOf({ db, services }: Club): Promise<string> {
   const writer = { call: { requestId: 'crawl', device: '' }, sessionId: null };
   return inTransaction(db, async (trx) => {
-    const opened = await openInquiry(trx, services, { memberId: demoMemberId('demo'), category: 'withdrawal', receiptId: null, text: '何时支付？', writer: { ...writer, operator: null } });
+    const opened = await openInquiry(trx, services, {
+      memberId: demoMemberId('demo'),
+      category: 'withdrawal',
+      receiptId: null,
+      text: '何时支付？',
+      writer: { ...writer, operator: null },
+    });
     const inquiry = await lockInquiry(trx, opened.ticket);
     if (inquiry === null) throw new Error('The inquiry is not there.');
     await answerInquiry(trx, services, inquiry, { text: '明天。', writer: { ...writer, operator: 'olga' } });
@@ -96,14 +118,28 @@ async function inquiryOf({ db, services }: Club): Promise<string> {
 
 async function idsOf({ db }: Club, ticket: string): Promise<RichClub['ids']> {
   const memberId = demoMemberId('demo');
-  const receipts = await db.selectFrom('receipts').select(['id', 'kind']).where('member_id', '=', memberId).orderBy('at').execute();
+  const receipts = await db
+    .selectFrom('receipts')
+    .select(['id', 'kind'])
+    .where('member_id', '=', memberId)
+    .orderBy('at')
+    .execute();
   const stakes = await db.selectFrom('stakes').select(['id', 'state']).where('member_id', '=', memberId).execute();
   const { id: news } = await db.selectFrom('news').select('id').executeTakeFirstOrThrow();
   const own = await seatOf(db, memberId);
   const below = await belowOf(db, own.seat_no);
   const furtherBelow = await belowOf(db, below.seat_no);
   const stake = (state: string): string => stakes.find((each) => each.state === state)?.id ?? '';
-  return { receipts: Object.fromEntries(receipts.map(({ id, kind }) => [kind, id])), news: String(news), ticket, month: '2026-09', matured: stake('matured'), running: stake('running'), below: below.username, furtherBelow: furtherBelow.username };
+  return {
+    receipts: Object.fromEntries(receipts.map(({ id, kind }) => [kind, id])),
+    news: String(news),
+    ticket,
+    month: '2026-09',
+    matured: stake('matured'),
+    running: stake('running'),
+    below: below.username,
+    furtherBelow: furtherBelow.username,
+  };
 }
 
 function seatOf(db: Club['db'], memberId: string) {
@@ -111,5 +147,11 @@ function seatOf(db: Club['db'], memberId: string) {
 }
 
 function belowOf(db: Club['db'], parent: number) {
-  return db.selectFrom('seats').innerJoin('members', 'members.id', 'seats.member_id').select(['seats.seat_no', 'members.username']).where('seats.parent_no', '=', parent).orderBy('seats.seat_no').executeTakeFirstOrThrow();
+  return db
+    .selectFrom('seats')
+    .innerJoin('members', 'members.id', 'seats.member_id')
+    .select(['seats.seat_no', 'members.username'])
+    .where('seats.parent_no', '=', parent)
+    .orderBy('seats.seat_no')
+    .executeTakeFirstOrThrow();
 }

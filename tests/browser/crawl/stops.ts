@@ -7,10 +7,21 @@ import type { RichClub } from './rich-club.ts';
 const SINGLE = /^\/(News|Receipt|History|Organization)\/./;
 
 /** What anybody may open. */
-export const VISITOR_STOPS: readonly string[] = ROUTES.filter(({ guard }) => guard !== 'member').map(({ path }) => path);
+export const VISITOR_STOPS: readonly string[] = ROUTES.filter(({ guard }) => guard !== 'member').map(
+  ({ path }) => path,
+);
 
 /** What members open, and what they and visitors both may. The last one ends nothing by itself. */
-export function memberStops({ receipts, news, ticket, month, matured, running, below, furtherBelow }: RichClub['ids']): string[] {
+export function memberStops({
+  receipts,
+  news,
+  ticket,
+  month,
+  matured,
+  running,
+  below,
+  furtherBelow,
+}: RichClub['ids']): string[] {
   return [
     ...ROUTES.filter(({ guard, path }) => guard !== 'visitor' && !SINGLE.test(path)).map(({ path }) => path),
     ...HISTORY_GROUPS.flatMap(({ kinds }) => kinds.map((kind) => `/History/${segmentOf(kind)}`)),
@@ -32,5 +43,11 @@ export function memberStops({ receipts, news, ticket, month, matured, running, b
 
 /** A name of an address for pictures and messages: what differs from run to run is left out. */
 export function nameOf(path: string): string {
-  return path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, 'id').replace(/=[^&]*\d[^&]*/g, '').replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'dashboard';
+  return (
+    path
+      .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, 'id')
+      .replace(/=[^&]*\d[^&]*/g, '')
+      .replace(/[^A-Za-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '') || 'dashboard'
+  );
 }

@@ -20,7 +20,12 @@ export class Caller {
     const cookie = (await this.jar.read(url)).map(({ name, value }) => `${name}=${value}`).join('; ');
     const type = data === undefined ? {} : { 'content-type': 'application/json' };
     const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-    const answer = await sendWhole({ url, method, headers: { ...type, ...(cookie === '' ? {} : { cookie }), ...lower }, body: Buffer.from(data === undefined ? '' : JSON.stringify(data)) });
+    const answer = await sendWhole({
+      url,
+      method,
+      headers: { ...type, ...(cookie === '' ? {} : { cookie }), ...lower },
+      body: Buffer.from(data === undefined ? '' : JSON.stringify(data)),
+    });
     await obey(this.jar, answer.headers()['set-cookie'] ?? [], url);
     return answer;
   }

@@ -30,7 +30,12 @@ export function cookieOf(line: string, now = Date.now()): SentCookie {
   const attributes = new Map(rest.map((part) => [nameOf(part).toLowerCase(), valueOf(part)]));
   const age = attributes.get('max-age');
   const until = attributes.get('expires');
-  const expires = age !== undefined ? now / MS_PER_SECOND + Number(age) : until !== undefined ? Date.parse(until) / MS_PER_SECOND : null;
+  const expires =
+    age !== undefined
+      ? now / MS_PER_SECOND + Number(age)
+      : until !== undefined
+        ? Date.parse(until) / MS_PER_SECOND
+        : null;
   const sameSite = SAME_SITE.find((each) => each === attributes.get('samesite'));
   return {
     name: nameOf(pair),

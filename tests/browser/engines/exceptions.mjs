@@ -1,6 +1,6 @@
 /**
- * What an engine can't do. A skipped test that has no line here fails, and so does a line that names no test. The test runner reads it
- * too, which runs before anything is installed.
+ * What an engine can't do. A skipped test that has no line here fails, and so does a line that names no test. The test
+ * runner reads it too, which runs before anything is installed.
  *
  * @typedef {object} Exception
  * @property {'chromium' | 'firefox' | 'webkit'} engine

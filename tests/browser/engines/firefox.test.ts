@@ -21,8 +21,15 @@ it('Firefox is given its parameters, and on Linux it ends with whoever started i
   writeFileSync(program, '#!/bin/sh\necho $$ "$@"\nexec sleep 60\n');
   chmodSync(program, 0o755);
   const code = `require('node:child_process').spawn(${JSON.stringify(STARTER)}, ['--headless'], { detached: true, stdio: ['ignore', 'inherit', 'ignore'] })`;
-  const starter = spawn(process.execPath, ['-e', code], { env: { ...process.env, FIREFOX_PATH: program }, stdio: ['ignore', 'pipe', 'ignore'] });
-  const [pid = '', parameter] = (await new Promise<string>((resolve) => starter.stdout.once('data', (text: Buffer) => resolve(text.toString())))).trim().split(' ');
+  const starter = spawn(process.execPath, ['-e', code], {
+    env: { ...process.env, FIREFOX_PATH: program },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [pid = '', parameter] = (
+    await new Promise<string>((resolve) => starter.stdout.once('data', (text: Buffer) => resolve(text.toString())))
+  )
+    .trim()
+    .split(' ');
   expect(parameter).toBe('--headless');
   if (process.platform === 'linux') expect(runs(Number(pid))).toBe(true);
   starter.kill('SIGKILL');

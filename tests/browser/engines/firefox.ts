@@ -1,5 +1,5 @@
-// Debian's Firefox ESR, driven by Playwright over WebDriver BiDi. A middleman does what BiDi can't do there yet: over BiDi the body of
-// a call can't be read, and a call that a test loses is sent again.
+// Debian's Firefox ESR, driven by Playwright over WebDriver BiDi. A middleman does what BiDi can't do there yet: over
+// BiDi the body of a call can't be read, and a call that a test loses is sent again.
 import { join } from 'node:path';
 import { firefox } from 'playwright-core-1.62';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -23,8 +23,8 @@ const PREFERENCES = {
 };
 
 /**
- * Playwright types by setting a field's value in the page's own world, where React takes it for one that it has set itself and puts
- * the old one back. Here the engine inserts the text, as it does for a keyboard.
+ * Playwright types by setting a field's value in the page's own world, where React takes it for one that it has set
+ * itself and puts the old one back. Here the engine inserts the text, as it does for a keyboard.
  */
 const TYPING = `Object.defineProperty(window, '__pw_bidiInsertText', {
   get: () => (text) => { document.execCommand('insertText', false, text); },
@@ -33,7 +33,11 @@ const TYPING = `Object.defineProperty(window, '__pw_bidiInsertText', {
 
 export async function launchFirefox(): Promise<Browser> {
   // The types of the two versions differ in what no test here uses.
-  const browser = (await firefox.launch({ channel: 'moz-firefox', executablePath: FIREFOX, firefoxUserPrefs: PREFERENCES })) as unknown as Browser;
+  const browser = (await firefox.launch({
+    channel: 'moz-firefox',
+    executablePath: FIREFOX,
+    firefoxUserPrefs: PREFERENCES,
+  })) as unknown as Browser;
   const open = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
     const middleman = await Middleman.open();
@@ -58,7 +62,11 @@ function behind(middleman: Middleman, context: BrowserContext): BrowserContext {
   };
   middleman.jar = jar;
   const caller = new Caller(jar);
-  Object.assign(context.request, { get: caller.get.bind(caller), post: caller.post.bind(caller), fetch: caller.fetch.bind(caller) });
+  Object.assign(context.request, {
+    get: caller.get.bind(caller),
+    post: caller.post.bind(caller),
+    fetch: caller.fetch.bind(caller),
+  });
   const own = {
     ...routes,
     newPage: async (): Promise<Page> => Object.assign(await newPage(), routes),

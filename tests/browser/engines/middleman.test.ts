@@ -36,14 +36,23 @@ function call(): Promise<{ status: number; cookies: readonly string[] } | null> 
   const url = `http://localhost:${(server.address() as AddressInfo).port}/api/call`;
   const [host, port] = middleman.address.split(':');
   return new Promise((resolve) => {
-    request({ host, port, path: url, method: 'GET' }, (answer) => resolve({ status: answer.statusCode ?? 0, cookies: answer.headers['set-cookie'] ?? [] }))
+    request({ host, port, path: url, method: 'GET' }, (answer) =>
+      resolve({ status: answer.statusCode ?? 0, cookies: answer.headers['set-cookie'] ?? [] }),
+    )
       .once('error', () => resolve(null))
       .end();
   });
 }
 
 it('tells what a line says of a cookie', () => {
-  expect(cookieOf(PROOF, 0)).toEqual({ name: 'proof', value: 'evp_1', path: '/', httpOnly: true, sameSite: 'Strict', expires: 1800 });
+  expect(cookieOf(PROOF, 0)).toEqual({
+    name: 'proof',
+    value: 'evp_1',
+    path: '/',
+    httpOnly: true,
+    sameSite: 'Strict',
+    expires: 1800,
+  });
   expect(cookieOf(OVER)).toEqual({ name: 'recovery', value: '', path: '/', httpOnly: false, expires: 0 });
   expect(cookieOf('a=b=c')).toEqual({ name: 'a', value: 'b=c', path: '/', httpOnly: false });
 });
@@ -54,7 +63,11 @@ it('lets each line of an answer through by itself', async () => {
 
 it.each([
   { how: 'lost', instead: null, end: (route: { abort: () => Promise<void> }) => route.abort() },
-  { how: 'replaced', instead: { status: 500, cookies: [] }, end: (route: { fulfill: (filling: object) => Promise<void> }) => route.fulfill({ status: 500, body: '' }) },
+  {
+    how: 'replaced',
+    instead: { status: 500, cookies: [] },
+    end: (route: { fulfill: (filling: object) => Promise<void> }) => route.fulfill({ status: 500, body: '' }),
+  },
 ])('keeps the cookies of an answer that is $how', async ({ instead, end }) => {
   middleman.route('**/api/call', async (route) => {
     await route.fetch();

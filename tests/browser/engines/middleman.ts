@@ -1,12 +1,23 @@
-// A proxy between a browser and the club: it holds, changes, loses and answers calls for an engine whose automation can't. To the
-// page it is not there: addresses, cookies and storage are the club's.
-import { Agent, createServer, request as sendRequest, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+// A proxy between a browser and the club: it holds, changes, loses and answers calls for an engine whose automation
+// can't. To the page it is not there: addresses, cookies and storage are the club's.
+import {
+  Agent,
+  createServer,
+  request as sendRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { obey, type Jar } from './cookies.ts';
 
 /** Where a page sends what its console says; the club never hears of it. */
 export const NOISE_PATH = '/middleman/noise';
-/** Where a page fetches what it is to run before its own scripts: its content security policy allows no script in the page itself. */
+/**
+ * Where a page fetches what it is to run before its own scripts: its content security policy allows no script in the
+ * page itself.
+ */
 export const SCRIPT_PATH = '/middleman/script.js';
 
 /** Headers that belong to the connection, not to the message. */
@@ -64,7 +75,11 @@ const agent = new Agent();
 
 /** Sends a call and waits until its answer begins. */
 function begin({ url, method, headers, body }: Sending): Promise<IncomingMessage> {
-  const sent = Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_THE_CONNECTION.includes(name) && name !== 'content-length' && name !== 'host'));
+  const sent = Object.fromEntries(
+    Object.entries(headers).filter(
+      ([name]) => !OF_THE_CONNECTION.includes(name) && name !== 'content-length' && name !== 'host',
+    ),
+  );
   const length = body.length > 0 || !['GET', 'HEAD'].includes(method) ? { 'content-length': String(body.length) } : {};
   return new Promise((resolve, reject) => {
     sendRequest(url, { method, agent, headers: { ...sent, ...length, host: new URL(url).host } }, resolve)
@@ -111,7 +126,9 @@ export class HeldRequest {
   }
 
   allHeaders(): Promise<Record<string, string>> {
-    return Promise.resolve(Object.fromEntries(Object.entries(this.sending.headers).map(([name, value]) => [name, String(value)])));
+    return Promise.resolve(
+      Object.fromEntries(Object.entries(this.sending.headers).map(([name, value]) => [name, String(value)])),
+    );
   }
 
   async headerValue(name: string): Promise<string | null> {
@@ -155,11 +172,19 @@ export class HeldRoute {
     if (!this.outgoing.destroyed) await pass(this.held.sending, this.outgoing);
   }
 
-  /** Sends the call and gives its answer to the test, not to the page. Its cookies come to the browser all the same, as with Playwright. */
+  /**
+   * Sends the call and gives its answer to the test, not to the page. Its cookies come to the browser all the same, as
+   * with Playwright.
+   */
   async fetch({ url, headers, postData }: Instead = {}): Promise<Answer> {
     const { sending } = this.held;
     const to = url ?? sending.url;
-    const answer = await sendWhole({ ...sending, url: to, headers: headers ?? sending.headers, body: postData === undefined ? sending.body : Buffer.from(postData) });
+    const answer = await sendWhole({
+      ...sending,
+      url: to,
+      headers: headers ?? sending.headers,
+      body: postData === undefined ? sending.body : Buffer.from(postData),
+    });
     if (this.jar !== null) await obey(this.jar, answer.headers()['set-cookie'] ?? [], to);
     return answer;
   }
@@ -182,7 +207,8 @@ export class HeldRoute {
 
 function answerHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const kept = Object.entries(headers).filter(([name]) => !OF_THE_CONNECTION.includes(name));
-  // Where a connection breaks that a browser has used before, it sends the call again by itself. On a new connection it tells the page.
+  // Where a connection breaks that a browser has used before, it sends the call again by itself. On a new connection it
+  // tells the page.
   return { ...Object.fromEntries(kept), connection: 'close' };
 }
 
@@ -290,20 +316,38 @@ export class Middleman {
     const url = incoming.url ?? '';
     // A call to anywhere else is the browser's own, and goes nowhere.
     if (!URL.canParse(url) || new URL(url).hostname !== 'localhost') return void outgoing.destroy();
-    const request = new HeldRequest({ url, method: incoming.method ?? 'GET', headers: incoming.headers, body: await contentOf(incoming).catch(() => Buffer.alloc(0)) });
+    const request = new HeldRequest({
+      url,
+      method: incoming.method ?? 'GET',
+      headers: incoming.headers,
+      body: await contentOf(incoming).catch(() => Buffer.alloc(0)),
+    });
     const { pathname } = new URL(url);
     if (pathname === NOISE_PATH) return this.hear(request, outgoing);
     if (this.offline) return void outgoing.destroy();
-    if (pathname === SCRIPT_PATH) return deliver(outgoing, new Answer(200, { 'content-type': 'text/javascript', 'cache-control': 'no-store' }, Buffer.from(this.script?.() ?? '')));
+    if (pathname === SCRIPT_PATH)
+      return deliver(
+        outgoing,
+        new Answer(
+          200,
+          { 'content-type': 'text/javascript', 'cache-control': 'no-store' },
+          Buffer.from(this.script?.() ?? ''),
+        ),
+      );
     for (const listener of this.listeners) listener(request);
     const route = this.routes.find(({ pattern }) => isMeant(pattern, url));
     if (route !== undefined) return void route.handler(new HeldRoute(request, outgoing, this.jar));
-    if (this.script !== null && String(incoming.headers.accept).includes('text/html')) return this.passPage(request.sending, outgoing);
+    if (this.script !== null && String(incoming.headers.accept).includes('text/html'))
+      return this.passPage(request.sending, outgoing);
     await pass(request.sending, outgoing);
   }
 
   private hear(request: HeldRequest, outgoing: ServerResponse): void {
-    for (const [kind, text] of (request.postDataJSON() ?? []) as [Parameters<NonNullable<Middleman['onNoise']>>[0], string][]) this.onNoise?.(kind, text);
+    for (const [kind, text] of (request.postDataJSON() ?? []) as [
+      Parameters<NonNullable<Middleman['onNoise']>>[0],
+      string,
+    ][])
+      this.onNoise?.(kind, text);
     deliver(outgoing, new Answer(204, {}, Buffer.alloc(0)));
   }
 
@@ -314,6 +358,10 @@ export class Middleman {
     if (answer === null) return void outgoing.destroy();
     const isPage = String(answer.headers()['content-type']).startsWith('text/html');
     const text = await answer.text();
-    deliver(outgoing, answer, isPage ? Buffer.from(text.replace(/<head>/i, `<head><script src="${SCRIPT_PATH}"></script>`)) : undefined);
+    deliver(
+      outgoing,
+      answer,
+      isPage ? Buffer.from(text.replace(/<head>/i, `<head><script src="${SCRIPT_PATH}"></script>`)) : undefined,
+    );
   }
 }

@@ -25,6 +25,14 @@ beforeEach(({ task, skip }) => {
 const isPart = process.env.TEST_PART === 'true';
 
 afterAll(({}, file) => {
-  const tests = testsIn(file.tasks).map((task) => ({ name: nameOf(task), skipped: !isPart && (task.mode === 'skip' || task.mode === 'todo') }));
-  expect(compare(tests, linesOf(file.file.filepath).map(({ test }) => test))).toEqual([]);
+  const tests = testsIn(file.tasks).map((task) => ({
+    name: nameOf(task),
+    skipped: !isPart && (task.mode === 'skip' || task.mode === 'todo'),
+  }));
+  expect(
+    compare(
+      tests,
+      linesOf(file.file.filepath).map(({ test }) => test),
+    ),
+  ).toEqual([]);
 });

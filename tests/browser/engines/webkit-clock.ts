@@ -3,7 +3,11 @@ import { install } from '@sinonjs/fake-timers';
 
 declare global {
   interface Window {
-    testClock?: { readonly forward: (milliseconds: number) => void; readonly pause: (moment: number) => void; readonly resume: () => void };
+    testClock?: {
+      readonly forward: (milliseconds: number) => void;
+      readonly pause: (moment: number) => void;
+      readonly resume: () => void;
+    };
     /** How far the clock is ahead of the machine's, and the moment at which it stands still; null if it runs. */
     testClockAt?: { readonly ahead: number; readonly paused: number | null };
   }
@@ -16,7 +20,10 @@ const { ahead, paused } = window.testClockAt ?? { ahead: 0, paused: null };
 const every = window.setInterval.bind(window);
 const passed = performance.now.bind(performance);
 
-const clock = install({ now: paused ?? Date.now() + ahead, toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+const clock = install({
+  now: paused ?? Date.now() + ahead,
+  toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+});
 let stands = paused !== null;
 let last = passed();
 

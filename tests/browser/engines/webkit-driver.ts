@@ -45,11 +45,25 @@ export class WebKitDriver {
 
   static async start({ proxy, width, height }: DriverOptions): Promise<WebKitDriver> {
     const port = await freePort();
-    const display = spawn(process.env.XVFB_PATH ?? 'Xvfb', ['-displayfd', '3', '-screen', '0', `${width}x${height}x24`, '-nolisten', 'tcp'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
+    const display = spawn(
+      process.env.XVFB_PATH ?? 'Xvfb',
+      ['-displayfd', '3', '-screen', '0', `${width}x${height}x24`, '-nolisten', 'tcp'],
+      { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
+    );
     const number = await numberOf(display);
     // English, whatever the machine's language: WebKitGTK takes its language from the locale.
-    const env = { ...process.env, DISPLAY: `:${number}`, GDK_BACKEND: 'x11', LC_ALL: 'C.UTF-8', LANGUAGE: 'en_US', NO_AT_BRIDGE: '1' };
-    const program = spawn(process.env.WEBKIT_DRIVER_PATH ?? 'WebKitWebDriver', ['-p', String(port)], { env, stdio: 'ignore' });
+    const env = {
+      ...process.env,
+      DISPLAY: `:${number}`,
+      GDK_BACKEND: 'x11',
+      LC_ALL: 'C.UTF-8',
+      LANGUAGE: 'en_US',
+      NO_AT_BRIDGE: '1',
+    };
+    const program = spawn(process.env.WEBKIT_DRIVER_PATH ?? 'WebKitWebDriver', ['-p', String(port)], {
+      env,
+      stdio: 'ignore',
+    });
     const driver = new WebKitDriver([program, display], `http://127.0.0.1:${port}`);
     process.once('exit', driver.kill);
     await driver.begin(proxy);
@@ -63,7 +77,9 @@ export class WebKitDriver {
     const end = Date.now() + START_MS;
     // A window with a tool bar is at least 447 px wide; on the full screen there is no tool bar.
     const options = { 'webkitgtk:browserOptions': { args: ['--automation', '--full-screen'] } };
-    const capabilities = { alwaysMatch: { browserName: 'MiniBrowser', ...options, proxy: { proxyType: 'manual', httpProxy: proxy } } };
+    const capabilities = {
+      alwaysMatch: { browserName: 'MiniBrowser', ...options, proxy: { proxyType: 'manual', httpProxy: proxy } },
+    };
     for (;;) {
       try {
         const { sessionId } = (await this.call('POST', '/session', { capabilities })) as { readonly sessionId: string };

@@ -1,4 +1,5 @@
-// Finding and using what is on a page of WebKit, as Playwright's locators do: a step waits until what it needs is there.
+// Finding and using what is on a page of WebKit, as Playwright's locators do: a step waits until what it needs is
+// there.
 import { DriverError, idOf, type ElementRef } from './webkit-driver.ts';
 
 const POLL_MS = 40;
@@ -14,7 +15,13 @@ export interface Searched {
 }
 
 /** Refusals that pass by themselves, once the page has been drawn or has come to rest. */
-const PASSING = ['stale element reference', 'element click intercepted', 'element not interactable', 'no such element', 'move target out of bounds'];
+const PASSING = [
+  'stale element reference',
+  'element click intercepted',
+  'element not interactable',
+  'no such element',
+  'move target out of bounds',
+];
 
 /** Which elements of the app have a role. The engine itself then tells their names. */
 const CANDIDATES: Readonly<Record<string, string>> = {
@@ -28,7 +35,12 @@ const CANDIDATES: Readonly<Record<string, string>> = {
 
 /** One step on the way to the elements that a locator means. */
 export type Finding =
-  | { readonly by: 'css' | 'role'; readonly selector: string; readonly name?: string | RegExp; readonly exact?: boolean }
+  | {
+      readonly by: 'css' | 'role';
+      readonly selector: string;
+      readonly name?: string | RegExp;
+      readonly exact?: boolean;
+    }
   | { readonly by: 'label' | 'text'; readonly text: string; readonly exact: boolean };
 
 export interface NameOptions {
@@ -41,22 +53,39 @@ interface WaitOptions {
   readonly state?: 'visible' | 'hidden' | 'attached' | 'detached';
 }
 
-/** Runs in the page, and so uses nothing from outside of it: what one step finds below `roots`. `name` is what a control is called, if that is known. */
-function findIn(roots: readonly Element[] | null, by: string, wanted: string, exact: boolean, name: string | null): Element[] {
+/**
+ * Runs in the page, and so uses nothing from outside of it: what one step finds below `roots`. `name` is what a control
+ * is called, if that is known.
+ */
+function findIn(
+  roots: readonly Element[] | null,
+  by: string,
+  wanted: string,
+  exact: boolean,
+  name: string | null,
+): Element[] {
   const within: readonly (Element | Document)[] = roots ?? [document];
   const plain = (text: string | null): string => (text ?? '').replace(/\s+/g, ' ').trim();
-  const says = (text: string | null): boolean => (exact ? plain(text) === wanted : plain(text).toLowerCase().includes(wanted.toLowerCase()));
+  const says = (text: string | null): boolean =>
+    exact ? plain(text) === wanted : plain(text).toLowerCase().includes(wanted.toLowerCase());
   const isSeen = (element: Element): boolean => {
     const { width, height } = element.getBoundingClientRect();
     return element.checkVisibility({ visibilityProperty: true }) && width > 0 && height > 0;
   };
-  // The engine is asked for names one by one, which takes seconds on a busy machine: it is asked only about what has the words somewhere.
+  // The engine is asked for names one by one, which takes seconds on a busy machine: it is asked only about what has
+  // the words somewhere.
   const bare = (text: string): string => text.replace(/\s+/g, '').toLowerCase();
   const mayBeCalled = (element: Element): boolean => {
     if (name === null) return true;
     const named = [element, ...element.querySelectorAll('[aria-label], [aria-labelledby], [alt], [title]')];
-    const attributes = named.flatMap((each) => ['aria-label', 'alt', 'title', 'value'].map((attribute) => each.getAttribute(attribute) ?? ''));
-    const elsewhere = named.flatMap((each) => (each.getAttribute('aria-labelledby') ?? '').split(/\s+/).map((id) => document.getElementById(id)?.textContent ?? ''));
+    const attributes = named.flatMap((each) =>
+      ['aria-label', 'alt', 'title', 'value'].map((attribute) => each.getAttribute(attribute) ?? ''),
+    );
+    const elsewhere = named.flatMap((each) =>
+      (each.getAttribute('aria-labelledby') ?? '')
+        .split(/\s+/)
+        .map((id) => document.getElementById(id)?.textContent ?? ''),
+    );
     return [element.textContent ?? '', ...attributes, ...elsewhere].some((text) => bare(text).includes(bare(name)));
   };
   const found: Element[] = [];
@@ -64,20 +93,29 @@ function findIn(roots: readonly Element[] | null, by: string, wanted: string, ex
     if (by === 'css') {
       // Only Playwright's selectors have this part: it stands for all that they name.
       const seenOnly = wanted.includes(':visible');
-      found.push(...[...root.querySelectorAll(wanted.replaceAll(':visible', ''))].filter((each) => !seenOnly || isSeen(each)));
+      found.push(
+        ...[...root.querySelectorAll(wanted.replaceAll(':visible', ''))].filter((each) => !seenOnly || isSeen(each)),
+      );
     }
-    if (by === 'role') found.push(...[...root.querySelectorAll(wanted)].filter((each) => isSeen(each) && mayBeCalled(each)));
+    if (by === 'role')
+      found.push(...[...root.querySelectorAll(wanted)].filter((each) => isSeen(each) && mayBeCalled(each)));
     if (by === 'label') {
       const all = [...root.querySelectorAll('*')];
       const names = (each: Element): (string | null)[] => [
         each.getAttribute('aria-label'),
         ...[...((each as HTMLInputElement).labels ?? [])].map((label) => label.textContent),
-        ...(each.getAttribute('aria-labelledby') ?? '').split(/\s+/).filter(Boolean).map((id) => document.getElementById(id)?.textContent ?? null),
+        ...(each.getAttribute('aria-labelledby') ?? '')
+          .split(/\s+/)
+          .filter(Boolean)
+          .map((id) => document.getElementById(id)?.textContent ?? null),
       ];
       found.push(...all.filter((each) => names(each).some((name) => name !== null && says(name))));
     }
     if (by === 'text') {
-      const saying = [...root.querySelectorAll('*')].filter((each) => !['SCRIPT', 'STYLE', 'NOSCRIPT'].includes(each.tagName) && !each.closest('head') && says(each.textContent));
+      const saying = [...root.querySelectorAll('*')].filter(
+        (each) =>
+          !['SCRIPT', 'STYLE', 'NOSCRIPT'].includes(each.tagName) && !each.closest('head') && says(each.textContent),
+      );
       found.push(...saying.filter((each) => !saying.some((other) => other !== each && each.contains(other))));
     }
   }
@@ -151,8 +189,16 @@ export class WebKitLocator {
     for (const finding of this.findings) {
       const wanted = 'selector' in finding ? finding.selector : finding.text;
       const name = 'name' in finding && typeof finding.name === 'string' ? finding.name : null;
-      found = (await this.page.run(findIn, found, finding.by, wanted, 'exact' in finding && finding.exact === true, name)) as ElementRef[];
-      if ('name' in finding && finding.name !== undefined) found = await this.named(found, finding.name, finding.exact === true);
+      found = (await this.page.run(
+        findIn,
+        found,
+        finding.by,
+        wanted,
+        'exact' in finding && finding.exact === true,
+        name,
+      )) as ElementRef[];
+      if ('name' in finding && finding.name !== undefined)
+        found = await this.named(found, finding.name, finding.exact === true);
     }
     return this.onlyFirst ? (found ?? []).slice(0, 1) : (found ?? []);
   }
@@ -161,15 +207,28 @@ export class WebKitLocator {
   private async named(elements: readonly ElementRef[], name: string | RegExp, exact: boolean): Promise<ElementRef[]> {
     const kept: ElementRef[] = [];
     for (const element of elements) {
-      const label = String(await this.page.command('GET', `/element/${idOf(element)}/computedlabel`)).replace(/\s+/g, ' ').trim();
-      const fits = typeof name !== 'string' ? name.test(label) : exact ? label === name : label.toLowerCase().includes(name.toLowerCase());
+      const label = String(await this.page.command('GET', `/element/${idOf(element)}/computedlabel`))
+        .replace(/\s+/g, ' ')
+        .trim();
+      const fits =
+        typeof name !== 'string'
+          ? name.test(label)
+          : exact
+            ? label === name
+            : label.toLowerCase().includes(name.toLowerCase());
       if (fits) kept.push(element);
     }
     return kept;
   }
 
   private words(): string {
-    return this.findings.map((finding) => ('selector' in finding ? `${finding.selector}${finding.name === undefined ? '' : ` "${String(finding.name)}"`}` : `${finding.by} "${finding.text}"`)).join(' >> ');
+    return this.findings
+      .map((finding) =>
+        'selector' in finding
+          ? `${finding.selector}${finding.name === undefined ? '' : ` "${String(finding.name)}"`}`
+          : `${finding.by} "${finding.text}"`,
+      )
+      .join(' >> ');
   }
 
   /** Tries again until `act` comes to something else than `null`, or time is up. */
@@ -201,19 +260,16 @@ export class WebKitLocator {
     return this.patiently(what, async () => {
       const element = await this.only();
       if (element === null) return null;
-      const ready = await this.page.run(
-        async (found: Element) => {
-          // The driver scrolls no further than to the window's edge, where the app's own bar lies over the control.
-          found.scrollIntoView({ block: 'center', behavior: 'instant' });
-          const place = (): string => JSON.stringify(found.getBoundingClientRect());
-          const before = place();
-          // By frames, since the page's clock may stand still.
-          for (let frames = 0; frames < 2; frames += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
-          const usable = !found.matches(':disabled') && found.closest('[aria-disabled="true"]') === null;
-          return found.checkVisibility({ visibilityProperty: true }) && usable && before === place();
-        },
-        element,
-      );
+      const ready = await this.page.run(async (found: Element) => {
+        // The driver scrolls no further than to the window's edge, where the app's own bar lies over the control.
+        found.scrollIntoView({ block: 'center', behavior: 'instant' });
+        const place = (): string => JSON.stringify(found.getBoundingClientRect());
+        const before = place();
+        // By frames, since the page's clock may stand still.
+        for (let frames = 0; frames < 2; frames += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+        const usable = !found.matches(':disabled') && found.closest('[aria-disabled="true"]') === null;
+        return found.checkVisibility({ visibilityProperty: true }) && usable && before === place();
+      }, element);
       if (!ready) return null;
       await act(element);
       return true;
@@ -259,7 +315,12 @@ export class WebKitLocator {
 
   async selectOption(value: string): Promise<string[]> {
     await this.use('a choice', async (element) => {
-      const option = (await this.page.run((list: HTMLSelectElement, wanted: string) => [...list.options].find((each) => each.value === wanted || each.text === wanted) ?? null, element, value)) as ElementRef | null;
+      const option = (await this.page.run(
+        (list: HTMLSelectElement, wanted: string) =>
+          [...list.options].find((each) => each.value === wanted || each.text === wanted) ?? null,
+        element,
+        value,
+      )) as ElementRef | null;
       if (option === null) throw new DriverError('no such element', `there is no ${value} to choose`);
       await this.choose(option);
     });
@@ -271,7 +332,15 @@ export class WebKitLocator {
       `it to be ${state}`,
       async () => {
         const found = await this.elements();
-        const seen = found.length > 0 && ((await this.page.run((all: readonly Element[]) => all.some((each) => each.checkVisibility({ visibilityProperty: true }) && each.getBoundingClientRect().width > 0), found)) as boolean);
+        const seen =
+          found.length > 0 &&
+          ((await this.page.run(
+            (all: readonly Element[]) =>
+              all.some(
+                (each) => each.checkVisibility({ visibilityProperty: true }) && each.getBoundingClientRect().width > 0,
+              ),
+            found,
+          )) as boolean);
         const holds = { visible: seen, hidden: !seen, attached: found.length > 0, detached: found.length === 0 }[state];
         return holds ? true : null;
       },
@@ -285,7 +354,10 @@ export class WebKitLocator {
 
   async isVisible(): Promise<boolean> {
     const [found] = await this.elements();
-    return found !== undefined && ((await this.page.run((each: Element) => each.checkVisibility({ visibilityProperty: true }), found)) as boolean);
+    return (
+      found !== undefined &&
+      ((await this.page.run((each: Element) => each.checkVisibility({ visibilityProperty: true }), found)) as boolean)
+    );
   }
 
   /** What a function makes of the element, which must be there. */

@@ -34,7 +34,14 @@ export class WebKitPage {
   private readonly listeners = new Map<string, Listener[]>();
   private readonly onClose: () => Promise<void>;
 
-  constructor(parts: { driver: WebKitDriver; window: string; middleman: Middleman; profile: unknown; clock: Clock; onClose: () => Promise<void> }) {
+  constructor(parts: {
+    driver: WebKitDriver;
+    window: string;
+    middleman: Middleman;
+    profile: unknown;
+    clock: Clock;
+    onClose: () => Promise<void>;
+  }) {
     this.driver = parts.driver;
     this.window = parts.window;
     this.middleman = parts.middleman;
@@ -67,13 +74,18 @@ export class WebKitPage {
 
   /** Calls a function in the page; its arguments may be elements, and lists of them. */
   async run(act: (...parameters: never[]) => unknown, ...parameters: unknown[]): Promise<unknown> {
-    // The driver turns no elements of a list into elements, so each is an argument of its own, and lists are put together in the page.
+    // The driver turns no elements of a list into elements, so each is an argument of its own, and lists are put
+    // together in the page.
     const lengths = parameters.map((each) => (Array.isArray(each) ? each.length : null));
     const script = `const given = [...arguments], done = given.pop(), lengths = given.shift();
       const parameters = lengths.map((length) => (length === null ? given.shift() : given.splice(0, length)));
       Promise.resolve().then(() => (${String(act)})(...parameters)).then((value) => done({ value, at: location.href }), (error) => done({ error: String(error && error.message || error) }));`;
     const args = [lengths, ...parameters.flat(1).map((each) => (each === undefined ? null : each))];
-    const outcome = (await this.command('POST', '/execute/async', { script, args })) as { readonly value?: unknown; readonly at?: string; readonly error?: string };
+    const outcome = (await this.command('POST', '/execute/async', { script, args })) as {
+      readonly value?: unknown;
+      readonly at?: string;
+      readonly error?: string;
+    };
     if (outcome.error !== undefined) throw new Error(outcome.error);
     this.address = outcome.at ?? this.address;
     return outcome.value;
@@ -140,7 +152,8 @@ export class WebKitPage {
     const end = Date.now() + this.timeout;
     const fits = (url: string): boolean => (wanted instanceof RegExp ? wanted.test(url) : wanted(new URL(url)));
     while (!fits(await this.look())) {
-      if (Date.now() > end) throw new Error(`Waited ${this.timeout} ms in vain for another address than ${this.address}.`);
+      if (Date.now() > end)
+        throw new Error(`Waited ${this.timeout} ms in vain for another address than ${this.address}.`);
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
   }

@@ -1,5 +1,6 @@
-// Debian's WebKitGTK with what the tests ask of Playwright's browser. WebDriver can neither hold a call, nor run a script before the
-// page's own, nor tell what the console says: a middleman between the page and the club does all three.
+// Debian's WebKitGTK with what the tests ask of Playwright's browser. WebDriver can neither hold a call, nor run a
+// script before the page's own, nor tell what the console says: a middleman between the page and the club does all
+// three.
 import { build } from 'esbuild';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -17,7 +18,10 @@ interface ContextOptions {
   readonly serviceWorkers?: 'allow' | 'block';
 }
 
-/** Sends the errors of the page, and what its scripts write on the console. What the engine itself writes there it can't hear. */
+/**
+ * Sends the errors of the page, and what its scripts write on the console. What the engine itself writes there it can't
+ * hear.
+ */
 const NOISE = `(() => {
   const tell = (kind, text) => navigator.sendBeacon('${NOISE_PATH}', JSON.stringify([[kind, String(text)]]));
   for (const [kind, name] of [['error', 'error'], ['warning', 'warn']]) {
@@ -28,7 +32,8 @@ const NOISE = `(() => {
   addEventListener('unhandledrejection', (event) => tell('thrown', (event.reason && event.reason.message) || event.reason));
   addEventListener('securitypolicyviolation', (event) => tell('error', event.violatedDirective + ' refuses ' + event.blockedURI));
 })();`;
-const NO_WORKERS = 'if (navigator.serviceWorker) navigator.serviceWorker.register = () => new Promise(() => undefined);';
+const NO_WORKERS =
+  'if (navigator.serviceWorker) navigator.serviceWorker.register = () => new Promise(() => undefined);';
 
 /** Modules that the clock loads when it runs in Node; in a page it never asks for them. */
 const OF_NODE = ['util', 'timers', 'timers/promises'];
@@ -36,7 +41,14 @@ let clockBuilt: Promise<string> | null = null;
 
 /** The clock as one script for a page. */
 function clockScript(): Promise<string> {
-  clockBuilt ??= build({ entryPoints: [join(import.meta.dirname, 'webkit-clock.ts')], bundle: true, write: false, format: 'iife', external: OF_NODE, define: { global: 'globalThis' } }).then(({ outputFiles }) => outputFiles[0]?.text ?? '');
+  clockBuilt ??= build({
+    entryPoints: [join(import.meta.dirname, 'webkit-clock.ts')],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    external: OF_NODE,
+    define: { global: 'globalThis' },
+  }).then(({ outputFiles }) => outputFiles[0]?.text ?? '');
   return clockBuilt;
 }
 
@@ -65,7 +77,11 @@ class WebKitContext {
       pauseAt: (moment) => this.tellClocks(() => (this.paused = moment), `pause(${moment})`),
       resume: () => this.tellClocks(() => (this.paused = null), 'resume()'),
     };
-    const jar: Jar = { read: () => this.cookies(), add: (cookie) => this.addCookies([cookie]), remove: async (name) => void (await driver.send('DELETE', `/cookie/${name}`)) };
+    const jar: Jar = {
+      read: () => this.cookies(),
+      add: (cookie) => this.addCookies([cookie]),
+      remove: async (name) => void (await driver.send('DELETE', `/cookie/${name}`)),
+    };
     this.request = new Caller(jar);
     middleman.jar = jar;
     middleman.script = () => this.script();
@@ -74,14 +90,21 @@ class WebKitContext {
 
   static async open({ viewport, serviceWorkers }: ContextOptions): Promise<WebKitContext> {
     const middleman = await Middleman.open();
-    const driver = await WebKitDriver.start({ proxy: middleman.address, width: viewport?.width ?? WIDTH, height: viewport?.height ?? HEIGHT });
+    const driver = await WebKitDriver.start({
+      proxy: middleman.address,
+      width: viewport?.width ?? WIDTH,
+      height: viewport?.height ?? HEIGHT,
+    });
     const context = new WebKitContext(driver, middleman);
     if (serviceWorkers === 'block') context.scripts.push(NO_WORKERS);
     return context;
   }
 
   private script(): string {
-    const clock = this.clockText === null ? [] : [`window.testClockAt = ${JSON.stringify({ ahead: this.ahead, paused: this.paused })};`, this.clockText];
+    const clock =
+      this.clockText === null
+        ? []
+        : [`window.testClockAt = ${JSON.stringify({ ahead: this.ahead, paused: this.paused })};`, this.clockText];
     return [NOISE, ...clock, ...this.scripts].join('\n');
   }
 
@@ -91,9 +114,18 @@ class WebKitContext {
   }
 
   async newPage(): Promise<WebKitPage> {
-    const window = this.spare ?? ((await this.driver.send('POST', '/window/new', { type: 'tab' })) as { readonly handle: string }).handle;
+    const window =
+      this.spare ??
+      ((await this.driver.send('POST', '/window/new', { type: 'tab' })) as { readonly handle: string }).handle;
     this.spare = null;
-    const page: WebKitPage = new WebKitPage({ driver: this.driver, window, middleman: this.middleman, profile: strict(this, "WebKit's profile"), clock: strict(this.clock, "WebKit's clock"), onClose: () => this.closePage(page) });
+    const page: WebKitPage = new WebKitPage({
+      driver: this.driver,
+      window,
+      middleman: this.middleman,
+      profile: strict(this, "WebKit's profile"),
+      clock: strict(this.clock, "WebKit's clock"),
+      onClose: () => this.closePage(page),
+    });
     this.pages.push(page);
     return strict(page, "WebKit's page");
   }
@@ -101,7 +133,10 @@ class WebKitContext {
   /** The browser would end with its last window and lose its profile, so another one is opened before. */
   private async closePage(page: WebKitPage): Promise<void> {
     this.pages.splice(this.pages.indexOf(page), 1);
-    if (this.pages.length === 0) this.spare = ((await this.driver.send('POST', '/window/new', { type: 'tab' })) as { readonly handle: string }).handle;
+    if (this.pages.length === 0)
+      this.spare = (
+        (await this.driver.send('POST', '/window/new', { type: 'tab' })) as { readonly handle: string }
+      ).handle;
     await page.shut();
   }
 
@@ -119,8 +154,11 @@ class WebKitContext {
     for (const { url, expires, path = '/', ...cookie } of cookies) {
       const here = String(await this.driver.send('GET', '/url'));
       // Only a page can be given its cookies: one of the club that has nothing to do with the app.
-      if (url !== undefined && !here.startsWith(url)) await this.driver.send('POST', '/url', { url: `${url}/robots.txt` });
-      await this.driver.send('POST', '/cookie', { cookie: { ...cookie, path, ...(expires === undefined ? {} : { expiry: expires }) } });
+      if (url !== undefined && !here.startsWith(url))
+        await this.driver.send('POST', '/url', { url: `${url}/robots.txt` });
+      await this.driver.send('POST', '/cookie', {
+        cookie: { ...cookie, path, ...(expires === undefined ? {} : { expiry: expires }) },
+      });
     }
   }
 
@@ -151,7 +189,13 @@ function strict<T extends object>(target: T, name: string): T {
   return new Proxy(target, {
     get: (of, property) => {
       const value: unknown = Reflect.get(of, property, of);
-      if (value === undefined && typeof property === 'string' && !['then', 'toJSON', 'asymmetricMatch', '$$typeof'].includes(property) && !(property in of)) throw new Error(`${name} has no ${property}.`);
+      if (
+        value === undefined &&
+        typeof property === 'string' &&
+        !['then', 'toJSON', 'asymmetricMatch', '$$typeof'].includes(property) &&
+        !(property in of)
+      )
+        throw new Error(`${name} has no ${property}.`);
       return typeof value === 'function' ? (value as (...parameters: unknown[]) => unknown).bind(of) : value;
     },
   });

@@ -15,14 +15,17 @@ function coveredFocus(page: Page): Promise<string[] | null> {
     // Where the app itself has put the focus reading starts, and that may be longer than the window.
     if (focused.tabIndex < 0) return [];
     const labels = [...((focused as HTMLInputElement).labels ?? [])];
-    const isOwn = (hit: Element | null): boolean => hit !== null && (focused.contains(hit) || hit.contains(focused) || labels.some((label) => label.contains(hit)));
+    const isOwn = (hit: Element | null): boolean =>
+      hit !== null && (focused.contains(hit) || hit.contains(focused) || labels.some((label) => label.contains(hit)));
     // A link that is broken over lines has a box on each.
     for (const { left, width, top, bottom } of focused.getClientRects()) {
       for (const height of [top + 1, (top + bottom) / 2, bottom - 1]) {
         const hit = document.elementFromPoint(left + width / 2, height);
         if (isOwn(hit)) continue;
         const name = focused.getAttribute('aria-label') ?? (focused.innerText.trim() || focused.getAttribute('name'));
-        return [`${focused.tagName.toLowerCase()} "${name ?? ''}" lies under ${hit === null ? "the window's edge" : `${hit.tagName.toLowerCase()} "${hit.textContent.slice(0, 20)}"`}`];
+        return [
+          `${focused.tagName.toLowerCase()} "${name ?? ''}" lies under ${hit === null ? "the window's edge" : `${hit.tagName.toLowerCase()} "${hit.textContent.slice(0, 20)}"`}`,
+        ];
       }
     }
     return [];
@@ -30,10 +33,13 @@ function coveredFocus(page: Page): Promise<string[] | null> {
 }
 
 /**
- * Goes over the page from its beginning by Tab, or from its end by Shift+Tab, and tells each control that was covered when it had the
- * focus, and each that didn't show that it had it.
+ * Goes over the page from its beginning by Tab, or from its end by Shift+Tab, and tells each control that was covered
+ * when it had the focus, and each that didn't show that it had it.
  */
-export async function tabOver(page: Page, { back = false }: { readonly back?: boolean } = {}): Promise<{ readonly passed: number; readonly covered: string[]; readonly unseen: string[] }> {
+export async function tabOver(
+  page: Page,
+  { back = false }: { readonly back?: boolean } = {},
+): Promise<{ readonly passed: number; readonly covered: string[]; readonly unseen: string[] }> {
   // A blur alone would leave the place in the page from which Tab goes on.
   const place = await page.evaluateHandle(async (fromEnd) => {
     const beyond = document.createElement('span');

@@ -10,9 +10,12 @@ export function isSeen(locator: Locator): Promise<boolean> {
 
 /** Whether two elements lie over each other, by their selectors; each must be there. */
 export function overlap(page: Page, one: string, other: string): Promise<boolean> {
-  return page.evaluate((selectors) => {
-    const [a, b] = selectors.map((selector) => document.querySelector(selector)?.getBoundingClientRect());
-    if (a === undefined || b === undefined) throw new Error(`One of ${selectors.join(' and ')} is not there.`);
-    return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-  }, [one, other]);
+  return page.evaluate(
+    (selectors) => {
+      const [a, b] = selectors.map((selector) => document.querySelector(selector)?.getBoundingClientRect());
+      if (a === undefined || b === undefined) throw new Error(`One of ${selectors.join(' and ')} is not there.`);
+      return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    },
+    [one, other],
+  );
 }

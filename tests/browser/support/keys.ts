@@ -1,4 +1,5 @@
-// Somebody who has a keyboard and no pointer: goes from control to control by Tab and sees where the focus is, or fails.
+// Somebody who has a keyboard and no pointer: goes from control to control by Tab and sees where the focus is, or
+// fails.
 import type { Page } from 'playwright-core';
 import { unseenFocus } from './seen-focus.ts';
 
@@ -21,8 +22,15 @@ export class Keys {
     this.page = page;
   }
 
-  /** Goes on by Tab, or back by Shift+Tab, until the focus is on the control of this role and name. Throws when it is lost, unseen or too far away. */
-  async reaches(role: string, name: string | RegExp, { back = false, most = MOST_TABS }: { readonly back?: boolean; readonly most?: number } = {}): Promise<void> {
+  /**
+   * Goes on by Tab, or back by Shift+Tab, until the focus is on the control of this role and name. Throws when it is
+   * lost, unseen or too far away.
+   */
+  async reaches(
+    role: string,
+    name: string | RegExp,
+    { back = false, most = MOST_TABS }: { readonly back?: boolean; readonly most?: number } = {},
+  ): Promise<void> {
     const passed: string[] = [];
     let rounds = 0;
     for (let presses = 0; presses <= most; presses += 1) {
@@ -31,8 +39,10 @@ export class Keys {
       passed.push(focus.said);
       await this.page.keyboard.press(back ? 'Shift+Tab' : 'Tab');
       const next = await this.focus();
-      // After the last control comes the browser's own frame, and then the first one; anywhere else the focus must not leave.
-      if (next.isLost && (focus.isLost || (rounds += 1) > 1)) throw new Error(`After ${focus.said} the focus is nowhere. Passed: ${passed.join(', ')}.`);
+      // After the last control comes the browser's own frame, and then the first one; anywhere else the focus must not
+      // leave.
+      if (next.isLost && (focus.isLost || (rounds += 1) > 1))
+        throw new Error(`After ${focus.said} the focus is nowhere. Passed: ${passed.join(', ')}.`);
       this.mustBeInView(next);
     }
     throw new Error(`${role} ${String(name)} is more than ${most} presses of Tab away. Passed: ${passed.join(', ')}.`);
@@ -50,11 +60,16 @@ export class Keys {
     await this.page.keyboard.type(value);
   }
 
-  /** Reaches a choice and takes the option of this value: the list is opened and gone through by arrow keys, and Enter takes what they are on. */
+  /**
+   * Reaches a choice and takes the option of this value: the list is opened and gone through by arrow keys, and Enter
+   * takes what they are on.
+   */
   async chooses(name: string | RegExp, value: string): Promise<void> {
     await this.reaches('combobox', name);
-    const on = (): Promise<string> => this.page.evaluate(() => (document.activeElement as HTMLSelectElement | HTMLOptionElement).value);
-    const isOpen = (): Promise<boolean> => this.page.evaluate(() => document.activeElement instanceof HTMLOptionElement);
+    const on = (): Promise<string> =>
+      this.page.evaluate(() => (document.activeElement as HTMLSelectElement | HTMLOptionElement).value);
+    const isOpen = (): Promise<boolean> =>
+      this.page.evaluate(() => document.activeElement instanceof HTMLOptionElement);
     if ((await on()) === value) return;
     await this.page.keyboard.press('ArrowDown');
     await this.page.keyboard.press('Home');
@@ -63,14 +78,19 @@ export class Keys {
       await this.page.keyboard.press('ArrowDown');
     }
     if (await isOpen()) await this.page.keyboard.press('Enter');
-    await this.page.waitForFunction((wanted) => document.activeElement instanceof HTMLSelectElement && document.activeElement.value === wanted, value);
+    await this.page.waitForFunction(
+      (wanted) => document.activeElement instanceof HTMLSelectElement && document.activeElement.value === wanted,
+      value,
+    );
   }
 
   /** After a step the focus must be in the new content: on itself, its heading or its first field, never nowhere. */
   async startsInContent(): Promise<void> {
-    await this.page.waitForFunction(() => document.activeElement !== null && document.activeElement.closest('main') !== null).catch(async () => {
-      throw new Error(`The new step has no focus; it is on ${(await this.focus()).said}.`);
-    });
+    await this.page
+      .waitForFunction(() => document.activeElement !== null && document.activeElement.closest('main') !== null)
+      .catch(async () => {
+        throw new Error(`The new step has no focus; it is on ${(await this.focus()).said}.`);
+      });
   }
 
   private mustBeInView({ said, isInView }: Focus): void {
@@ -93,11 +113,20 @@ export class Keys {
 
   /** What assistive technology says of the focused element. */
   private async said(): Promise<string> {
-    const snapshot = await this.page.locator(':focus').first().ariaSnapshot({ timeout: 2000 }).catch(() => '');
+    const snapshot = await this.page
+      .locator(':focus')
+      .first()
+      .ariaSnapshot({ timeout: 2000 })
+      .catch(() => '');
     const [first = ''] = snapshot.split('\n');
     // A name with a colon makes a line of YAML that is quoted as a whole.
-    const line = first.replace(/^- /, '').replace(/^'((?:[^']|'')*)'.*$/, (_, quoted: string) => quoted.replaceAll("''", "'"));
-    return /^\w+(?: "(?:[^"\\]|\\.)*")?/.exec(line)?.[0] ?? (await this.page.evaluate(() => document.activeElement?.tagName.toLowerCase() ?? ''));
+    const line = first
+      .replace(/^- /, '')
+      .replace(/^'((?:[^']|'')*)'.*$/, (_, quoted: string) => quoted.replaceAll("''", "'"));
+    return (
+      /^\w+(?: "(?:[^"\\]|\\.)*")?/.exec(line)?.[0] ??
+      (await this.page.evaluate(() => document.activeElement?.tagName.toLowerCase() ?? ''))
+    );
   }
 }
 

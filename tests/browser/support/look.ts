@@ -1,5 +1,5 @@
-// A look at a screen: what axe finds, what overflows, bare keys, English left in the other languages. The pictures are kept for
-// whoever wants to look.
+// A look at a screen: what axe finds, what overflows, bare keys, English left in the other languages. The pictures are
+// kept for whoever wants to look.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -13,16 +13,21 @@ import { englishOn } from './english.ts';
 export const PICTURES = join(process.cwd(), 'test-results', 'screens');
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /**
- * Every language, both themes, on a phone and on a desk, so that each of these meets each of the others: what looks wrong only
- * where a certain language, theme and width come together is rarer than an hour of taking all twelve is worth.
+ * Every language, both themes, on a phone and on a desk, so that each of these meets each of the others: what looks
+ * wrong only where a certain language, theme and width come together is rarer than an hour of taking all twelve is
+ * worth.
  */
 export const LOOKS = cultures.flatMap((culture, place) =>
-  (['light', 'dark'] as const).map((theme, other) => ({ culture, theme, width: (place + other) % 2 === 0 ? 360 : 1280 })),
+  (['light', 'dark'] as const).map((theme, other) => ({
+    culture,
+    theme,
+    width: (place + other) % 2 === 0 ? 360 : 1280,
+  })),
 );
 
 /**
- * Each language once: for states of pages that the crawl looks at in every language, theme and width together (crawl.long.test.ts), of
- * which only what differs needs a look.
+ * Each language once: for states of pages that the crawl looks at in every language, theme and width together
+ * (crawl.long.test.ts), of which only what differs needs a look.
  */
 export const FEW_LOOKS = [
   { culture: 'en-US', theme: 'light', width: 1280 },
@@ -41,7 +46,10 @@ export interface Viewer {
 }
 
 /** How somebody looks at the screens of a tour, and what was wrong with them, in words. */
-export function lookAt(viewer: Viewer, as: { readonly culture: Culture; readonly theme: string; readonly width: number }): { readonly see: See; readonly problems: string[] } {
+export function lookAt(
+  viewer: Viewer,
+  as: { readonly culture: Culture; readonly theme: string; readonly width: number },
+): { readonly see: See; readonly problems: string[] } {
   const { culture, theme, width } = as;
   const problems: string[] = [];
   mkdirSync(PICTURES, { recursive: true });
@@ -56,10 +64,17 @@ export function lookAt(viewer: Viewer, as: { readonly culture: Culture; readonly
 async function look(viewer: Viewer, culture: Culture, name: string): Promise<string[]> {
   const { page } = viewer;
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))));
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))),
+  );
   await pictureOfWholePage(page, join(PICTURES, `${name}.png`));
   const own = await viewer.ownWords();
-  const found = [...(await axeFindings(page)), ...(await scrollsSideways(page)), ...(await bareKeys(page, own)), ...(await englishOn(page, culture, own))];
+  const found = [
+    ...(await axeFindings(page)),
+    ...(await scrollsSideways(page)),
+    ...(await bareKeys(page, own)),
+    ...(await englishOn(page, culture, own)),
+  ];
   return found.map((problem) => `${name}: ${problem}`);
 }
 
@@ -86,15 +101,25 @@ export async function scrollsSideways(page: Page): Promise<string[]> {
   return wide ? ['scrolls sideways'] : [];
 }
 
-/** Words that lie beyond the right edge of the window, where nothing scrolls to them, or outside of their own box, over others. */
+/**
+ * Words that lie beyond the right edge of the window, where nothing scrolls to them, or outside of their own box, over
+ * others.
+ */
 export async function wordsOutside(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const scrolls = (each: Element): boolean => ['auto', 'scroll'].includes(getComputedStyle(each).overflowX);
     // An inline element has no box of its own; what is for screen readers alone is a box of one pixel.
-    const spills = (each: Element): boolean => each.clientWidth > 1 && each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).overflowX === 'visible';
+    const spills = (each: Element): boolean =>
+      each.clientWidth > 1 && each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).overflowX === 'visible';
     const beyond = [...document.querySelectorAll('main :not(svg, svg *)')].filter((each) => {
-      if (each.textContent === '' || !each.checkVisibility() || (!spills(each) && each.getBoundingClientRect().right <= document.documentElement.clientWidth)) return false;
-      for (let around = each.parentElement; around !== null; around = around.parentElement) if (scrolls(around)) return false;
+      if (
+        each.textContent === '' ||
+        !each.checkVisibility() ||
+        (!spills(each) && each.getBoundingClientRect().right <= document.documentElement.clientWidth)
+      )
+        return false;
+      for (let around = each.parentElement; around !== null; around = around.parentElement)
+        if (scrolls(around)) return false;
       return true;
     });
     return beyond.map(({ textContent }) => `"${textContent}" lies beyond its edge`);
@@ -102,8 +127,8 @@ export async function wordsOutside(page: Page): Promise<string[]> {
 }
 
 /**
- * What is there and can't be seen: words below the edge of a box of fixed height, and figures in a field that run in under what stands
- * beside them, such as its unit.
+ * What is there and can't be seen: words below the edge of a box of fixed height, and figures in a field that run in
+ * under what stands beside them, such as its unit.
  */
 export async function hiddenParts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -111,7 +136,12 @@ export async function hiddenParts(page: Page): Promise<string[]> {
     const isCutBelow = (each: Element): boolean => {
       const { overflowY, webkitLineClamp } = getComputedStyle(each);
       // What only screen readers see is one pixel high; a text of a chosen number of lines says so by its dots.
-      return ['hidden', 'clip'].includes(overflowY) && webkitLineClamp === 'none' && each.clientHeight > 1 && each.scrollHeight > each.clientHeight + slack;
+      return (
+        ['hidden', 'clip'].includes(overflowY) &&
+        webkitLineClamp === 'none' &&
+        each.clientHeight > 1 &&
+        each.scrollHeight > each.clientHeight + slack
+      );
     };
     const cut = [...document.querySelectorAll('main :not(svg, svg *, input, select, textarea)')]
       .filter((each) => each.textContent !== '' && each.checkVisibility() && isCutBelow(each))
@@ -122,22 +152,34 @@ export async function hiddenParts(page: Page): Promise<string[]> {
       const { paddingLeft, paddingRight } = getComputedStyle(field);
       return { left: left + parseFloat(paddingLeft), right: right - parseFloat(paddingRight), top, bottom };
     };
-    const overlaid = [...document.querySelectorAll('main :is(input:not([type="checkbox"], [type="radio"], [type="hidden"]), textarea)')]
+    const overlaid = [
+      ...document.querySelectorAll('main :is(input:not([type="checkbox"], [type="radio"], [type="hidden"]), textarea)'),
+    ]
       .filter((field) => field.checkVisibility())
       .flatMap((field) => {
         const room = roomOf(field);
-        const beside = [...(field.parentElement?.querySelectorAll('*') ?? [])].filter((each) => each !== field && each.checkVisibility() && each.textContent.trim() !== '');
+        const beside = [...(field.parentElement?.querySelectorAll('*') ?? [])].filter(
+          (each) => each !== field && each.checkVisibility() && each.textContent.trim() !== '',
+        );
         const above = beside.find((each) => {
           const { left, right, top, bottom } = each.getBoundingClientRect();
-          return Math.min(right, room.right) - Math.max(left, room.left) > slack && Math.min(bottom, room.bottom) - Math.max(top, room.top) > slack;
+          return (
+            Math.min(right, room.right) - Math.max(left, room.left) > slack &&
+            Math.min(bottom, room.bottom) - Math.max(top, room.top) > slack
+          );
         });
-        return above === undefined ? [] : [`what is typed into ${field.getAttribute('name') ?? 'a field'} runs in under "${above.textContent}"`];
+        return above === undefined
+          ? []
+          : [`what is typed into ${field.getAttribute('name') ?? 'a field'} runs in under "${above.textContent}"`];
       });
     return [...cut, ...overlaid];
   });
 }
 
-/** Keys of the catalogue that stand on the screen instead of their texts. `values` are names that members gave themselves. */
+/**
+ * Keys of the catalogue that stand on the screen instead of their texts. `values` are names that members gave
+ * themselves.
+ */
 export async function bareKeys(page: Page, values: readonly string[] = []): Promise<string[]> {
   const shown = without(await page.evaluate(() => document.body.innerText), values);
   const keys = shown.match(/\b[a-z-]+:[a-z][A-Za-z.]+\b|\b[a-z]+(\.[a-z][A-Za-z]+){1,3}\b(?!\.)/g) ?? [];

@@ -34,8 +34,17 @@ export class Person {
   }
 
   /** Someone new at the club, with an empty profile. */
-  static async arrives(browser: Browser, club: Club, { culture, theme, width = PHONE, touch = false }: PersonOptions = {}): Promise<Person> {
-    const context = await browser.newContext({ viewport: { width, height: HEIGHT }, locale: 'en-US', hasTouch: touch, ...(theme ? { colorScheme: theme } : {}) });
+  static async arrives(
+    browser: Browser,
+    club: Club,
+    { culture, theme, width = PHONE, touch = false }: PersonOptions = {},
+  ): Promise<Person> {
+    const context = await browser.newContext({
+      viewport: { width, height: HEIGHT },
+      locale: 'en-US',
+      hasTouch: touch,
+      ...(theme ? { colorScheme: theme } : {}),
+    });
     if (culture !== undefined) {
       await context.addCookies([{ name: 'culture', value: culture, url: club.origin }]);
       await context.addInitScript((language) => localStorage.setItem('perch.language', language), culture);
@@ -111,15 +120,17 @@ export class Person {
   }
 
   /**
-   * Hears words that the page shows for a moment only, from now on. They may be gone before a busy machine has looked at anything else,
-   * so it is asked for before what brings them about.
+   * Hears words that the page shows for a moment only, from now on. They may be gone before a busy machine has looked
+   * at anything else, so it is asked for before what brings them about.
    */
   hears(words: string, page = this.page): Promise<void> {
     const heard = page.evaluate(
       (text) =>
         new Promise<void>((resolve) => {
           const observer = new MutationObserver(() => {
-            const isShown = [...document.querySelectorAll('li')].some((each) => each.checkVisibility() && each.textContent.includes(text));
+            const isShown = [...document.querySelectorAll('li')].some(
+              (each) => each.checkVisibility() && each.textContent.includes(text),
+            );
             if (!isShown) return;
             observer.disconnect();
             resolve();

@@ -18,11 +18,15 @@ export class Reader {
   }
 
   async follows(key: string): Promise<void> {
-    await this.who().page.getByRole('link', { name: this.text(key) }).click();
+    await this.who()
+      .page.getByRole('link', { name: this.text(key) })
+      .click();
   }
 
   async presses(key: string): Promise<void> {
-    await this.who().page.getByRole('button', { name: this.text(key), exact: true }).click();
+    await this.who()
+      .page.getByRole('button', { name: this.text(key), exact: true })
+      .click();
   }
 
   async types(key: string, value: string): Promise<void> {
@@ -41,6 +45,8 @@ export class Reader {
 
   async isAt(path: string, title: string): Promise<void> {
     await this.who().isAt(path);
-    await this.who().page.getByRole('heading', { level: 1, name: this.text(title) }).waitFor();
+    await this.who()
+      .page.getByRole('heading', { level: 1, name: this.text(title) })
+      .waitFor();
   }
 }

@@ -2,50 +2,195 @@
 import { example } from '#tests/components/support/examples.ts';
 import type { Script } from './scripted.ts';
 
-export const IDS = { open: '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001', late: '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e002', deposit: '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e003' };
+export const IDS = {
+  open: '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001',
+  late: '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e002',
+  deposit: '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e003',
+};
 const ADDRESS = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const sample = example('GET', '/receipts/{id}') as Record<string, unknown>;
 
 const withdrawal = {
-  ...sample, id: IDS.open, asset: 'ETH', amount: '-1.400000000000000001', fee: '0.1400000000000000001', net: '1.2600000000000000009', at: at(-100), updatedAt: at(-50), rate: '3012.55',
-  journals: [{ id: '1', at: at(-100), kind: 'withdrawal_accepted', postings: [{ account: 'wallet', own: true, asset: 'ETH', amount: '-1.400000000000000001' }, { account: 'withdrawal_transit', own: false, asset: 'ETH', amount: '1.400000000000000001' }] }],
-  withdrawal: { id: IDS.open, network: 'ethereum', development: true, address: ADDRESS, addressLabel: 'Vault', completesAt: at(140), overdue: false, cancellable: true, transactionId: null, timeline: [{ status: 'inProcess', at: at(-100) }] },
+  ...sample,
+  id: IDS.open,
+  asset: 'ETH',
+  amount: '-1.400000000000000001',
+  fee: '0.1400000000000000001',
+  net: '1.2600000000000000009',
+  at: at(-100),
+  updatedAt: at(-50),
+  rate: '3012.55',
+  journals: [
+    {
+      id: '1',
+      at: at(-100),
+      kind: 'withdrawal_accepted',
+      postings: [
+        { account: 'wallet', own: true, asset: 'ETH', amount: '-1.400000000000000001' },
+        { account: 'withdrawal_transit', own: false, asset: 'ETH', amount: '1.400000000000000001' },
+      ],
+    },
+  ],
+  withdrawal: {
+    id: IDS.open,
+    network: 'ethereum',
+    development: true,
+    address: ADDRESS,
+    addressLabel: 'Vault',
+    completesAt: at(140),
+    overdue: false,
+    cancellable: true,
+    transactionId: null,
+    timeline: [{ status: 'inProcess', at: at(-100) }],
+  },
 };
-const late = { ...withdrawal, id: IDS.late, status: 'approved', withdrawal: { ...withdrawal.withdrawal, completesAt: at(-2), overdue: true, cancellable: false, timeline: [{ status: 'inProcess', at: at(-242) }, { status: 'approved', at: at(-200) }] } };
+const late = {
+  ...withdrawal,
+  id: IDS.late,
+  status: 'approved',
+  withdrawal: {
+    ...withdrawal.withdrawal,
+    completesAt: at(-2),
+    overdue: true,
+    cancellable: false,
+    timeline: [
+      { status: 'inProcess', at: at(-242) },
+      { status: 'approved', at: at(-200) },
+    ],
+  },
+};
 const deposit = {
-  ...sample, id: IDS.deposit, kind: 'deposit', status: 'awaitingPayment', amount: '400', fee: null, net: null, reference: 'D-7K2M-9QXD',
-  deposit: { id: IDS.deposit, receiptId: IDS.deposit, reference: 'D-7K2M-9QXD', status: 'awaitingPayment', asset: 'USDT', network: 'ethereum', development: true, address: ADDRESS, paymentUri: `ethereum:${ADDRESS}`, amount: '400', minimum: '100', received: null, confirmations: 0, confirmationsNeeded: 12, transactionId: null, createdAt: at(-1), creditedAt: null, delayedSince: null, sharedWith: [] },
+  ...sample,
+  id: IDS.deposit,
+  kind: 'deposit',
+  status: 'awaitingPayment',
+  amount: '400',
+  fee: null,
+  net: null,
+  reference: 'D-7K2M-9QXD',
+  deposit: {
+    id: IDS.deposit,
+    receiptId: IDS.deposit,
+    reference: 'D-7K2M-9QXD',
+    status: 'awaitingPayment',
+    asset: 'USDT',
+    network: 'ethereum',
+    development: true,
+    address: ADDRESS,
+    paymentUri: `ethereum:${ADDRESS}`,
+    amount: '400',
+    minimum: '100',
+    received: null,
+    confirmations: 0,
+    confirmationsNeeded: 12,
+    transactionId: null,
+    createdAt: at(-1),
+    creditedAt: null,
+    delayedSince: null,
+    sharedWith: [],
+  },
 };
-const item = (place: number, rest: object = {}) => ({ id: IDS.open.replace(/1$/, String(place)), reference: `W-7K2M-9QX${place}`, kind: 'withdrawal', status: 'inProcess', at: at(-place), asset: 'USDT', amount: '-1234567.123456', fee: '123456.712345', net: '1111110.411111', counterAsset: null, counterAmount: null, counterparty: null, stage: null, ...rest });
-const rates = { at: at(0), items: [
-  { asset: 'BTC', usd: '69000.12', at: at(-1), source: 'operator', stale: false, previousUsd: '68400' },
-  { asset: 'ETH', usd: '3012.55', at: at(-30), source: 'coinfeed', stale: true, previousUsd: '3100' },
-  { asset: 'MSPC', usd: '0.000123', at: at(-1), source: 'operator', stale: false, previousUsd: null },
-] };
+const item = (place: number, rest: object = {}) => ({
+  id: IDS.open.replace(/1$/, String(place)),
+  reference: `W-7K2M-9QX${place}`,
+  kind: 'withdrawal',
+  status: 'inProcess',
+  at: at(-place),
+  asset: 'USDT',
+  amount: '-1234567.123456',
+  fee: '123456.712345',
+  net: '1111110.411111',
+  counterAsset: null,
+  counterAmount: null,
+  counterparty: null,
+  stage: null,
+  ...rest,
+});
+const rates = {
+  at: at(0),
+  items: [
+    { asset: 'BTC', usd: '69000.12', at: at(-1), source: 'operator', stale: false, previousUsd: '68400' },
+    { asset: 'ETH', usd: '3012.55', at: at(-30), source: 'coinfeed', stale: true, previousUsd: '3100' },
+    { asset: 'MSPC', usd: '0.000123', at: at(-1), source: 'operator', stale: false, previousUsd: null },
+  ],
+};
 
-/** A wallet with money of several assets, some of it under way; histories with long figures; receipts in several states. */
+/**
+ * A wallet with money of several assets, some of it under way; histories with long figures; receipts in several states.
+ */
 export const MONEY: Script = {
   'GET /wallet': () => ({
     balances: [
       { asset: 'USDT', available: '1234567.123456', underWay: '400', staked: '0', usd: '1234567.12' },
       { asset: 'BTC', available: '0.25001234', underWay: '0', staked: '0', usd: '17250.85' },
-      { asset: 'ETH', available: '12.000000000000000001', underWay: '1.400000000000000001', staked: '0', usd: '36150.60' },
+      {
+        asset: 'ETH',
+        available: '12.000000000000000001',
+        underWay: '1.400000000000000001',
+        staked: '0',
+        usd: '36150.60',
+      },
       { asset: 'MSPC', available: '0', underWay: '0', staked: '0', usd: null },
     ],
-    totalUsd: '1287968.57', ratesAt: at(-30), newestRateAt: at(-1), ratesStale: true,
+    totalUsd: '1287968.57',
+    ratesAt: at(-30),
+    newestRateAt: at(-1),
+    ratesStale: true,
     held: [],
     pending: [
-      { receiptId: IDS.late, reference: 'W-7K2M-9QXE', kind: 'withdrawal', status: 'approved', asset: 'ETH', amount: '1.400000000000000001', dueAt: at(-2) },
-      { receiptId: IDS.open, reference: 'W-7K2M-9QXD', kind: 'withdrawal', status: 'inProcess', asset: 'USDT', amount: '400', dueAt: at(140) },
-      { receiptId: IDS.deposit, reference: 'D-7K2M-9QXD', kind: 'deposit', status: 'inProcess', asset: 'BTC', amount: '0.1', dueAt: null },
+      {
+        receiptId: IDS.late,
+        reference: 'W-7K2M-9QXE',
+        kind: 'withdrawal',
+        status: 'approved',
+        asset: 'ETH',
+        amount: '1.400000000000000001',
+        dueAt: at(-2),
+      },
+      {
+        receiptId: IDS.open,
+        reference: 'W-7K2M-9QXD',
+        kind: 'withdrawal',
+        status: 'inProcess',
+        asset: 'USDT',
+        amount: '400',
+        dueAt: at(140),
+      },
+      {
+        receiptId: IDS.deposit,
+        reference: 'D-7K2M-9QXD',
+        kind: 'deposit',
+        status: 'inProcess',
+        asset: 'BTC',
+        amount: '0.1',
+        dueAt: null,
+      },
     ],
   }),
   'GET /histories/depositWithdrawal': () => ({
     items: [
-      item(1), item(2, { status: 'completed' }), item(3, { kind: 'deposit', status: 'notApproved', amount: '50', fee: null, net: null }),
-      item(4, { kind: 'transferIn', status: null, amount: '12', fee: null, net: null, counterparty: 'somebody_with_a_long_name' }),
-      item(5, { kind: 'exchange', status: null, asset: 'BTC', amount: '-0.1', fee: null, net: null, counterAsset: 'USDT', counterAmount: '6865.5' }),
+      item(1),
+      item(2, { status: 'completed' }),
+      item(3, { kind: 'deposit', status: 'notApproved', amount: '50', fee: null, net: null }),
+      item(4, {
+        kind: 'transferIn',
+        status: null,
+        amount: '12',
+        fee: null,
+        net: null,
+        counterparty: 'somebody_with_a_long_name',
+      }),
+      item(5, {
+        kind: 'exchange',
+        status: null,
+        asset: 'BTC',
+        amount: '-0.1',
+        fee: null,
+        net: null,
+        counterAsset: 'USDT',
+        counterAmount: '6865.5',
+      }),
     ],
     nextCursor: 'NTc',
   }),
@@ -55,8 +200,26 @@ export const MONEY: Script = {
   [`GET /receipts/${IDS.deposit}`]: () => deposit,
   'GET /rates/events': () => `event: rates\ndata: ${JSON.stringify(rates)}\n\n`,
   'GET /rates': () => rates,
-  'GET /addresses': () => ({ items: [
-    { id: IDS.open, asset: 'USDT', network: 'ethereum', address: ADDRESS, label: 'Vault', lastUsedAt: at(-200), newSince: null },
-    { id: IDS.late, asset: 'BTC', network: 'bitcoin', address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', label: 'Coldcard 2', lastUsedAt: null, newSince: null },
-  ] }),
+  'GET /addresses': () => ({
+    items: [
+      {
+        id: IDS.open,
+        asset: 'USDT',
+        network: 'ethereum',
+        address: ADDRESS,
+        label: 'Vault',
+        lastUsedAt: at(-200),
+        newSince: null,
+      },
+      {
+        id: IDS.late,
+        asset: 'BTC',
+        network: 'bitcoin',
+        address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+        label: 'Coldcard 2',
+        lastUsedAt: null,
+        newSince: null,
+      },
+    ],
+  }),
 };

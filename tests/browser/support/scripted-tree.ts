@@ -17,7 +17,7 @@ export function partOf(seats: readonly TreeSeat[], top: number, levels: number):
 /** The way from a seat up to the top. */
 export function wayFrom(seats: readonly TreeSeat[], from: number): Seat[] {
   const way: Seat[] = [];
-  for (let next = seats.find(({ seatNo }) => seatNo === from); next !== undefined; ) {
+  for (let next = seats.find(({ seatNo }) => seatNo === from); next !== undefined;) {
     way.push(seatOf(next));
     const above: number | null = next.parentSeatNo;
     next = seats.find(({ seatNo }) => seatNo === above);
@@ -26,7 +26,16 @@ export function wayFrom(seats: readonly TreeSeat[], from: number): Seat[] {
 }
 
 /** The seat without its figures, as every call but that of the tree has it. */
-export function seatOf({ seatNo, positionId, username, name, position, parentSeatNo, level, rank, joinedAt }: TreeSeat): Seat {
+export function seatOf({
+  seatNo,
+  positionId,
+  username,
+  name,
+  position,
+  parentSeatNo,
+  level,
+  rank,
+  joinedAt,
+}: TreeSeat): Seat {
   return { seatNo, positionId, username, name, position, parentSeatNo, level, rank, joinedAt };
 }
-

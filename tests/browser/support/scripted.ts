@@ -1,4 +1,5 @@
-// The built client in a browser before scripted answers: for pages whose every state a real server would have to be brought to.
+// The built client in a browser before scripted answers: for pages whose every state a real server would have to be
+// brought to.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
@@ -10,11 +11,20 @@ import type { Culture } from '#walk/paths/report.ts';
 
 const CLIENT = join(process.cwd(), 'dist', 'client');
 const ORIGIN = 'http://perch.test';
-const TYPES: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml', html: 'text/html', webmanifest: 'application/manifest+json' };
+const TYPES: Readonly<Record<string, string>> = {
+  js: 'text/javascript',
+  css: 'text/css',
+  svg: 'image/svg+xml',
+  html: 'text/html',
+  webmanifest: 'application/manifest+json',
+};
 const HOUR_MS = 3_600_000;
 const HEIGHT = 780;
 
-/** Answers by method and path, such as `GET /wallet`; a text is a stream of events. What is not there is the description's example. */
+/**
+ * Answers by method and path, such as `GET /wallet`; a text is a stream of events. What is not there is the
+ * description's example.
+ */
 export type Script = Readonly<Record<string, (search: URLSearchParams) => object | string>>;
 
 export interface ScriptedLook {
@@ -54,8 +64,16 @@ function namesIn(value: unknown, key = ''): readonly string[] {
 }
 
 /** A member who is signed in, at a club that answers as it is told. */
-export async function openScripted(browser: Browser, script: Script, { culture = 'en-US', theme = 'light', width = 360 }: ScriptedLook = {}): Promise<ScriptedPage> {
-  const context = await browser.newContext({ viewport: { width, height: HEIGHT }, locale: 'en-US', colorScheme: theme });
+export async function openScripted(
+  browser: Browser,
+  script: Script,
+  { culture = 'en-US', theme = 'light', width = 360 }: ScriptedLook = {},
+): Promise<ScriptedPage> {
+  const context = await browser.newContext({
+    viewport: { width, height: HEIGHT },
+    locale: 'en-US',
+    colorScheme: theme,
+  });
   await context.addInitScript(
     ([language, expiresAt]) => {
       localStorage.setItem('perch.language', language ?? '');

@@ -13,7 +13,9 @@ afterAll(() => lanes.close());
 
 // The paths walk the cells of the fault matrix: each is an answer of a call.
 describe.concurrent.each(flows)('$machine.id', (cases) => {
-  const walks = withoutLookalikes(cellsOf(cases, ['reload', 'back', 'double-press']).filter((walk) => canWalk('browser', walk)));
+  const walks = withoutLookalikes(
+    cellsOf(cases, ['reload', 'back', 'double-press']).filter((walk) => canWalk('browser', walk)),
+  );
 
   it.each(walks.map((walk) => [walk.cell.id, walk] as const))('%s', async (_, walk) => {
     const wrong = await lanes.use((lane) => walkBrowserCell(walk, { ...lane, culture: 'en-US' }));

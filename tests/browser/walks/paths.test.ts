@@ -27,7 +27,12 @@ async function note(walk: Walk, walking: ReturnType<typeof walkBrowser>): Return
   const failure = await walking;
   walks.push(walk);
   // A path that failed counts for nothing; its steps here are those of all flows that take part in it.
-  results.push({ id: walk.path.id, steps: walk.path.edges.length, seconds: 0, failure: failure === null ? null : { at: 0, message: '' } });
+  results.push({
+    id: walk.path.id,
+    steps: walk.path.edges.length,
+    seconds: 0,
+    failure: failure === null ? null : { at: 0, message: '' },
+  });
   return failure;
 }
 
@@ -37,14 +42,27 @@ function keepCoverage(): void {
   const at = new Date().toISOString();
   const folder = folderForNow(ROOT, at, 'coverage');
   writeCoverage(coverageIn(folder), walks, [{ level: 'browser', walked: results, cells: [], seconds: 0 }], at);
-  endPart(ROOT, folder, { part: 'coverage', at, walked: results.filter(({ failure }) => failure === null).length, of: walks.length });
+  endPart(ROOT, folder, {
+    part: 'coverage',
+    at,
+    walked: results.filter(({ failure }) => failure === null).length,
+    of: walks.length,
+  });
 }
 
 describe.concurrent.each(walked)('$machine.id', (cases) => {
   // The languages take turns, so that every flow is seen in all of them.
-  const paths = plan(graphOf(cases)).map((path, index) => ({ ...path, culture: cultures[index % cultures.length] ?? 'en-US' }));
+  const paths = plan(graphOf(cases)).map((path, index) => ({
+    ...path,
+    culture: cultures[index % cultures.length] ?? 'en-US',
+  }));
 
   it.each(paths)('walks $id in the browser ($culture)', async ({ culture, ...path }) => {
-    expect(await note({ graph: graphOf(cases), path }, lanes.use((lane) => walkBrowser(path, { ...lane, culture })))).toBeNull();
+    expect(
+      await note(
+        { graph: graphOf(cases), path },
+        lanes.use((lane) => walkBrowser(path, { ...lane, culture })),
+      ),
+    ).toBeNull();
   });
 });

@@ -5,8 +5,8 @@ import { styleOf } from './style.ts';
 const rules = { 'color-contrast': { enabled: false } };
 
 /**
- * What axe finds, in words; in the content of the page, or wherever it is asked to look. The frame's two menus, of which a style
- * hides one, are the browser tests'.
+ * What axe finds, in words; in the content of the page, or wherever it is asked to look. The frame's two menus, of
+ * which a style hides one, are the browser tests'.
  */
 export async function axeFindings(where: axe.ElementContext = 'main'): Promise<readonly string[]> {
   const { getComputedStyle } = window;

@@ -1,6 +1,9 @@
 const focus = HTMLElement.prototype.focus;
 
-/** The DOM of these tests knows dialogs, but not how they are opened and closed, nor that nothing outside of one takes the focus. */
+/**
+ * The DOM of these tests knows dialogs, but not how they are opened and closed, nor that nothing outside of one takes
+ * the focus.
+ */
 export function teachDialogs(): void {
   const openers = new WeakMap<HTMLDialogElement, Element | null>();
   HTMLDialogElement.prototype.showModal = function showModal() {

@@ -13,7 +13,8 @@ let next = 0;
 /** The same answer with another value at every place: amounts, counts and moments. */
 export function distinct<T>(value: T, key = ''): T {
   if (Array.isArray(value)) return value.map((item) => distinct(item as unknown, key)) as T;
-  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, distinct(of as unknown, name)])) as T;
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, distinct(of as unknown, name)])) as T;
   if (LEFT_ALONE.test(key)) return value;
   next += 1;
   if (typeof value === 'number') return (100 + next) as T;

@@ -1,11 +1,15 @@
 import description from '#openapi/perch.gen.json' with { type: 'json' };
 
 interface Operation {
-  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { readonly example?: unknown }>> }>>;
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { readonly example?: unknown }>> }>
+  >;
 }
 
 /** The example that the description gives for a good answer; null if it has none. */
 export function example(method: 'GET' | 'POST', path: string): object | null {
-  const operation = (description.paths as unknown as Record<string, Record<string, Operation>>)[path]?.[method.toLowerCase()];
+  const operation = (description.paths as unknown as Record<string, Record<string, Operation>>)[path]?.[
+    method.toLowerCase()
+  ];
   return (operation?.responses['200']?.content?.['application/json']?.example as object | undefined) ?? null;
 }

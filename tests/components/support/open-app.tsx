@@ -29,7 +29,10 @@ export interface SentCall {
 }
 
 export function json(body: unknown, status = 200): Response {
-  return new Response(JSON.stringify(body), { status, headers: { 'content-type': status < 400 ? 'application/json' : 'application/problem+json' } });
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': status < 400 ? 'application/json' : 'application/problem+json' },
+  });
 }
 
 /** A refusal as the server writes it. */
@@ -57,15 +60,41 @@ export interface OpenedApp {
 }
 
 /**
- * Opens the whole app at an address, before a server that answers with the description's examples where `answers` has nothing.
- * With `stores` of an app that was opened before, it is the same tab, loaded again. Without a
- * `culture` the app begins in the language that the browser keeps or the address names, as the entry of the client does.
+ * Opens the whole app at an address, before a server that answers with the description's examples where `answers` has
+ * nothing. With `stores` of an app that was opened before, it is the same tab, loaded again. Without a `culture` the
+ * app begins in the language that the browser keeps or the address names, as the entry of the client does.
  */
-export async function openApp(address: string, { answers = {}, culture: given = 'en-US', signedIn = true, state = null, now = () => NOW, stores }: { answers?: Answers; culture?: Culture | null; signedIn?: boolean; state?: object | null; now?: () => number; stores?: Stores } = {}): Promise<OpenedApp> {
+export async function openApp(
+  address: string,
+  {
+    answers = {},
+    culture: given = 'en-US',
+    signedIn = true,
+    state = null,
+    now = () => NOW,
+    stores,
+  }: {
+    answers?: Answers;
+    culture?: Culture | null;
+    signedIn?: boolean;
+    state?: object | null;
+    now?: () => number;
+    stores?: Stores;
+  } = {},
+): Promise<OpenedApp> {
   vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
-  const { local, tab } = stores ?? { local: memory(), tab: memory(signedIn ? { 'perch.accessToken': 'pat_1', 'perch.expiresAt': new Date(NOW + 600_000).toISOString() } : {}) };
+  const { local, tab } = stores ?? {
+    local: memory(),
+    tab: memory(
+      signedIn ? { 'perch.accessToken': 'pat_1', 'perch.expiresAt': new Date(NOW + 600_000).toISOString() } : {},
+    ),
+  };
   const opened = new URL(address, 'http://localhost');
-  const history = { state: null, replaceState: (_state: unknown, _title: string, to?: string | URL | null) => void (opened.href = new URL(to ?? '', opened).href) };
+  const history = {
+    state: null,
+    replaceState: (_state: unknown, _title: string, to?: string | URL | null) =>
+      void (opened.href = new URL(to ?? '', opened).href),
+  };
   const culture = given ?? settleCulture(createStorage(local, tab), opened, history) ?? DEFAULT_CULTURE;
   const { pathname, search, hash } = opened;
   const [common, problems] = await Promise.all([loadArea(culture, 'common'), loadArea(culture, 'problems')]);
@@ -86,7 +115,12 @@ export async function openApp(address: string, { answers = {}, culture: given = 
       const path = pathname.replace(/^\/api/, '');
       const call = `${request.method} ${path}`;
       const text = await request.clone().text();
-      sent.push({ call, key: request.headers.get('Idempotency-Key'), search: searchParams, body: text === '' ? null : (JSON.parse(text) as unknown) });
+      sent.push({
+        call,
+        key: request.headers.get('Idempotency-Key'),
+        search: searchParams,
+        body: text === '' ? null : (JSON.parse(text) as unknown),
+      });
       const answer = answers[call];
       if (answer !== undefined) return answer(request);
       const body = example(request.method as Method, path);
@@ -96,7 +130,9 @@ export async function openApp(address: string, { answers = {}, culture: given = 
   });
   // As a page that was left with a word for this one would have it.
   const entry = { pathname, search, hash, state };
-  const Router = ({ children }: { children: ReactNode }) => <MemoryRouter initialEntries={[entry]}>{children}</MemoryRouter>;
+  const Router = ({ children }: { children: ReactNode }) => (
+    <MemoryRouter initialEntries={[entry]}>{children}</MemoryRouter>
+  );
   const i18n = createI18n({ culture, catalogue: { common, problems }, load: loadArea });
   document.documentElement.lang = culture;
   await act(async () => render(<App services={services} i18n={i18n} Router={Router} />));

@@ -1,5 +1,6 @@
-// How an element is shown, in place of jsdom's own answer: that works out all properties of all ancestors at every question, and takes
-// half of the time of whoever asks (axe, every search by role). No style sheet is loaded in these tests.
+// How an element is shown, in place of jsdom's own answer: that works out all properties of all ancestors at every
+// question, and takes half of the time of whoever asks (axe, every search by role). No style sheet is loaded in these
+// tests.
 
 /** Elements that are not shown by themselves. */
 const UNSEEN = new Set(['HEAD', 'SCRIPT', 'STYLE', 'TEMPLATE', 'TITLE']);
@@ -10,7 +11,10 @@ const UNSEEN = new Set(['HEAD', 'SCRIPT', 'STYLE', 'TEMPLATE', 'TITLE']);
  */
 export function styleOf(element: Element, isPhone: boolean): CSSStyleDeclaration {
   const own = element instanceof HTMLElement || element instanceof SVGElement ? element.style : null;
-  const hidden = UNSEEN.has(element.tagName) || element.matches('[hidden], dialog:not([open])') || (isPhone && element.classList.contains('hidden'));
+  const hidden =
+    UNSEEN.has(element.tagName) ||
+    element.matches('[hidden], dialog:not([open])') ||
+    (isPhone && element.classList.contains('hidden'));
   const known: Record<string, string> = {
     display: own?.display || (hidden ? 'none' : 'block'),
     visibility: visibilityOf(element),
@@ -19,11 +23,14 @@ export function styleOf(element: Element, isPhone: boolean): CSSStyleDeclaration
     opacity: own?.opacity || '1',
   };
   const getPropertyValue = (name: string): string => known[name] ?? own?.getPropertyValue(name) ?? '';
-  return new Proxy({} as CSSStyleDeclaration, { get: (_, name) => (name === 'getPropertyValue' ? getPropertyValue : getPropertyValue(String(name))) });
+  return new Proxy({} as CSSStyleDeclaration, {
+    get: (_, name) => (name === 'getPropertyValue' ? getPropertyValue : getPropertyValue(String(name))),
+  });
 }
 
 /** Visibility is inherited. */
 function visibilityOf(element: Element | null): string {
-  for (let each = element; each instanceof HTMLElement || each instanceof SVGElement; each = each.parentElement) if (each.style.visibility !== '') return each.style.visibility;
+  for (let each = element; each instanceof HTMLElement || each instanceof SVGElement; each = each.parentElement)
+    if (each.style.visibility !== '') return each.style.visibility;
   return 'visible';
 }

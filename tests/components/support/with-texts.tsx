@@ -11,12 +11,20 @@ import { ToastProvider } from '#src/ui/toast.tsx';
 
 /** A catalogue holder with the texts that every page has, and those of some areas. */
 export async function textsIn(culture: Culture, areas: readonly Area[] = []): Promise<I18n> {
-  const texts = await Promise.all(['common' as const, 'problems' as const, ...areas].map(async (area) => [area, await loadArea(culture, area)] as const));
+  const texts = await Promise.all(
+    ['common' as const, 'problems' as const, ...areas].map(
+      async (area) => [area, await loadArea(culture, area)] as const,
+    ),
+  );
   return createI18n({ culture, catalogue: Object.fromEntries(texts), load: loadArea });
 }
 
 /** Renders controls as a page would: with texts, a router and toasts. */
-export async function renderWithTexts(children: ReactNode, culture: Culture = 'en-US', areas: readonly Area[] = []): Promise<RenderResult & { i18n: I18n }> {
+export async function renderWithTexts(
+  children: ReactNode,
+  culture: Culture = 'en-US',
+  areas: readonly Area[] = [],
+): Promise<RenderResult & { i18n: I18n }> {
   const i18n = await textsIn(culture, areas);
   const page = (
     <I18nextProvider i18n={i18n}>

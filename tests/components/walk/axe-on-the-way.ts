@@ -16,7 +16,10 @@ async function violations(where: Document | Element): Promise<readonly string[]>
   return running;
 }
 
-/** Looks at what stands in the frame, at the screens with `look` or at all; at the frame as well with the first look at all. */
+/**
+ * Looks at what stands in the frame, at the screens with `look` or at all; at the frame as well with the first look at
+ * all.
+ */
 export function axeOnTheWay(look: Look | 'all'): NonNullable<ComponentWalk['onStep']> {
   const seen = new Set<string>();
   return async (_, flow, node: Node) => {

@@ -33,7 +33,8 @@ vi.mock('#src/ui/button.tsx', async (original) => {
 
 vi.mock('#src/ui/page-heading.tsx', async (original) => {
   const real = await original<typeof import('#src/ui/page-heading.tsx')>();
-  const PageHeading = (props: ComponentProps<typeof real.PageHeading>) => createElement(real.PageHeading, { ...props, title: planted.mistake.heading ?? props.title });
+  const PageHeading = (props: ComponentProps<typeof real.PageHeading>) =>
+    createElement(real.PageHeading, { ...props, title: planted.mistake.heading ?? props.title });
   return { ...real, PageHeading };
 });
 
@@ -41,7 +42,10 @@ vi.mock('#src/ui/alert.tsx', async (original) => {
   const real = await original<typeof import('#src/ui/alert.tsx')>();
   const Alert = (props: ComponentProps<typeof real.Alert>) => {
     if (planted.mistake.alert === 'silent') return createElement('div', null, props.actions);
-    return createElement(real.Alert, planted.mistake.alert === 'in other words' ? { ...props, title: 'Something went wrong.', children: null } : props);
+    return createElement(
+      real.Alert,
+      planted.mistake.alert === 'in other words' ? { ...props, title: 'Something went wrong.', children: null } : props,
+    );
   };
   return { ...real, Alert };
 });
@@ -57,7 +61,12 @@ vi.mock('#src/services/checkpoints.ts', async (original) => {
 
 vi.mock('#src/api/client.ts', async (original) => {
   const real = await original<typeof import('#src/api/client.ts')>();
-  const createApi: typeof real.createApi = (options) => real.createApi({ ...options, fetch: (request) => (options.fetch as (sent: Request) => Promise<Response>)(planted.mistake.request?.(request) ?? request) });
+  const createApi: typeof real.createApi = (options) =>
+    real.createApi({
+      ...options,
+      fetch: (request) =>
+        (options.fetch as (sent: Request) => Promise<Response>)(planted.mistake.request?.(request) ?? request),
+    });
   return { ...real, createApi };
 });
 
@@ -85,24 +94,36 @@ async function messageOf(walk: Promise<void>): Promise<string | null> {
 /** The graph with other words in what one state says of itself. */
 function retold(flow: string, state: string, change: Partial<StepMeta>): Graph {
   const graph = graphOf(flowOf(flow));
-  const retoldNode = (node: Node): Node => (node.state === state && node.meta !== null ? { ...node, meta: { ...node.meta, ...change } } : node);
+  const retoldNode = (node: Node): Node =>
+    node.state === state && node.meta !== null ? { ...node, meta: { ...node.meta, ...change } } : node;
   return { ...graph, nodes: new Map([...graph.nodes].map(([key, node]) => [key, retoldNode(node)])) };
 }
 
-const changed = (change: (body: Record<string, unknown>) => Record<string, unknown>) => (request: Request): Request => {
-  // A request's body can be read once and only by waiting, so the test replaces it as a stream of the new words.
-  const body = new ReadableStream({
-    async start(controller) {
-      const text = await request.clone().text();
-      controller.enqueue(new TextEncoder().encode(JSON.stringify(change(JSON.parse(text) as Record<string, unknown>))));
-      controller.close();
-    },
-  });
-  return new Request(request.url, { method: request.method, headers: request.headers, body, duplex: 'half' } as RequestInit);
-};
+const changed =
+  (change: (body: Record<string, unknown>) => Record<string, unknown>) =>
+  (request: Request): Request => {
+    // A request's body can be read once and only by waiting, so the test replaces it as a stream of the new words.
+    const body = new ReadableStream({
+      async start(controller) {
+        const text = await request.clone().text();
+        controller.enqueue(
+          new TextEncoder().encode(JSON.stringify(change(JSON.parse(text) as Record<string, unknown>))),
+        );
+        controller.close();
+      },
+    });
+    return new Request(request.url, {
+      method: request.method,
+      headers: request.headers,
+      body,
+      duplex: 'half',
+    } as RequestInit);
+  };
 
 /** Of the paths of sign-in, the first on which entries are refused. */
-const REFUSED = pathsOf(flowOf('sign-in')).findIndex(({ edges }) => edges.some(({ to }) => graphOf(flowOf('sign-in')).nodes.get(to)?.tags.includes('error') === true));
+const REFUSED = pathsOf(flowOf('sign-in')).findIndex(({ edges }) =>
+  edges.some(({ to }) => graphOf(flowOf('sign-in')).nodes.get(to)?.tags.includes('error') === true),
+);
 
 const ordinary = { culture: 'en-US', strict: false } as const;
 
@@ -135,7 +156,9 @@ describe('under StrictMode', () => {
 describe('on the screen', () => {
   it('a control that is missing is noticed', async () => {
     planted.mistake = { button: (props) => (props['data-event'] === 'CANCEL' ? null : { ...props }) };
-    expect(await saidOf('sign-out', 0)).toContain('the controls: the page has ["CONFIRM"], the chart promises ["CANCEL","CONFIRM"].');
+    expect(await saidOf('sign-out', 0)).toContain(
+      'the controls: the page has ["CONFIRM"], the chart promises ["CANCEL","CONFIRM"].',
+    );
   });
 
   it('a control that stays pressable while the answer is awaited is noticed', async () => {
@@ -144,7 +167,9 @@ describe('on the screen', () => {
   });
 
   it('a control for an event that the chart does not know there is noticed', async () => {
-    planted.mistake = { button: (props) => ({ ...props, 'data-event': props['data-event'] === 'CANCEL' ? 'LEAVE' : props['data-event'] }) };
+    planted.mistake = {
+      button: (props) => ({ ...props, 'data-event': props['data-event'] === 'CANCEL' ? 'LEAVE' : props['data-event'] }),
+    };
     expect(await saidOf('sign-out', 0)).toContain('["CONFIRM","LEAVE"]');
   });
 
@@ -174,7 +199,9 @@ describe('on the screen', () => {
   });
 
   it('what is written on the console is noticed', async () => {
-    planted.mistake = { button: (props) => (props['data-event'] === 'CONFIRM' ? { ...props, unknownProperty: true } : { ...props }) };
+    planted.mistake = {
+      button: (props) => (props['data-event'] === 'CONFIRM' ? { ...props, unknownProperty: true } : { ...props }),
+    };
     expect(await saidOf('sign-out', 0)).toContain('The console says:');
   });
 });
@@ -211,7 +238,9 @@ describe('on the wire', () => {
   });
 
   it('another language than that of the page is noticed', async () => {
-    planted.mistake = { request: (request) => new Request(request.url.replace('en-US', 'zh-CN'), { headers: request.headers }) };
+    planted.mistake = {
+      request: (request) => new Request(request.url.replace('en-US', 'zh-CN'), { headers: request.headers }),
+    };
     expect(await saidOf('two-factor', 0)).toContain('the culture is zh-CN');
   });
 
@@ -229,7 +258,9 @@ describe('on the wire', () => {
 describe('in the matrices', () => {
   it('a step that a reload loses is noticed', async () => {
     const flow = flowOf('two-factor');
-    const cell = matricesFor(flow).reload.find(({ state, checkpoint }) => state.startsWith('binding.addingKey') && checkpoint !== null);
+    const cell = matricesFor(flow).reload.find(
+      ({ state, checkpoint }) => state.startsWith('binding.addingKey') && checkpoint !== null,
+    );
     planted.mistake = { checkpoint: 'lost' };
     if (cell === undefined) throw new Error('There is no such cell.');
     expect(await messageOf(walkReload(graphOf(flow), cell, ordinary))).toContain('"resume":null');
@@ -246,8 +277,12 @@ describe('in the matrices', () => {
 
   it('a double press that does two steps is noticed', async () => {
     const flow = flowOf('two-factor');
-    const cell = matricesFor(flow).doublePress.find(({ state, event }) => state === 'binding.gettingApp' && event === 'NEXT');
+    const cell = matricesFor(flow).doublePress.find(
+      ({ state, event }) => state === 'binding.gettingApp' && event === 'NEXT',
+    );
     if (cell === undefined) throw new Error('There is no such cell.');
-    expect(await messageOf(walkDoublePress(graphOf(flow), { ...cell, second: null }, ordinary))).toContain('two-factor took NEXT too');
+    expect(await messageOf(walkDoublePress(graphOf(flow), { ...cell, second: null }, ordinary))).toContain(
+      'two-factor took NEXT too',
+    );
   });
 });

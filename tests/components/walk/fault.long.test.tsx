@@ -11,5 +11,7 @@ const untaken = flows.flatMap((cases) => {
 });
 
 describe('fault', () => {
-  it.each(untaken)('keeps $id in $culture', ({ graph, cell, culture, strict }) => walkFault(graph, cell, { culture, strict }));
+  it.each(untaken)('keeps $id in $culture', ({ graph, cell, culture, strict }) =>
+    walkFault(graph, cell, { culture, strict }),
+  );
 });

@@ -10,28 +10,44 @@ import { walksInTurns, type Turn } from '#walk/paths/turns.ts';
 import { isNoticedUnwalked, printTallies, type Tally } from '#walk/machine/verdicts.ts';
 
 /**
- * How many of a flow's mutants are walked on the screens beside those that nobody else notices: spread over its chart, for
- * the machine walk meets them all. With `PERCH_ALL_MUTANTS` in the environment it is all of them, which takes minutes.
+ * How many of a flow's mutants are walked on the screens beside those that nobody else notices: spread over its chart,
+ * for the machine walk meets them all. With `PERCH_ALL_MUTANTS` in the environment it is all of them, which takes
+ * minutes.
  */
 const SAMPLE = process.env['PERCH_ALL_MUTANTS'] === undefined ? 8 : Number.MAX_SAFE_INTEGER;
 
 type Walked = Turn<ShortList['paths'][number]>;
 
-/** The paths as the short list walks them, those first that the mutant fails on the bare machine: there the screens most likely tell it too. */
+/**
+ * The paths as the short list walks them, those first that the mutant fails on the bare machine: there the screens most
+ * likely tell it too.
+ */
 async function likelyFirst(flow: string, { machine }: Mutant): Promise<readonly Walked[]> {
   const cases = flowOf(flow);
   const paths = walksInTurns(shortListOf(cases).paths);
   const failing: Walked[] = [];
-  for (const turn of paths) await walkMachine(graphOf(cases), turn.walk.path, { machine }).catch(() => failing.push(turn));
+  for (const turn of paths)
+    await walkMachine(graphOf(cases), turn.walk.path, { machine }).catch(() => failing.push(turn));
   return [...failing, ...paths.filter((turn) => !failing.includes(turn))];
 }
 
-/** Whether the short list, which is judged here, fails on the screens of the mutant: with its paths, or with the cells that it walks alone. */
+/**
+ * Whether the short list, which is judged here, fails on the screens of the mutant: with its paths, or with the cells
+ * that it walks alone.
+ */
 async function isNoticed(flow: string, mutant: Mutant): Promise<boolean> {
   const { machine } = mutant;
   const cases = flowOf(flow);
-  const paths = (await likelyFirst(flow, mutant)).map(({ walk: { path, rides }, ...turn }) => () => walkComponent(graphOf(cases), { ...path, rides }, { ...turn, machine }));
-  const cells = walksInTurns(shortListOf(cases).alone).map(({ walk, ...turn }) => () => walkCell(walk, { ...turn, machine }));
+  const paths = (await likelyFirst(flow, mutant)).map(
+    ({ walk: { path, rides }, ...turn }) =>
+      () =>
+        walkComponent(graphOf(cases), { ...path, rides }, { ...turn, machine }),
+  );
+  const cells = walksInTurns(shortListOf(cases).alone).map(
+    ({ walk, ...turn }) =>
+      () =>
+        walkCell(walk, { ...turn, machine }),
+  );
   for (const take of [...paths, ...cells]) {
     try {
       await take();
@@ -56,8 +72,12 @@ describe.each(flows.map(({ machine }) => machine.id))('%s', (flow) => {
 
   it('passes with a chart that is made again without a change', async () => {
     const { machine } = cases;
-    const same = new StateMachine(machine.config as never, machine.implementations as never) as unknown as AnyStateMachine;
-    for (const path of pathsOf(cases).slice(0, 2)) await walkComponent(graphOf(cases), path, { culture: 'en-US', strict: false, machine: same });
+    const same = new StateMachine(
+      machine.config as never,
+      machine.implementations as never,
+    ) as unknown as AnyStateMachine;
+    for (const path of pathsOf(cases).slice(0, 2))
+      await walkComponent(graphOf(cases), path, { culture: 'en-US', strict: false, machine: same });
   });
 
   it.each(toWalk.map((mutant) => ({ mutant, name: mutant.name })))('notices $name', async ({ mutant }) => {

@@ -7,10 +7,17 @@ import { axeOnTheWay } from './axe-on-the-way.ts';
 /** Axe takes a second for a page on a busy machine, and a path comes to a dozen. */
 const TIMEOUT_MS = 180_000;
 
-/** Every planned path in the mode and the language that the short list does not take it in. Axe looks at each screen, also while it waits. */
+/**
+ * Every planned path in the mode and the language that the short list does not take it in. Axe looks at each screen,
+ * also while it waits.
+ */
 describe.each(flows)('$machine.id', (cases) => {
   const graph = graphOf(cases);
   const onStep = axeOnTheWay('all');
 
-  it.each(walksInTurns(pathsOf(cases), 1))('walks $walk.id in $culture', { timeout: TIMEOUT_MS }, ({ walk, culture, strict }) => walkComponent(graph, walk, { culture, strict, onStep }));
+  it.each(walksInTurns(pathsOf(cases), 1))(
+    'walks $walk.id in $culture',
+    { timeout: TIMEOUT_MS },
+    ({ walk, culture, strict }) => walkComponent(graph, walk, { culture, strict, onStep }),
+  );
 });

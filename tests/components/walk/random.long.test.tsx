@@ -16,16 +16,29 @@ const onScreens =
   async (level, { walks, culture, onWalked }) => {
     const walked: Walked[] = [];
     for (const { graph, path } of walks) {
-      const each = await timed(path.id, path.edges.length - 1, () => walkComponent(graph, path, { culture, strict: false, machine }), stepOf);
+      const each = await timed(
+        path.id,
+        path.edges.length - 1,
+        () => walkComponent(graph, path, { culture, strict: false, machine }),
+        stepOf,
+      );
       walked.push(each);
       onWalked(each);
     }
     return { level, walked, seconds: 0 };
   };
 
-async function walk(flow: string, seed: number, drive: Drive): Promise<{ readonly code: number; readonly text: string }> {
+async function walk(
+  flow: string,
+  seed: number,
+  drive: Drive,
+): Promise<{ readonly code: number; readonly text: string }> {
   const printed: string[] = [];
-  const code = await run([flow, '--generator', 'random(edge_coverage(100))', '--seed', String(seed), '--level', 'component'], (text) => printed.push(text), drive);
+  const code = await run(
+    [flow, '--generator', 'random(edge_coverage(100))', '--seed', String(seed), '--level', 'component'],
+    (text) => printed.push(text),
+    drive,
+  );
   return { code, text: printed.join('\n') };
 }
 
@@ -36,7 +49,10 @@ function prefixIn(text: string): readonly string[] {
 
 describe('a sound chart', () => {
   it.each(['sign-in', 'sign-out'])('passes: %s', async (flow) => {
-    expect(await walk(flow, 7, onScreens())).toMatchObject({ code: 0, text: expect.stringContaining('no walk failed') as string });
+    expect(await walk(flow, 7, onScreens())).toMatchObject({
+      code: 0,
+      text: expect.stringContaining('no walk failed') as string,
+    });
   });
 });
 
@@ -48,7 +64,12 @@ describe('a chart with one mistake', () => {
     ['two-factor', 'showingState · START_UNBINDING → unbinding, deleted'],
   ])('ends with the seed and the shortest walk that fails: %s, %s', async (flow, name) => {
     const mutant = mutantsOf(flowOf(flow).machine).find((each) => each.name === name);
-    if (mutant === undefined) throw new Error(`There is no such mutant. There are:\n${mutantsOf(flowOf(flow).machine).map((each) => each.name).join('\n')}`);
+    if (mutant === undefined)
+      throw new Error(
+        `There is no such mutant. There are:\n${mutantsOf(flowOf(flow).machine)
+          .map((each) => each.name)
+          .join('\n')}`,
+      );
     const { code, text } = await walk(flow, 7, onScreens(mutant.machine));
     expect([code, text]).toEqual([1, expect.stringContaining('seed 7: the shortest walk that fails like this')]);
     // On the bare machine the same mistake shows at the same step.

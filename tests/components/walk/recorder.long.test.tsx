@@ -19,7 +19,9 @@ import { leavesOf } from '#walk/component/hands.ts';
 import { flows, graphOf, pathsOf } from '#walk/paths/flows.ts';
 import { cultures } from '#walk/paths/report.ts';
 
-/** The log of a session: asked for by a tester, taken from the app's own screen as a file, walked again by the command. */
+/**
+ * The log of a session: asked for by a tester, taken from the app's own screen as a file, walked again by the command.
+ */
 
 const NOW = Date.parse('2026-11-21T04:00:00Z');
 const folder = mkdtempSync(join(tmpdir(), 'perch-recorder-'));
@@ -77,10 +79,22 @@ async function openPanel(recorder: Recorder, culture: (typeof cultures)[number] 
 describe('the recorder is wanted', () => {
   const ask = (address: string, stored: string | null, development: boolean) => {
     const kept = new Map(stored === null ? [] : [['perch.recorder', stored]]);
-    const local = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) };
+    const local = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+    };
     const replaceState = vi.fn();
-    const wanted = isRecorderWanted({ local, location: new URL(address), history: { state: null, replaceState }, development });
-    return { wanted, stored: kept.get('perch.recorder') ?? null, address: replaceState.mock.calls[0]?.[2] === undefined ? address : String(replaceState.mock.calls[0][2]) };
+    const wanted = isRecorderWanted({
+      local,
+      location: new URL(address),
+      history: { state: null, replaceState },
+      development,
+    });
+    return {
+      wanted,
+      stored: kept.get('perch.recorder') ?? null,
+      address: replaceState.mock.calls[0]?.[2] === undefined ? address : String(replaceState.mock.calls[0][2]),
+    };
   };
 
   it.each([
@@ -88,9 +102,25 @@ describe('the recorder is wanted', () => {
     ['in development', 'http://a/Signin', null, true, true, null, 'http://a/Signin'],
     ['where it was asked for before', 'http://a/', 'true', false, true, 'true', 'http://a/'],
     ['not where it was stopped', 'http://a/', 'false', true, false, 'false', 'http://a/'],
-    ['where the address asks, which is corrected', 'http://a/Signin?step=code&recorder=on', null, false, true, 'true', 'http://a/Signin?step=code'],
+    [
+      'where the address asks, which is corrected',
+      'http://a/Signin?step=code&recorder=on',
+      null,
+      false,
+      true,
+      'true',
+      'http://a/Signin?step=code',
+    ],
     ['not where the address ends it', 'http://a/?recorder=off', 'true', true, false, 'false', 'http://a/'],
-    ['not for a word that means nothing', 'http://a/?recorder=maybe', null, false, false, null, 'http://a/?recorder=maybe'],
+    [
+      'not for a word that means nothing',
+      'http://a/?recorder=maybe',
+      null,
+      false,
+      false,
+      null,
+      'http://a/?recorder=maybe',
+    ],
   ])('%s', (_, address, stored, development, wanted, storedThen, addressThen) => {
     expect(ask(address, stored, development)).toEqual({ wanted, stored: storedThen, address: addressThen });
   });
@@ -101,7 +131,9 @@ const englishTexts = await textsIn('en-US');
 describe('the panel', () => {
   it.each(cultures)('is accessible and has its texts in %s', async (culture) => {
     await openPanel(someRecorder(), culture);
-    const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false }, region: { enabled: false } } });
+    const { violations } = await axe.run(document.body, {
+      rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },
+    });
     expect(violations.map(({ id }) => id)).toEqual([]);
     const { title, note, save, stop } = (await loadArea(culture, 'recorder')) as Record<string, string>;
     for (const text of [title, note, save, stop]) expect(screen.getByRole('complementary').textContent).toContain(text);
@@ -114,7 +146,10 @@ describe('the panel', () => {
     await user.click(screen.getByRole('button', { name: 'Save as a file' }));
     expect(saved.map(({ name }) => name)).toEqual(['perch-session-2026-11-21T040000Z.json']);
     expect(screen.getByRole('status').textContent).toBe('Saved as perch-session-2026-11-21T040000Z.json');
-    expect((JSON.parse((await saved[0]?.text) ?? '') as LogEntry[]).map(({ event }) => event)).toEqual(['xstate.init', 'CONFIRM']);
+    expect((JSON.parse((await saved[0]?.text) ?? '') as LogEntry[]).map(({ event }) => event)).toEqual([
+      'xstate.init',
+      'CONFIRM',
+    ]);
     await user.click(screen.getByRole('button', { name: 'Clear' }));
     expect(summary.textContent).toBe('Session log 0 events');
     act(() => void createActor(signOutMachine, { inspect: recorder.inspect }).start());
@@ -126,12 +161,25 @@ describe('the panel', () => {
     const { user, log } = await openPanel(someRecorder());
     expect(log.lines().map(({ event }) => event)).toEqual(['xstate.init', 'CONFIRM', 'xstate.init', 'CONFIRM']);
     await user.click(screen.getByRole('button', { name: 'Clear' }));
-    expect(createSessionLog(createRecorder(() => NOW), sessionStorage).lines()).toEqual([]);
+    expect(
+      createSessionLog(
+        createRecorder(() => NOW),
+        sessionStorage,
+      ).lines(),
+    ).toEqual([]);
   });
 
   it('stands at the end of the page, by keyboard too, until it is stopped', async () => {
     const user = userEvent.setup();
-    await act(() => showPanel(window, { recorder: someRecorder(), local: localStorage, tab: sessionStorage, now: () => NOW, i18n: englishTexts }));
+    await act(() =>
+      showPanel(window, {
+        recorder: someRecorder(),
+        local: localStorage,
+        tab: sessionStorage,
+        now: () => NOW,
+        i18n: englishTexts,
+      }),
+    );
     expect(document.body.lastElementChild?.contains(screen.getByRole('complementary'))).toBe(true);
     window.dispatchEvent(new Event('pagehide'));
     expect(sessionStorage.getItem('perch.recorder.log')).toContain('CONFIRM');
@@ -139,18 +187,27 @@ describe('the panel', () => {
     await user.keyboard('{Enter}');
     expect(screen.queryByRole('complementary')).toBeNull();
     window.dispatchEvent(new Event('pagehide'));
-    expect([localStorage.getItem('perch.recorder'), sessionStorage.getItem('perch.recorder.log')]).toEqual(['false', null]);
+    expect([localStorage.getItem('perch.recorder'), sessionStorage.getItem('perch.recorder.log')]).toEqual([
+      'false',
+      null,
+    ]);
   });
 });
 
 describe('a file from the screen', () => {
   // The longest path of each flow, as React rehearses it in development.
-  const walks = flows.map((cases) => ({ flow: cases.machine.id, cases, path: pathsOf(cases).toSorted((a, b) => b.edges.length - a.edges.length)[0] }));
+  const walks = flows.map((cases) => ({
+    flow: cases.machine.id,
+    cases,
+    path: pathsOf(cases).toSorted((a, b) => b.edges.length - a.edges.length)[0],
+  }));
 
   it.each(walks)('is walked again by the command, step for step: $flow', async ({ flow, cases, path }) => {
     if (path === undefined) throw new Error(`${flow} has no path.`);
     const recorders: Recorder[] = [];
-    await walking(graphOf(cases), path, { culture: 'en-US', strict: true }, ({ stage }) => Promise.resolve(void recorders.push(stage.watch.recorder)));
+    await walking(graphOf(cases), path, { culture: 'en-US', strict: true }, ({ stage }) =>
+      Promise.resolve(void recorders.push(stage.watch.recorder)),
+    );
     listenForFiles();
     const { user } = await openPanel(recorders[0] as Recorder);
     await user.click(screen.getByRole('button', { name: 'Save as a file' }));
@@ -160,7 +217,12 @@ describe('a file from the screen', () => {
 
     const printed: string[] = [];
     const code = await run(['--replay', file], (line) => printed.push(line));
-    expect([code, printed]).toEqual([0, expect.arrayContaining([expect.stringMatching(new RegExp(`^✓ ${flow}-replay-\\d+ \\(${path.edges.length - 1} steps`))])]);
+    expect([code, printed]).toEqual([
+      0,
+      expect.arrayContaining([
+        expect.stringMatching(new RegExp(`^✓ ${flow}-replay-\\d+ \\(${path.edges.length - 1} steps`)),
+      ]),
+    ]);
     expect(typedIn(cases).filter((value) => text.includes(value))).toEqual([]);
   });
 });
@@ -170,7 +232,11 @@ const READ = ['BALANCE_READ'];
 
 /** Everything that a member types in a flow. */
 function typedIn({ events, outcomes }: (typeof flows)[number]): readonly string[] {
-  const payloads = Object.entries(events).flatMap(([name, samples]) => (READ.includes(name) ? [] : Object.values(samples).map(leavesOf)));
+  const payloads = Object.entries(events).flatMap(([name, samples]) =>
+    READ.includes(name) ? [] : Object.values(samples).map(leavesOf),
+  );
   const typed = Object.values(outcomes).flatMap((cases) => Object.values(cases).map((each) => each.typed ?? {}));
-  return [...payloads, ...typed].flatMap((fields) => Object.values(fields)).filter((value): value is string => typeof value === 'string' && value !== '');
+  return [...payloads, ...typed]
+    .flatMap((fields) => Object.values(fields))
+    .filter((value): value is string => typeof value === 'string' && value !== '');
 }

@@ -54,13 +54,15 @@ vi.mock('#src/ui/amount.tsx', async (original) => {
 
 vi.mock('#src/ui/rate.tsx', async (original) => {
   const real = await original<typeof import('#src/ui/rate.tsx')>();
-  const Rate = (props: ComponentProps<typeof real.Rate>) => createElement(real.Rate, (planted.mistake.rate?.(props) ?? props) as typeof props);
+  const Rate = (props: ComponentProps<typeof real.Rate>) =>
+    createElement(real.Rate, (planted.mistake.rate?.(props) ?? props) as typeof props);
   return { ...real, Rate };
 });
 
 vi.mock('#src/ui/address.tsx', async (original) => {
   const real = await original<typeof import('#src/ui/address.tsx')>();
-  const FullAddress = (props: ComponentProps<typeof real.FullAddress>) => createElement(real.FullAddress, { ...props, address: planted.mistake.address ?? props.address });
+  const FullAddress = (props: ComponentProps<typeof real.FullAddress>) =>
+    createElement(real.FullAddress, { ...props, address: planted.mistake.address ?? props.address });
   return { ...real, FullAddress };
 });
 
@@ -68,10 +70,15 @@ vi.mock('#src/api/client.ts', async (original) => {
   const real = await original<typeof import('#src/api/client.ts')>();
   const changed = (request: Request): Request => {
     const key = request.headers.get('Idempotency-Key');
-    if (key !== null && planted.mistake.key !== undefined) request.headers.set('Idempotency-Key', planted.mistake.key(key));
+    if (key !== null && planted.mistake.key !== undefined)
+      request.headers.set('Idempotency-Key', planted.mistake.key(key));
     return request;
   };
-  const createApi: typeof real.createApi = (options) => real.createApi({ ...options, fetch: (request) => (options.fetch as (sent: Request) => Promise<Response>)(changed(request)) });
+  const createApi: typeof real.createApi = (options) =>
+    real.createApi({
+      ...options,
+      fetch: (request) => (options.fetch as (sent: Request) => Promise<Response>)(changed(request)),
+    });
   return { ...real, createApi };
 });
 
@@ -89,11 +96,15 @@ afterEach(() => {
   cleanup();
 });
 
-/** What the walk says on the shortest way to the first situation of which `is` holds, and on the steps after it; null if it finds nothing. */
+/**
+ * What the walk says on the shortest way to the first situation of which `is` holds, and on the steps after it; null if
+ * it finds nothing.
+ */
 async function saidAt(flow: string, is: (node: Node) => boolean, ...steps: readonly string[]): Promise<string | null> {
   const graph = graphOf(flowOf(flow));
   const [start] = graph.edges;
-  const way = start === undefined ? null : shortest(start.to, leavingOf(graph), ({ to }) => is(graph.nodes.get(to) as Node));
+  const way =
+    start === undefined ? null : shortest(start.to, leavingOf(graph), ({ to }) => is(graph.nodes.get(to) as Node));
   if (start === undefined || way === null) throw new Error(`${flow} never comes there.`);
   const edges = [start, ...way];
   for (const step of steps) {
@@ -110,10 +121,13 @@ async function saidAt(flow: string, is: (node: Node) => boolean, ...steps: reado
 }
 
 const screen = (id: string) => (node: Node) => node.meta?.screen === id;
-const end = (kind: string) => (node: Node) => node.status === 'done' && (node.snapshot.output as { readonly kind: string }).kind === kind;
+const end = (kind: string) => (node: Node) =>
+  node.status === 'done' && (node.snapshot.output as { readonly kind: string }).kind === kind;
 /** The row or fact of a term is left out, or says something else. */
-const without = (term: string) => (props: { readonly term: string; readonly children: unknown }) => (props.term === term ? null : props);
-const saying = (term: string, children: unknown) => (props: { readonly term: string; readonly children: unknown }) => (props.term === term ? { ...props, children } : props);
+const without = (term: string) => (props: { readonly term: string; readonly children: unknown }) =>
+  props.term === term ? null : props;
+const saying = (term: string, children: unknown) => (props: { readonly term: string; readonly children: unknown }) =>
+  props.term === term ? { ...props, children } : props;
 
 describe('a sound product passes', () => {
   it.each([
@@ -127,7 +141,9 @@ describe('a sound product passes', () => {
 describe('on a review', () => {
   it('a missing fee is noticed', async () => {
     planted.mistake = { amount: (value) => (value === '40' ? null : value) };
-    expect(await saidAt('withdrawal', screen('withdrawal-review'))).toContain('"Fee (10.00%)" says "", not "40.00 USDT".');
+    expect(await saidAt('withdrawal', screen('withdrawal-review'))).toContain(
+      '"Fee (10.00%)" says "", not "40.00 USDT".',
+    );
   });
 
   it('a transfer that does not say that it is free is noticed', async () => {
@@ -137,18 +153,26 @@ describe('on a review', () => {
 
   it('a net amount in place of the gross one is noticed', async () => {
     planted.mistake = { amount: (value) => (value === '400' ? '360' : value) };
-    expect(await saidAt('withdrawal', screen('withdrawal-review'))).toContain('"Amount" says "360.00 USDT", not "400.00 USDT".');
+    expect(await saidAt('withdrawal', screen('withdrawal-review'))).toContain(
+      '"Amount" says "360.00 USDT", not "400.00 USDT".',
+    );
   });
 
   it('a figure that only ends like the right one is noticed', async () => {
     planted.mistake = { amount: (value) => (value === '360' ? '1360' : value) };
-    expect(await saidAt('withdrawal', screen('withdrawal-review'))).toContain('"Net" says "1,360.00 USDT", not "360.00 USDT".');
+    expect(await saidAt('withdrawal', screen('withdrawal-review'))).toContain(
+      '"Net" says "1,360.00 USDT", not "360.00 USDT".',
+    );
   });
 
   it('a rate upside down is noticed, in the form and in the quote', async () => {
     planted.mistake = { rate: ({ from, to, rate }) => ({ from: to, to: from, rate }) };
-    expect(await saidAt('exchange', screen('exchange-form'))).toContain('"Rate, spread included" says "1 BTC = 0.00001442 USDT');
-    planted.mistake = { rate: (props) => ({ ...props, ...(props.rate === '0.0000144202' ? { from: props.to, to: props.from } : {}) }) };
+    expect(await saidAt('exchange', screen('exchange-form'))).toContain(
+      '"Rate, spread included" says "1 BTC = 0.00001442 USDT',
+    );
+    planted.mistake = {
+      rate: (props) => ({ ...props, ...(props.rate === '0.0000144202' ? { from: props.to, to: props.from } : {}) }),
+    };
     expect(await saidAt('exchange', screen('exchange-quote'))).toContain('"Rate" says "1 BTC = 0.0000144');
   });
 });
@@ -156,7 +180,9 @@ describe('on a review', () => {
 describe('where addresses are compared', () => {
   it('the typed one at both places is noticed', async () => {
     planted.mistake = { address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94' };
-    expect(await saidAt('withdrawal', screen('withdrawal-compare'))).toContain('"Your saved address “Cold wallet”" says "0x9858EfFD232B4033E47d90003D41EC34EcaEda94');
+    expect(await saidAt('withdrawal', screen('withdrawal-compare'))).toContain(
+      '"Your saved address “Cold wallet”" says "0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
+    );
   });
 });
 
@@ -164,20 +190,26 @@ describe('what a member sends again', () => {
   it('under another key is noticed', async () => {
     let calls = 0;
     planted.mistake = { key: (key) => (key.startsWith('confirm-') ? `${key}-${(calls += 1)}` : key) };
-    expect(await saidAt('confirmation', ({ state }) => state === 'enteringCode.wrongCode', 'SUBMIT_CODE')).toContain('-2; the same call went under confirm-');
+    expect(await saidAt('confirmation', ({ state }) => state === 'enteringCode.wrongCode', 'SUBMIT_CODE')).toContain(
+      '-2; the same call went under confirm-',
+    );
   });
 });
 
 describe('on the way back to a form', () => {
   it('what was typed and is lost is noticed', async () => {
     planted.mistake = { forgets: 'address' };
-    expect(await saidAt('withdrawal', screen('withdrawal-review'), 'BACK')).toContain('the field address has lost what was typed.');
+    expect(await saidAt('withdrawal', screen('withdrawal-review'), 'BACK')).toContain(
+      'the field address has lost what was typed.',
+    );
   });
 });
 
 describe('on the receipt', () => {
   it('another amount than was confirmed is noticed', async () => {
     planted.mistake = { fact: saying('Received', '0.01442020 BTC') };
-    expect(await saidAt('exchange', end('exchanged'))).toContain('"Received" says "0.01442020 BTC", not "0.00144202 BTC".');
+    expect(await saidAt('exchange', end('exchanged'))).toContain(
+      '"Received" says "0.01442020 BTC", not "0.00144202 BTC".',
+    );
   });
 });

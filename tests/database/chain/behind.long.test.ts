@@ -1,5 +1,5 @@
-// The watch over a node that lost blocks, stands in another one's place, or is on another chain: told once, shown in the status, nothing
-// credited, and it goes on by itself.
+// The watch over a node that lost blocks, stands in another one's place, or is on another chain: told once, shown in
+// the status, nothing credited, and it goes on by itself.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BlockPayment, BlockSource, ChainBlock } from '#server/domain/chain/block-source.ts';
 import type { PaymentListener, WatchState } from '#server/domain/chain/chain.ts';
@@ -13,7 +13,9 @@ let lookup: string;
 beforeEach(async () => {
   world = await createWorld();
   const { id: memberId } = await world.member();
-  const issued = await inTransaction(world.db, (trx) => world.services.chain.issueAddress(trx, { memberId, asset: 'BTC', now: world.clock.now() }));
+  const issued = await inTransaction(world.db, (trx) =>
+    world.services.chain.issueAddress(trx, { memberId, asset: 'BTC', now: world.clock.now() }),
+  );
   lookup = String(issued?.address);
 });
 afterEach(() => world.close());
@@ -31,7 +33,12 @@ class MemoryNode implements BlockSource {
   mine(name: string, count: number, payments: BlockPayment[] = []): void {
     for (let made = 0; made < count; made += 1) {
       const height = this.blocks.length;
-      this.blocks.push({ height, hash: `${name}-${height}`, parentHash: this.blocks.at(-1)?.hash ?? 'none', payments: made === 0 ? payments : [] });
+      this.blocks.push({
+        height,
+        hash: `${name}-${height}`,
+        parentHash: this.blocks.at(-1)?.hash ?? 'none',
+        payments: made === 0 ? payments : [],
+      });
     }
   }
 
@@ -62,7 +69,17 @@ function watch(source: MemoryNode) {
   };
   const { db, clock } = world;
   const { random } = world.services;
-  const run = createWatcher({ db, clock, random, source, listener, confirmationsRequired: async () => 3, development: false, log: (line) => lines.push(line), onState: (state) => states.push(state) });
+  const run = createWatcher({
+    db,
+    clock,
+    random,
+    source,
+    listener,
+    confirmationsRequired: async () => 3,
+    development: false,
+    log: (line) => lines.push(line),
+    onState: (state) => states.push(state),
+  });
   return { run, lines, told, states };
 }
 
@@ -81,7 +98,11 @@ describe('a node with fewer blocks than were read', () => {
     const whole = [...node.blocks];
     node.blocks = whole.slice(0, 190);
     await times(5, run);
-    expect(lines).toEqual([expect.stringMatching(/^bitcoin: the node's newest block is 189, but block 202 was read before: it was restored, or another node answers; payments will be seen when it has caught up$/)]);
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^bitcoin: the node's newest block is 189, but block 202 was read before: it was restored, or another node answers; payments will be seen when it has caught up$/,
+      ),
+    ]);
     expect(told).toEqual(['seen tx1']);
     node.blocks = whole.slice(0, 196);
     await run();
@@ -112,7 +133,9 @@ describe('a node of another chain behind the same address', () => {
     const right = node.blocks;
     other.mine('other', 3, [pays('forged')]);
     node.blocks = other.blocks;
-    await expect(run()).rejects.toThrow('the bitcoin node is on another chain than the one that this database was created with');
+    await expect(run()).rejects.toThrow(
+      'the bitcoin node is on another chain than the one that this database was created with',
+    );
     await times(3, run);
     expect([told, lines]).toEqual([[], []]);
     node.blocks = right;
@@ -144,15 +167,33 @@ describe('a network whose payments are not seen', () => {
       { network: 'ethereum', state: 'current', since: null },
     ]);
     world.troubledNetworks.set('bitcoin', { state: 'behind', since });
-    expect((await world.browser().get('/status')).body.networks[0]).toEqual({ network: 'bitcoin', state: 'behind', since: since.toISOString() });
+    expect((await world.browser().get('/status')).body.networks[0]).toEqual({
+      network: 'bitcoin',
+      state: 'behind',
+      since: since.toISOString(),
+    });
     await setRates(world);
     const who = await rich(world, {});
-    const delays = async () => (await who.get('/deposits/options')).body.assets.map(({ asset, networks }: { asset: string; networks: { delayedSince: string | null }[] }) => [asset, networks[0]?.delayedSince]);
-    expect(await delays()).toEqual([['BTC', since.toISOString()], ['ETH', null], ['USDT', null]]);
+    const delays = async () =>
+      (await who.get('/deposits/options')).body.assets.map(
+        ({ asset, networks }: { asset: string; networks: { delayedSince: string | null }[] }) => [
+          asset,
+          networks[0]?.delayedSince,
+        ],
+      );
+    expect(await delays()).toEqual([
+      ['BTC', since.toISOString()],
+      ['ETH', null],
+      ['USDT', null],
+    ]);
     const { body } = await who.post('/deposits', { asset: 'BTC', network: 'bitcoin', amount: '1' });
     expect(body).toMatchObject({ status: 'awaitingPayment', delayedSince: since.toISOString() });
     world.troubledNetworks.clear();
     expect((await who.get(`/deposits/${body.id}`)).body.delayedSince).toBeNull();
-    expect(await delays()).toEqual([['BTC', null], ['ETH', null], ['USDT', null]]);
+    expect(await delays()).toEqual([
+      ['BTC', null],
+      ['ETH', null],
+      ['USDT', null],
+    ]);
   });
 });

@@ -15,7 +15,10 @@ describe('the development chain', () => {
 
   it('makes blocks while a payment waits for them, and then no more', async () => {
     const height = async () => Number(await chain.rpc('bitcoin')('getblockcount', []));
-    await payAddress({ bitcoin: chain.url('bitcoin'), ethereum: null }, { address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', amount: '1', asset: 'BTC' });
+    await payAddress(
+      { bitcoin: chain.url('bitcoin'), ethereum: null },
+      { address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', amount: '1', asset: 'BTC' },
+    );
     const paidAt = await height();
     await until('the blocks on top come', async () => (await height()) === paidAt + 2);
     await new Promise((resolve) => setTimeout(resolve, 2_500));
@@ -23,14 +26,27 @@ describe('the development chain', () => {
   });
 
   it.each<[string, Partial<Payment>, RegExp]>([
-    ['another network’s address', { address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }, /is an address of bitcoin, not of this development chain/],
+    [
+      'another network’s address',
+      { address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' },
+      /is an address of bitcoin, not of this development chain/,
+    ],
     ['a mistyped address', { address: 'bcrt1qw509d6qejxtdg4y5r3zarvary0c5xw7kygt080' }, /checksum/],
     ['nothing', { amount: '0' }, /not an amount of BTC/],
     ['too many decimals', { amount: '0.000000001' }, /at most 8 decimals/],
     ['more than there is', { amount: '99999999' }, /Insufficient funds/],
-    ['a chain that does not run', { address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94', asset: 'ETH' }, /does not run here/],
+    [
+      'a chain that does not run',
+      { address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94', asset: 'ETH' },
+      /does not run here/,
+    ],
   ])('refuses to pay %s', async (_what, change, message) => {
-    const payment: Payment = { address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', amount: '1', asset: 'BTC', ...change };
+    const payment: Payment = {
+      address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
+      amount: '1',
+      asset: 'BTC',
+      ...change,
+    };
     await expect(payAddress({ bitcoin: chain.url('bitcoin'), ethereum: null }, payment)).rejects.toThrow(message);
   });
 
@@ -46,11 +62,22 @@ describe('the development chain', () => {
       const chain = startDevelopmentChain({ folder: process.argv[1], blockSeconds: 0, bitcoinBlocks: 2, ethereumBlocks: 3 }, () => undefined);
       setInterval(() => { const url = chain.urlOf('ethereum'); if (url !== null) console.log(url); }, 50);
     `;
-    const parent = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program, `${chain.folder}/child`], { stdio: ['ignore', 'pipe', 'inherit'] });
-    const url = await new Promise<string>((resolve) => parent.stdout.once('data', (chunk: Buffer) => resolve(String(chunk).split('\n')[0] ?? '')));
+    const parent = spawn(
+      process.execPath,
+      ['--import', 'tsx', '--input-type=module', '-e', program, `${chain.folder}/child`],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    const url = await new Promise<string>((resolve) =>
+      parent.stdout.once('data', (chunk: Buffer) => resolve(String(chunk).split('\n')[0] ?? '')),
+    );
     expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBeGreaterThan(0);
     parent.kill('SIGKILL');
-    await until('the node is gone', () => fetch(url, { method: 'POST', body: '{}' }).then(() => false, () => true));
+    await until('the node is gone', () =>
+      fetch(url, { method: 'POST', body: '{}' }).then(
+        () => false,
+        () => true,
+      ),
+    );
   });
 });
 
@@ -58,7 +85,10 @@ describe('a development chain that is stopped while it starts', () => {
   it.each([0, 1_200, 1_600, 2_000])('leaves nothing behind, after %i ms', async (milliseconds) => {
     const folder = mkdtempSync(join(tmpdir(), 'perch-chain-'));
     process.env['PERCH_TEST_MARK'] = folder;
-    const started = startDevelopmentChain({ folder, blockSeconds: 0, bitcoinBlocks: 0, ethereumBlocks: 3 }, () => undefined);
+    const started = startDevelopmentChain(
+      { folder, blockSeconds: 0, bitcoinBlocks: 0, ethereumBlocks: 3 },
+      () => undefined,
+    );
     delete process.env['PERCH_TEST_MARK'];
     await new Promise((resolve) => setTimeout(resolve, milliseconds));
     await started.stop();
@@ -80,8 +110,10 @@ function processesWith(text: string): string[] {
 }
 
 describe('the settings of chains', () => {
-  const ZPUB = 'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs';
-  const read = (env: Record<string, string>, developmentAllowed = false) => readChainSettings(env, { developmentAllowed });
+  const ZPUB =
+    'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs';
+  const read = (env: Record<string, string>, developmentAllowed = false) =>
+    readChainSettings(env, { developmentAllowed });
 
   it('close deposits where nothing is set and no development chain may run', () => {
     expect(read({})).toMatchObject({ bitcoin: null, ethereum: null });
@@ -89,19 +121,31 @@ describe('the settings of chains', () => {
   });
 
   it('put the development chain in place of a node that is not set', () => {
-    expect(read({}, true)).toMatchObject({ bitcoin: { network: 'regtest', rpcUrl: null }, ethereum: { chainId: 31_337, rpcUrl: null } });
+    expect(read({}, true)).toMatchObject({
+      bitcoin: { network: 'regtest', rpcUrl: null },
+      ethereum: { chainId: 31_337, rpcUrl: null },
+    });
   });
 
   it('take the operator’s key and node', () => {
-    expect(read({ BTC_XPUB: ZPUB, BTC_RPC_URL: 'http://user:secret@10.0.0.4:8332' })).toMatchObject({ bitcoin: { network: 'mainnet', confirmations: 3 }, ethereum: null });
+    expect(read({ BTC_XPUB: ZPUB, BTC_RPC_URL: 'http://user:secret@10.0.0.4:8332' })).toMatchObject({
+      bitcoin: { network: 'mainnet', confirmations: 3 },
+      ethereum: null,
+    });
   });
 
   it.each<[Record<string, string>, string]>([
     [{ BTC_XPUB: ZPUB }, 'BTC_RPC_URL is required with BTC_XPUB'],
     [{ ETH_RPC_URL: 'http://10.0.0.4' }, 'ETH_XPUB is required with ETH_RPC_URL'],
     [{ BTC_XPUB: ZPUB, BTC_RPC_URL: 'node:secret' }, 'BTC_RPC_URL must look like'],
-    [{ BTC_XPUB: ZPUB, BTC_RPC_URL: 'http://10.0.0.4', BTC_NETWORK: 'testnet' }, 'BTC_XPUB must begin with tpub or vpub'],
-    [{ BTC_XPUB: ZPUB, BTC_RPC_URL: 'http://10.0.0.4', BTC_CONFIRMATIONS: '0' }, 'BTC_CONFIRMATIONS must be a whole number from 1 to 144'],
+    [
+      { BTC_XPUB: ZPUB, BTC_RPC_URL: 'http://10.0.0.4', BTC_NETWORK: 'testnet' },
+      'BTC_XPUB must begin with tpub or vpub',
+    ],
+    [
+      { BTC_XPUB: ZPUB, BTC_RPC_URL: 'http://10.0.0.4', BTC_CONFIRMATIONS: '0' },
+      'BTC_CONFIRMATIONS must be a whole number from 1 to 144',
+    ],
     [{ DEV_CHAIN: 'maybe' }, 'DEV_CHAIN must be on or off'],
   ])('refuse %j', (env, message) => expect(() => read(env)).toThrow(message));
 });

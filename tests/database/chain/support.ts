@@ -19,7 +19,11 @@ const PATIENCE_MS = 30_000;
 /** The first start on a busy machine reads tens of megabytes of a node from the disk. */
 const START_PATIENCE_MS = 150_000;
 
-export async function until(what: string, met: () => boolean | Promise<boolean>, patience = PATIENCE_MS): Promise<void> {
+export async function until(
+  what: string,
+  met: () => boolean | Promise<boolean>,
+  patience = PATIENCE_MS,
+): Promise<void> {
   if (!(await holdsWithin(patience, async () => met()))) throw new Error(`waited in vain: ${what}`);
 }
 
@@ -43,8 +47,15 @@ export async function openTestChain(changes: Partial<ProcessOptions> = {}): Prom
   const start = async () => {
     const said: string[] = [];
     running = startDevelopmentChain(options, (line) => said.push(line));
-    const wanted: Network[] = [...(options.bitcoinBlocks > 0 ? ['bitcoin' as const] : []), ...(options.ethereumBlocks > 0 ? ['ethereum' as const] : [])];
-    await until(`the development chains of ${wanted.join(' and ')} run`, () => wanted.every((network) => url(network) !== null), START_PATIENCE_MS).catch((error: unknown) => {
+    const wanted: Network[] = [
+      ...(options.bitcoinBlocks > 0 ? ['bitcoin' as const] : []),
+      ...(options.ethereumBlocks > 0 ? ['ethereum' as const] : []),
+    ];
+    await until(
+      `the development chains of ${wanted.join(' and ')} run`,
+      () => wanted.every((network) => url(network) !== null),
+      START_PATIENCE_MS,
+    ).catch((error: unknown) => {
       throw new Error(`${(error as Error).message}; it said: ${said.join(' | ')}`);
     });
   };
@@ -56,7 +67,9 @@ export async function openTestChain(changes: Partial<ProcessOptions> = {}): Prom
     rpc: (network) => rpcs[network],
     mine: async (network, count = 1) => {
       if (network === 'ethereum') await rpcs.ethereum('anvil_mine', [`0x${count.toString(16)}`]);
-      else for (let block = 0; block < count; block += 1) await rpcs.bitcoin('generateblock', [await rpcs.bitcoin('getnewaddress', []), []]);
+      else
+        for (let block = 0; block < count; block += 1)
+          await rpcs.bitcoin('generateblock', [await rpcs.bitcoin('getnewaddress', []), []]);
     },
     start,
     stop: () => running.stop(),
@@ -78,16 +91,29 @@ export interface Watch {
 }
 
 /** A process that watches, on the world's database. */
-export function openWatch(world: World, parts: { url: (network: Network) => string | null; memberId: string; listener?: Partial<PaymentListener> }): Watch {
+export function openWatch(
+  world: World,
+  parts: { url: (network: Network) => string | null; memberId: string; listener?: Partial<PaymentListener> },
+): Watch {
   const told: string[] = [];
   const lines: string[] = [];
   const settings = readChainSettings({}, { developmentAllowed: true });
   const { db, clock } = world;
-  const chain = createChain({ settings, db, clock, random: systemRandom, rulesAt: ownRulesAt, developmentUrl: parts.url });
+  const chain = createChain({
+    settings,
+    db,
+    clock,
+    random: systemRandom,
+    rulesAt: ownRulesAt,
+    developmentUrl: parts.url,
+  });
   const listener: PaymentListener = {
-    onSeen: async (_trx, { amount, asset }, { confirmations }) => void told.push(`seen ${amount} ${asset} ${confirmations}`),
-    onConfirmations: async (_trx, { amount, asset }, { confirmations }) => void told.push(`confirmed ${amount} ${asset} ${confirmations}`),
-    onFinal: async (_trx, { amount, asset }, { confirmations }) => void told.push(`final ${amount} ${asset} ${confirmations}`),
+    onSeen: async (_trx, { amount, asset }, { confirmations }) =>
+      void told.push(`seen ${amount} ${asset} ${confirmations}`),
+    onConfirmations: async (_trx, { amount, asset }, { confirmations }) =>
+      void told.push(`confirmed ${amount} ${asset} ${confirmations}`),
+    onFinal: async (_trx, { amount, asset }, { confirmations }) =>
+      void told.push(`final ${amount} ${asset} ${confirmations}`),
     onDropped: async (_trx, { amount, asset }) => void told.push(`dropped ${amount} ${asset}`),
     ...parts.listener,
   };
@@ -102,7 +128,9 @@ export function openWatch(world: World, parts: { url: (network: Network) => stri
       await job.run();
     },
     issue: async (asset, memberId = parts.memberId) => {
-      const issued = await inTransaction(world.db, (trx) => chain.issueAddress(trx, { memberId, asset, now: world.clock.now() }));
+      const issued = await inTransaction(world.db, (trx) =>
+        chain.issueAddress(trx, { memberId, asset, now: world.clock.now() }),
+      );
       if (issued === null) throw new Error(`no address for ${asset}`);
       return issued;
     },

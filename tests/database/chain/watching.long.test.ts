@@ -42,35 +42,40 @@ describe.each([
   { asset: 'BTC', network: 'bitcoin', amount: '0.12345678', required: 2 },
   { asset: 'ETH', network: 'ethereum', amount: '1.000000000000000001', required: 3 },
   { asset: 'USDT', network: 'ethereum', amount: '250.500001', required: 3 },
-] satisfies { asset: ChainAsset; network: Network; amount: string; required: number }[])('a payment in $asset', ({ asset, network, amount, required }) => {
-  it('is seen, counts its confirmations and is final once', async () => {
-    const { address } = await watch.issue(asset);
-    const txId = await pay(address, amount, asset);
-    await watch.run(network);
-    expect(watch.told).toEqual([`seen ${amount} ${asset} 1`]);
-    for (let block = 0; block < required + 2; block += 1) {
-      await chain.mine(network);
+] satisfies { asset: ChainAsset; network: Network; amount: string; required: number }[])(
+  'a payment in $asset',
+  ({ asset, network, amount, required }) => {
+    it('is seen, counts its confirmations and is final once', async () => {
+      const { address } = await watch.issue(asset);
+      const txId = await pay(address, amount, asset);
       await watch.run(network);
-    }
-    const counted = Array.from({ length: required - 2 }, (_, place) => `confirmed ${amount} ${asset} ${place + 2}`);
-    expect(watch.told).toEqual([`seen ${amount} ${asset} 1`, ...counted, `final ${amount} ${asset} ${required}`]);
-    const rows = await rowsOf(address);
-    expect(rows).toMatchObject([{ tx_id: txId, asset, network, confirmations: required, dropped_at: null, first_seen_at: world.clock.now() }]);
-    expect(rows[0]?.final_at).toEqual(world.clock.now());
-  });
+      expect(watch.told).toEqual([`seen ${amount} ${asset} 1`]);
+      for (let block = 0; block < required + 2; block += 1) {
+        await chain.mine(network);
+        await watch.run(network);
+      }
+      const counted = Array.from({ length: required - 2 }, (_, place) => `confirmed ${amount} ${asset} ${place + 2}`);
+      expect(watch.told).toEqual([`seen ${amount} ${asset} 1`, ...counted, `final ${amount} ${asset} ${required}`]);
+      const rows = await rowsOf(address);
+      expect(rows).toMatchObject([
+        { tx_id: txId, asset, network, confirmations: required, dropped_at: null, first_seen_at: world.clock.now() },
+      ]);
+      expect(rows[0]?.final_at).toEqual(world.clock.now());
+    });
 
-  it('is found after a time in which nobody watched, by whoever watches next', async () => {
-    const { address } = await watch.issue(asset);
-    await pay(address, amount, asset);
-    await chain.mine(network, required + 3);
-    const other = openWatch(world, { url: chain.url, memberId });
-    await other.run(network);
-    expect(other.told.at(0)).toBe(`seen ${amount} ${asset} 1`);
-    expect(other.told.at(-1)).toBe(`final ${amount} ${asset} ${required}`);
-    await watch.run(network);
-    expect(watch.told).toEqual([]);
-  });
-});
+    it('is found after a time in which nobody watched, by whoever watches next', async () => {
+      const { address } = await watch.issue(asset);
+      await pay(address, amount, asset);
+      await chain.mine(network, required + 3);
+      const other = openWatch(world, { url: chain.url, memberId });
+      await other.run(network);
+      expect(other.told.at(0)).toBe(`seen ${amount} ${asset} 1`);
+      expect(other.told.at(-1)).toBe(`final ${amount} ${asset} ${required}`);
+      await watch.run(network);
+      expect(watch.told).toEqual([]);
+    });
+  },
+);
 
 describe('what is not a payment to us', () => {
   it('leaves other addresses alone', async () => {
@@ -94,7 +99,9 @@ describe('what is not a payment to us', () => {
     await rpc('evm_mine', []);
     await rpc('evm_setAutomine', [true]);
     await watch.run('ethereum');
-    expect(watch.told).toEqual(expect.arrayContaining(['seen 0.000000000000000006 ETH 1', 'seen 0.000000000000000007 ETH 1']));
+    expect(watch.told).toEqual(
+      expect.arrayContaining(['seen 0.000000000000000006 ETH 1', 'seen 0.000000000000000007 ETH 1']),
+    );
     expect(watch.told).toHaveLength(2);
   });
 
@@ -167,7 +174,11 @@ describe('faults', () => {
     await pay(address, '3', 'ETH');
     await other.run('ethereum');
     await other.run('ethereum');
-    expect(other.lines).toEqual([expect.stringMatching(/^ethereum: the node gave no answer to eth_chainId .*payments will be seen when the node is back$/)]);
+    expect(other.lines).toEqual([
+      expect.stringMatching(
+        /^ethereum: the node gave no answer to eth_chainId .*payments will be seen when the node is back$/,
+      ),
+    ]);
     up = true;
     await other.run('ethereum');
     expect(other.lines.at(-1)).toBe('ethereum: the node is back');
@@ -211,9 +222,19 @@ describe('faults', () => {
   });
 
   it('refuses a node of another chain', async () => {
-    await world.db.updateTable('chain_cursors').set({ genesis_hash: 'another' }).where('network', '=', 'bitcoin').execute();
-    await expect(watch.run('bitcoin')).rejects.toThrow('the bitcoin node is on another chain than the one that this database was created with');
-    await world.db.updateTable('chain_cursors').set({ genesis_hash: String(await chain.rpc('bitcoin')('getblockhash', [0])) }).where('network', '=', 'bitcoin').execute();
+    await world.db
+      .updateTable('chain_cursors')
+      .set({ genesis_hash: 'another' })
+      .where('network', '=', 'bitcoin')
+      .execute();
+    await expect(watch.run('bitcoin')).rejects.toThrow(
+      'the bitcoin node is on another chain than the one that this database was created with',
+    );
+    await world.db
+      .updateTable('chain_cursors')
+      .set({ genesis_hash: String(await chain.rpc('bitcoin')('getblockhash', [0])) })
+      .where('network', '=', 'bitcoin')
+      .execute();
   });
 });
 
@@ -232,7 +253,9 @@ describe('several processes', () => {
   });
 
   it('give out each address once', async () => {
-    const issued = await Promise.all(Array.from({ length: 20 }, (_, place) => watch.issue(place % 2 === 0 ? 'ETH' : 'USDT')));
+    const issued = await Promise.all(
+      Array.from({ length: 20 }, (_, place) => watch.issue(place % 2 === 0 ? 'ETH' : 'USDT')),
+    );
     expect(new Set(issued.map(({ address }) => address)).size).toBe(20);
   });
 });

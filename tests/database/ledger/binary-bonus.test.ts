@@ -1,5 +1,5 @@
-// The binary bonus (D-11) as a table: what the legs had, what was sold, what was paid and what is carried on. Each row is a
-// month of its own club: a member with a left and a right child, whose purchases are the volume of the legs.
+// The binary bonus (D-11) as a table: what the legs had, what was sold, what was paid and what is carried on. Each row
+// is a month of its own club: a member with a left and a right child, whose purchases are the volume of the legs.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { subtract } from '#money/amount.ts';
 import { closeMonth } from '#server/domain/bonuses/close-month.ts';
@@ -24,7 +24,8 @@ async function newClub(options: { rules?: Partial<StoredRules>; stake?: string |
   world = await createWorld();
   world.clock.advance((Date.parse('2026-08-20T00:00:00Z') - world.clock.now().getTime()) / 1000);
   await setRates(world);
-  if (options.rules !== undefined) await addRules(world.db, { changes: options.rules, effectiveFrom: world.clock.now(), now: world.clock.now() });
+  if (options.rules !== undefined)
+    await addRules(world.db, { changes: options.rules, effectiveFrom: world.clock.now(), now: world.clock.now() });
   top = await world.member();
   left = await world.member({ below: top.seatNo, side: 'left' });
   right = await world.member({ below: top.seatNo, side: 'right' });
@@ -60,7 +61,8 @@ async function shown(month: string) {
   };
 }
 
-const booksAgree = async () => expect(await checkBooks(world.db, { now: world.clock.now(), full: true })).toEqual({ kind: 'agree' });
+const booksAgree = async () =>
+  expect(await checkBooks(world.db, { now: world.clock.now(), full: true })).toEqual({ kind: 'agree' });
 
 describe('what is matched is paid and leaves both legs, and the rest is carried on', () => {
   beforeAll(() => newClub({ rules: { principalPointsShare: '0' } }));
@@ -76,9 +78,21 @@ describe('what is matched is paid and leaves both legs, and the rest is carried 
     ['2026-11', '50', null, ['0', '50', '50'], ['0', '0', '0'], '0', '0', 'nothingMatched'],
     ['2026-12', null, null, ['50', '0', '50'], ['0', '0', '0'], '0', '0', 'nothingMatched'],
     ['2027-01', null, '0.01', ['50', '0', '49.99'], ['0', '0.01', '0'], '0.01', '0.001', 'paid'],
-  ])('%s: %s on the left, %s on the right', async (month, onLeft, onRight, leftLeg, rightLeg, matched, bonus, outcome) => {
-    expect(await sell(month, onLeft, onRight)).toEqual({ left: leftLeg, right: rightLeg, matched, bonus, usdt: bonus, pp: '0', rounding: '0', outcome });
-  });
+  ])(
+    '%s: %s on the left, %s on the right',
+    async (month, onLeft, onRight, leftLeg, rightLeg, matched, bonus, outcome) => {
+      expect(await sell(month, onLeft, onRight)).toEqual({
+        left: leftLeg,
+        right: rightLeg,
+        matched,
+        bonus,
+        usdt: bonus,
+        pp: '0',
+        rounding: '0',
+        outcome,
+      });
+    },
+  );
 
   it('has paid it all into the wallet, which had nothing before', async () => {
     expect((await balancesOf(world.db, top.id)).USDT).toBe('60.001');
@@ -90,23 +104,52 @@ describe('without a stake at the end of the month', () => {
   afterAll(() => world.close());
 
   it('nothing is paid and both legs are kept; with one, the next month pays for all of it', async () => {
-    expect(await sell('2026-09', '200', '500')).toEqual({ left: ['0', '200', '200'], right: ['0', '500', '500'], matched: '0', bonus: '0', usdt: '0', pp: '0', rounding: '0', outcome: 'notQualified' });
+    expect(await sell('2026-09', '200', '500')).toEqual({
+      left: ['0', '200', '200'],
+      right: ['0', '500', '500'],
+      matched: '0',
+      bonus: '0',
+      usdt: '0',
+      pp: '0',
+      rounding: '0',
+      outcome: 'notQualified',
+    });
     // At the first moment of November: not at the end of October.
     await buy(world, top.id, { usd: '10000', at: new Date('2026-11-01T00:00:00Z') });
     expect(await sell('2026-10', '1', '1')).toMatchObject({ outcome: 'notQualified', left: ['200', '1', '201'] });
-    expect(await sell('2026-11', '1', '1')).toMatchObject({ outcome: 'paid', matched: '202', bonus: '20.2', left: ['201', '1', '0'], right: ['501', '1', '300'] });
+    expect(await sell('2026-11', '1', '1')).toMatchObject({
+      outcome: 'paid',
+      matched: '202',
+      bonus: '20.2',
+      left: ['201', '1', '0'],
+      right: ['501', '1', '300'],
+    });
   });
 
   it('one that ended before is none, one that matured is one', async () => {
-    const [{ id }] = await world.db.selectFrom('stakes').select('id').where('member_id', '=', top.id).execute() as [{ id: string }];
+    const [{ id }] = (await world.db.selectFrom('stakes').select('id').where('member_id', '=', top.id).execute()) as [
+      { id: string },
+    ];
     await world.db.updateTable('stakes').set({ state: 'matured', days_accrued: 365 }).where('id', '=', id).execute();
     expect(await sell('2026-12', '10', null)).toMatchObject({ outcome: 'paid', matched: '10' });
-    await world.db.updateTable('stakes').set({ state: 'withdrawn', option: 'withdraw', ended_at: new Date('2027-01-31T23:59:59Z') }).where('id', '=', id).execute();
-    expect(await sell('2027-01', '10', null)).toMatchObject({ outcome: 'notQualified', matched: '0', left: ['0', '10', '10'] });
+    await world.db
+      .updateTable('stakes')
+      .set({ state: 'withdrawn', option: 'withdraw', ended_at: new Date('2027-01-31T23:59:59Z') })
+      .where('id', '=', id)
+      .execute();
+    expect(await sell('2027-01', '10', null)).toMatchObject({
+      outcome: 'notQualified',
+      matched: '0',
+      left: ['0', '10', '10'],
+    });
   });
 
   it('one that ended in the first moment after the month was one in it', async () => {
-    await world.db.updateTable('stakes').set({ ended_at: new Date('2027-03-01T00:00:00Z') }).where('member_id', '=', top.id).execute();
+    await world.db
+      .updateTable('stakes')
+      .set({ ended_at: new Date('2027-03-01T00:00:00Z') })
+      .where('member_id', '=', top.id)
+      .execute();
     expect(await sell('2027-02', null, null)).toMatchObject({ outcome: 'paid', matched: '10' });
   });
 });
@@ -116,7 +159,14 @@ describe('the cap', () => {
   afterAll(() => world.close());
 
   it('limits what is paid; capped volume is consumed', async () => {
-    expect(await sell('2026-09', '1000', '1200')).toMatchObject({ matched: '1000', bonus: '30', usdt: '30', left: ['0', '1000', '0'], right: ['0', '1200', '200'], outcome: 'paid' });
+    expect(await sell('2026-09', '1000', '1200')).toMatchObject({
+      matched: '1000',
+      bonus: '30',
+      usdt: '30',
+      left: ['0', '1000', '0'],
+      right: ['0', '1200', '200'],
+      outcome: 'paid',
+    });
   });
 });
 
@@ -144,7 +194,10 @@ describe('the share in PP', () => {
 
 describe('at a rate that is not 1', () => {
   beforeAll(async () => {
-    await newClub({ rules: { principalCeilingUsd: '1000', referralBonusOn: true, referralBonusRate: '0.05' }, stake: '1100' });
+    await newClub({
+      rules: { principalCeilingUsd: '1000', referralBonusOn: true, referralBonusRate: '0.05' },
+      stake: '1100',
+    });
     await setRates(world, { USDT: '0.999' });
   });
   afterAll(() => world.close());
@@ -153,7 +206,12 @@ describe('at a rate that is not 1', () => {
     // 1,100 USD of which 150 are MP: room for 50 PP below the ceiling, and 60 would be the share.
     await world.db.updateTable('stakes').set({ staked_mp: '150' }).where('member_id', '=', top.id).execute();
     // 250 / 0.999 = 250.250250…; 250 - 0.999 * 250.25025 = 0.00000025.
-    expect(await sell('2026-09', '3000', '3000')).toMatchObject({ bonus: '300', pp: '50', usdt: '250.25025', rounding: '0.00000025' });
+    expect(await sell('2026-09', '3000', '3000')).toMatchObject({
+      bonus: '300',
+      pp: '50',
+      usdt: '250.25025',
+      rounding: '0.00000025',
+    });
   });
 
   it('a referral bonus is a share of the USDT that were paid, and not of the price in USD', async () => {
@@ -177,18 +235,29 @@ describe('rounding', () => {
 
   it('is down to the scale of each asset; what it leaves stays with the club', async () => {
     await setRates(world, { USDT: '3' });
-    // 0.333333333 USD: a fifth is 0.0666666666, in PP 0.066666; the other 0.266667333 USD are 0.088889111 USDT, so 0.088889;
-    // 0.333333333 - 0.066666 - 3 * 0.088889 = 0.000000333 USD are left.
-    expect(await sell('2026-09', '10', '10')).toMatchObject({ bonus: '0.333333333', pp: '0.066666', usdt: '0.088889', rounding: '0.000000333' });
+    // 0.333333333 USD: a fifth is 0.0666666666, in PP 0.066666; the other 0.266667333 USD are 0.088889111 USDT, so
+    // 0.088889; 0.333333333 - 0.066666 - 3 * 0.088889 = 0.000000333 USD are left.
+    expect(await sell('2026-09', '10', '10')).toMatchObject({
+      bonus: '0.333333333',
+      pp: '0.066666',
+      usdt: '0.088889',
+      rounding: '0.000000333',
+    });
     // 333.333333 USD: PP 66.666666; 266.666667 USD are 88.888889 USDT, exactly.
-    expect(await sell('2026-10', '10000.0', '10000')).toMatchObject({ bonus: '333.333333', pp: '66.666666', usdt: '88.888889', rounding: '0' });
+    expect(await sell('2026-10', '10000.0', '10000')).toMatchObject({
+      bonus: '333.333333',
+      pp: '66.666666',
+      usdt: '88.888889',
+      rounding: '0',
+    });
     // What is less than the smallest amount of USDT can't be moved in the books.
     expect(await world.db.selectFrom('journals').select('key').where('kind', '=', 'rounding').execute()).toEqual([]);
   });
 
   it('is at the rate in force when the month is calculated', async () => {
     await setRates(world, { USDT: '65000' });
-    // 333.333333 - 66.666666 = 266.666667 USD are 0.004102 USDT, and 266.666667 - 65000 * 0.004102 = 0.036667 USD are left.
+    // 333.333333 - 66.666666 = 266.666667 USD are 0.004102 USDT, and 266.666667 - 65000 * 0.004102 = 0.036667 USD are
+    // left.
     expect(await sell('2026-11', '10000', '10000')).toMatchObject({ usdt: '0.004102', rounding: '0.036667' });
     // 0.00000056 USDT: nearer to the smallest amount than to nothing, and yet nothing.
     expect(await world.db.selectFrom('journals').select('key').where('kind', '=', 'rounding').execute()).toEqual([]);
@@ -203,8 +272,18 @@ describe('while the binary bonus is off', () => {
   afterAll(() => world.close());
 
   it('nobody is paid and both legs are kept; the rules of the month count, not those of its closing', async () => {
-    await addRules(world.db, { changes: { binaryBonusOn: true }, effectiveFrom: new Date('2026-10-01T00:00:00Z'), now: world.clock.now() });
-    expect(await sell('2026-09', '200', '500')).toMatchObject({ outcome: 'bonusOff', matched: '0', usdt: '0', left: ['0', '200', '200'], right: ['0', '500', '500'] });
+    await addRules(world.db, {
+      changes: { binaryBonusOn: true },
+      effectiveFrom: new Date('2026-10-01T00:00:00Z'),
+      now: world.clock.now(),
+    });
+    expect(await sell('2026-09', '200', '500')).toMatchObject({
+      outcome: 'bonusOff',
+      matched: '0',
+      usdt: '0',
+      left: ['0', '200', '200'],
+      right: ['0', '500', '500'],
+    });
     expect(await sell('2026-10', '1', '1')).toMatchObject({ outcome: 'paid', matched: '201' });
   });
 });
@@ -226,7 +305,13 @@ describe('shares of the whole', () => {
     const stake = await bought(seller, { stage: 8, amountUsd: '333.33' });
     await daysPass(world, 365);
     await chosen(await signedIn(world, seller.member), stake.id, 'full');
-    const volumes = await world.db.selectFrom('volumes').innerJoin('seats', 'seats.seat_no', 'volumes.seat_no').select(['source', 'amount_usd']).where('member_id', '=', seller.member.id).orderBy('id').execute();
+    const volumes = await world.db
+      .selectFrom('volumes')
+      .innerJoin('seats', 'seats.seat_no', 'volumes.seat_no')
+      .select(['source', 'amount_usd'])
+      .where('member_id', '=', seller.member.id)
+      .orderBy('id')
+      .execute();
     expect(volumes).toEqual([
       { source: 'purchase', amount_usd: '333.33' },
       { source: 'restake', amount_usd: '333.33' },
@@ -243,7 +328,11 @@ describe('late entries, restakes and MP', () => {
     // Of September, written down in October.
     await buy(world, left.id, { usd: '70', at: new Date('2026-09-30T23:59:59Z') });
     expect(await shown('2026-09')).toMatchObject({ matched: '200', left: ['0', '200', '0'] });
-    expect(await sell('2026-10', '30', null)).toMatchObject({ left: ['0', '100', '0'], right: ['300', '0', '200'], matched: '100' });
+    expect(await sell('2026-10', '30', null)).toMatchObject({
+      left: ['0', '100', '0'],
+      right: ['300', '0', '200'],
+      matched: '100',
+    });
   });
 
   it('of a restake its share of the principal counts, in whole cents; of MP nothing', async () => {
@@ -254,7 +343,13 @@ describe('late entries, restakes and MP', () => {
     const again = await chosen(await signedIn(world, seller.member), stake.id, 'full');
     await daysPass(world, 90);
     await chosen(await signedIn(world, seller.member), again.id, 'mpOnly');
-    const volumes = await world.db.selectFrom('volumes').innerJoin('seats', 'seats.seat_no', 'volumes.seat_no').select(['source', 'amount_usd']).where('member_id', '=', seller.member.id).orderBy('id').execute();
+    const volumes = await world.db
+      .selectFrom('volumes')
+      .innerJoin('seats', 'seats.seat_no', 'volumes.seat_no')
+      .select(['source', 'amount_usd'])
+      .where('member_id', '=', seller.member.id)
+      .orderBy('id')
+      .execute();
     expect(volumes).toEqual([
       { source: 'purchase', amount_usd: '333.33' },
       { source: 'restake', amount_usd: '166.66' },

@@ -1,6 +1,19 @@
 // Months of random trees: what is stored and paid is what a slow computation says that knows nothing of the fast one.
 import { afterEach, describe, expect, it } from 'vitest';
-import { add, compare, divideFloor, floorTo, isPositive, larger, multiply, normal, smaller, subtract, sum, type Amount } from '#money/amount.ts';
+import {
+  add,
+  compare,
+  divideFloor,
+  floorTo,
+  isPositive,
+  larger,
+  multiply,
+  normal,
+  smaller,
+  subtract,
+  sum,
+  type Amount,
+} from '#money/amount.ts';
 import { closeMonth } from '#server/domain/bonuses/close-month.ts';
 import { sumVolumes } from '#server/domain/bonuses/sums.ts';
 import { checkBooks } from '#server/domain/ledger/check-books.ts';
@@ -63,18 +76,33 @@ const below = (node: Node | undefined, own: (seatNo: number) => Amount): Amount 
 function monthsOf(node: Node, sold: readonly Sold[], rules: ReadonlyMap<string, Rules>): Expected[] {
   let [carriedLeft, carriedRight, points]: [Amount, Amount, Amount] = ['0', '0', '0'];
   return MONTHS.map((month) => {
-    const { binaryBonusOn, binaryBonusRate, binaryCapUsd, principalPointsShare, principalCeilingUsd } = rules.get(month)!;
-    const legOf = (side: 'left' | 'right') => below(node.children[side], (seatNo) => sum(sold.filter((sale) => sale.seatNo === seatNo && sale.month === month).map(({ usd }) => usd)));
+    const { binaryBonusOn, binaryBonusRate, binaryCapUsd, principalPointsShare, principalCeilingUsd } =
+      rules.get(month)!;
+    const legOf = (side: 'left' | 'right') =>
+      below(node.children[side], (seatNo) =>
+        sum(sold.filter((sale) => sale.seatNo === seatNo && sale.month === month).map(({ usd }) => usd)),
+      );
     const [left, right] = [legOf('left'), legOf('right')];
     const staked = sum(sold.filter((sale) => sale.seatNo === node.seatNo && sale.month <= month).map(({ usd }) => usd));
-    const matched = binaryBonusOn && isPositive(staked) ? smaller(add(carriedLeft, left), add(carriedRight, right)) : '0';
+    const matched =
+      binaryBonusOn && isPositive(staked) ? smaller(add(carriedLeft, left), add(carriedRight, right)) : '0';
     const full = multiply(matched, binaryBonusRate);
     const bonus = binaryCapUsd === null ? full : smaller(full, binaryCapUsd);
     const room = larger(subtract(principalCeilingUsd, add(staked, points)), '0');
     const pp = floorTo(smaller(multiply(bonus, principalPointsShare), room), 6);
     const usdt = divideFloor(subtract(bonus, pp), USDT_RATE, 6);
-    const after = { left: subtract(add(carriedLeft, left), matched), right: subtract(add(carriedRight, right), matched) };
-    const expected: Expected = { left: [carriedLeft, left, after.left], right: [carriedRight, right, after.right], matched, bonus, usdt, pp };
+    const after = {
+      left: subtract(add(carriedLeft, left), matched),
+      right: subtract(add(carriedRight, right), matched),
+    };
+    const expected: Expected = {
+      left: [carriedLeft, left, after.left],
+      right: [carriedRight, right, after.right],
+      matched,
+      bonus,
+      usdt,
+      pp,
+    };
     [carriedLeft, carriedRight, points] = [after.left, after.right, add(points, pp)];
     return expected;
   });
@@ -88,7 +116,14 @@ async function stored(node: Node): Promise<Expected[]> {
       const [before, added] = [normal(row?.[`${side}_before`] ?? '0'), normal(row?.[`${side}_new`] ?? '0')];
       return [before, added, subtract(add(before, added), normal(row?.matched_usd ?? '0'))];
     };
-    return { left: of('left'), right: of('right'), matched: normal(row?.matched_usd ?? '0'), bonus: normal(row?.bonus_usd ?? '0'), usdt: normal(row?.paid_usdt ?? '0'), pp: normal(row?.paid_pp ?? '0') };
+    return {
+      left: of('left'),
+      right: of('right'),
+      matched: normal(row?.matched_usd ?? '0'),
+      bonus: normal(row?.bonus_usd ?? '0'),
+      usdt: normal(row?.paid_usdt ?? '0'),
+      pp: normal(row?.paid_pp ?? '0'),
+    };
   });
 }
 
@@ -100,7 +135,11 @@ async function grow(random: () => number): Promise<Node[]> {
     return { below: place < 0 ? null : place, side: random() < 0.6 ? 'left' : 'right' };
   });
   await growTree(world, { under: root.seatNo, prefix: 'random', plan });
-  const seats = await world.db.selectFrom('seats').select(['seat_no', 'member_id', 'parent_no', 'side']).orderBy('seat_no').execute();
+  const seats = await world.db
+    .selectFrom('seats')
+    .select(['seat_no', 'member_id', 'parent_no', 'side'])
+    .orderBy('seat_no')
+    .execute();
   const nodes = new Map<number, Node>();
   for (const { seat_no: seatNo, member_id: memberId, parent_no: parent, side } of seats) {
     const node: Node = { seatNo, memberId, children: {} };
@@ -139,36 +178,74 @@ async function setRandomRules(random: () => number): Promise<Map<string, Rules>>
   await setRates(world, { USDT: USDT_RATE });
   for (const month of MONTHS) {
     const changes = {
-      ...{ binaryBonusRate: (0.01 + random() * 0.2).toFixed(7), binaryCapUsd: random() < 0.4 ? (1 + random() * 20).toFixed(3) : null, binaryBonusOn: random() < 0.85 },
-      ...{ principalPointsShare: random().toFixed(5), principalCeilingUsd: (random() * 600).toFixed(2), leaderVolumeUsd: LEADER, chairpersonVolumeUsd: CHAIRPERSON },
+      ...{
+        binaryBonusRate: (0.01 + random() * 0.2).toFixed(7),
+        binaryCapUsd: random() < 0.4 ? (1 + random() * 20).toFixed(3) : null,
+        binaryBonusOn: random() < 0.85,
+      },
+      ...{
+        principalPointsShare: random().toFixed(5),
+        principalCeilingUsd: (random() * 600).toFixed(2),
+        leaderVolumeUsd: LEADER,
+        chairpersonVolumeUsd: CHAIRPERSON,
+      },
     };
     await addRules(world.db, { changes, effectiveFrom: new Date(`${month}-01T00:00:00Z`), now: world.clock.now() });
   }
-  return new Map(await Promise.all(MONTHS.map(async (month) => [month, await rulesAt(world.db, new Date(`${month}-30T00:00:00Z`))] as const)));
+  return new Map(
+    await Promise.all(
+      MONTHS.map(async (month) => [month, await rulesAt(world.db, new Date(`${month}-30T00:00:00Z`))] as const),
+    ),
+  );
 }
 
 describe.each([1, 2, 3, 4])('random tree %i', (seed) => {
-  it('has the figures of the slow computation, pays them, and nothing of them is lost', async () => {
-    const random = sequence(seed);
-    world = await createWorld();
-    const rules = await setRandomRules(random);
-    const nodes = await grow(random);
-    const sold = await trade(nodes, random);
-    const all = nodes.map((node) => ({ node, expected: monthsOf(node, sold, rules) }));
-    expect(all.some(({ expected }) => expected.some(({ matched }) => isPositive(matched)))).toBe(true);
-    for (const { node, expected } of all) {
-      expect(await stored(node), `seat ${node.seatNo}`).toEqual(expected);
-      const { USDT, PP } = await balancesOf(world.db, node.memberId);
-      expect({ USDT, PP }, `wallet of seat ${node.seatNo}`).toEqual({ USDT: sum(expected.map(({ usdt }) => usdt)), PP: sum(expected.map(({ pp }) => pp)) });
-      const weaker = smaller(sum(expected.map(({ left }) => left[1])), sum(expected.map(({ right }) => right[1])));
-      const rank = compare(weaker, CHAIRPERSON) >= 0 ? 'chairperson' : compare(weaker, LEADER) >= 0 ? 'leader' : 'member';
-      expect((await world.db.selectFrom('members').select('rank').where('id', '=', node.memberId).executeTakeFirstOrThrow()).rank).toBe(rank);
-    }
-    const rounded = MONTHS.map((_, index) => divideFloor(sum(all.map(({ expected }) => roundingOf(expected[index]!))), USDT_RATE, 6));
-    const journals = await world.db.selectFrom('journals').innerJoin('postings', 'postings.journal_id', 'journals.id').select('amount').where('kind', '=', 'rounding').where('amount', '>', '0').orderBy('journals.id').execute();
-    expect(journals.map(({ amount }) => normal(amount))).toEqual(rounded.filter(isPositive));
-    expect(await checkBooks(world.db, { now: world.clock.now(), full: true })).toEqual({ kind: 'agree' });
-  }, LONG_MS);
+  it(
+    'has the figures of the slow computation, pays them, and nothing of them is lost',
+    async () => {
+      const random = sequence(seed);
+      world = await createWorld();
+      const rules = await setRandomRules(random);
+      const nodes = await grow(random);
+      const sold = await trade(nodes, random);
+      const all = nodes.map((node) => ({ node, expected: monthsOf(node, sold, rules) }));
+      expect(all.some(({ expected }) => expected.some(({ matched }) => isPositive(matched)))).toBe(true);
+      for (const { node, expected } of all) {
+        expect(await stored(node), `seat ${node.seatNo}`).toEqual(expected);
+        const { USDT, PP } = await balancesOf(world.db, node.memberId);
+        expect({ USDT, PP }, `wallet of seat ${node.seatNo}`).toEqual({
+          USDT: sum(expected.map(({ usdt }) => usdt)),
+          PP: sum(expected.map(({ pp }) => pp)),
+        });
+        const weaker = smaller(sum(expected.map(({ left }) => left[1])), sum(expected.map(({ right }) => right[1])));
+        const rank =
+          compare(weaker, CHAIRPERSON) >= 0 ? 'chairperson' : compare(weaker, LEADER) >= 0 ? 'leader' : 'member';
+        expect(
+          (
+            await world.db
+              .selectFrom('members')
+              .select('rank')
+              .where('id', '=', node.memberId)
+              .executeTakeFirstOrThrow()
+          ).rank,
+        ).toBe(rank);
+      }
+      const rounded = MONTHS.map((_, index) =>
+        divideFloor(sum(all.map(({ expected }) => roundingOf(expected[index]!))), USDT_RATE, 6),
+      );
+      const journals = await world.db
+        .selectFrom('journals')
+        .innerJoin('postings', 'postings.journal_id', 'journals.id')
+        .select('amount')
+        .where('kind', '=', 'rounding')
+        .where('amount', '>', '0')
+        .orderBy('journals.id')
+        .execute();
+      expect(journals.map(({ amount }) => normal(amount))).toEqual(rounded.filter(isPositive));
+      expect(await checkBooks(world.db, { now: world.clock.now(), full: true })).toEqual({ kind: 'agree' });
+    },
+    LONG_MS,
+  );
 });
 
 function roundingOf({ bonus, pp, usdt }: Expected): Amount {

@@ -1,4 +1,5 @@
-// What becomes of a stake over any chain of choices (D-10), against a model of whole numbers that knows nothing of the server's sums.
+// What becomes of a stake over any chain of choices (D-10), against a model of whole numbers that knows nothing of the
+// server's sums.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { floorTo, multiply, sum } from '#money/amount.ts';
@@ -33,7 +34,10 @@ interface Term {
 
 const wallet = { usdt: 0n, mp: 0n };
 
-/** The daily rate is a share of the principal and of the MP that were put in; what the days bring earns nothing before it is restaked. */
+/**
+ * The daily rate is a share of the principal and of the MP that were put in; what the days bring earns nothing before
+ * it is restaked.
+ */
 function dayOf({ principalUsd, mp }: Modelled): bigint {
   return ((principalUsd + mp) * RATE_TEN_THOUSANDTHS) / 10_000n;
 }
@@ -45,8 +49,10 @@ function afterDays(stake: Modelled, days: number): Modelled {
 /** What goes on and what comes back, in the words of D-10: all of it, the MP alone, or nothing. */
 function chosen(stake: Modelled, option: StakeOption): { next: Modelled | null; back: typeof wallet } {
   const mp = stake.mp + stake.accrued;
-  if (option === 'full') return { next: { principalUsd: stake.principalUsd, usdt: stake.usdt, mp, accrued: 0n }, back: wallet };
-  if (option === 'mpOnly') return { next: { principalUsd: 0n, usdt: 0n, mp, accrued: 0n }, back: { usdt: stake.usdt, mp: 0n } };
+  if (option === 'full')
+    return { next: { principalUsd: stake.principalUsd, usdt: stake.usdt, mp, accrued: 0n }, back: wallet };
+  if (option === 'mpOnly')
+    return { next: { principalUsd: 0n, usdt: 0n, mp, accrued: 0n }, back: { usdt: stake.usdt, mp: 0n } };
   return { next: null, back: { usdt: stake.usdt, mp } };
 }
 
@@ -76,7 +82,11 @@ function follow(price: { usd: bigint; usdt: bigint }, terms: readonly Term[]): v
     const { next, back } = chosen(model, option);
     expect({ usdt: micros(parts.returnedUsdt), mp: micros(parts.returnedMp) }, `given back by ${where}`).toEqual(back);
     const staked = { amountUsd: micros(parts.amountUsd), usdt: micros(parts.stakedUsdt), mp: micros(parts.stakedMp) };
-    expect(staked, `staked by ${where}`).toEqual(next === null ? { amountUsd: 0n, ...wallet } : { amountUsd: next.principalUsd + next.mp, usdt: next.usdt, mp: next.mp });
+    expect(staked, `staked by ${where}`).toEqual(
+      next === null
+        ? { amountUsd: 0n, ...wallet }
+        : { amountUsd: next.principalUsd + next.mp, usdt: next.usdt, mp: next.mp },
+    );
     if (next === null) return;
     model = next;
     row = { amount_usd: parts.amountUsd, staked_usdt: parts.stakedUsdt, staked_mp: parts.stakedMp, accrued_mp: '0' };
@@ -88,10 +98,15 @@ const price = { usd: 5_000n * MICRO, usdt: 5_001_500_451n };
 
 describe('a chain of choices', () => {
   const restakes = ['full', 'mpOnly'] as const;
-  const chains = restakes.flatMap((one) => restakes.flatMap((two) => OPTIONS.map((three) => [one, two, three] as const)));
+  const chains = restakes.flatMap((one) =>
+    restakes.flatMap((two) => OPTIONS.map((three) => [one, two, three] as const)),
+  );
 
   it.each(chains)('comes to what the model comes to: %s, %s, %s', (...options) => {
-    follow(price, options.map((option, place) => ({ option, days: place === 0 ? 365 : 90 })));
+    follow(
+      price,
+      options.map((option, place) => ({ option, days: place === 0 ? 365 : 90 })),
+    );
   });
 
   it('by hand: two full restakes of 5,000 USD earn on 5,000, on 6,095 and on 6,424.13', () => {
@@ -100,7 +115,10 @@ describe('a chain of choices', () => {
     expect(first.accrued_mp).toBe('1095');
     const once = partsOf(first, 'full');
     expect(once.amountUsd).toBe('6095');
-    const second = accrued({ amount_usd: once.amountUsd, staked_usdt: once.stakedUsdt, staked_mp: once.stakedMp, accrued_mp: '0' }, 90);
+    const second = accrued(
+      { amount_usd: once.amountUsd, staked_usdt: once.stakedUsdt, staked_mp: once.stakedMp, accrued_mp: '0' },
+      90,
+    );
     // 3.657 MP a day.
     expect(second.accrued_mp).toBe('329.13');
     expect(partsOf(second, 'full')).toMatchObject({ amountUsd: '6424.13', stakedUsdt: '5000', stakedMp: '1424.13' });
@@ -108,7 +126,10 @@ describe('a chain of choices', () => {
 
   it('of any prices, terms and options comes to the same', () => {
     const amount = fc.bigInt({ min: 1n, max: 1_000_000n * MICRO });
-    const term = fc.record({ days: fc.integer({ min: 0, max: 400 }), option: fc.constantFrom<StakeOption>('full', 'full', 'full', 'mpOnly', 'withdraw') });
+    const term = fc.record({
+      days: fc.integer({ min: 0, max: 400 }),
+      option: fc.constantFrom<StakeOption>('full', 'full', 'full', 'mpOnly', 'withdraw'),
+    });
     fc.assert(
       fc.property(fc.record({ usd: amount, usdt: amount }), fc.array(term, { minLength: 1, maxLength: 6 }), follow),
       { numRuns: 60 },

@@ -6,7 +6,13 @@ import { add, compare, isNegative, normal, subtract, sum } from '#money/amount.t
 import { inTransaction, type Trx } from '#server/platform/db/kysely.ts';
 import { balancesOf } from '#server/domain/ledger/balances.ts';
 import { checkBooks } from '#server/domain/ledger/check-books.ts';
-import { depositCredited, depositDropped, depositOpened, depositRefused, depositSeen } from '#server/domain/ledger/deposits.ts';
+import {
+  depositCredited,
+  depositDropped,
+  depositOpened,
+  depositRefused,
+  depositSeen,
+} from '#server/domain/ledger/deposits.ts';
 import { exchange, transfer } from '#server/domain/ledger/moves.ts';
 import { InsufficientBalance, KeyOfAnotherMovement } from '#server/domain/ledger/post.ts';
 import { withdrawalAccepted, withdrawalPaid, withdrawalReturned } from '#server/domain/ledger/withdrawals.ts';
@@ -29,10 +35,23 @@ type Command =
 
 const MEMBERS = 3;
 const who = fc.integer({ min: 0, max: MEMBERS - 1 });
-const amount = fc.integer({ min: 1, max: 3_000_000 }).map((units) => normal(`${Math.floor(units / 10_000)}.${String(units % 10_000).padStart(4, '0')}`));
+const amount = fc
+  .integer({ min: 1, max: 3_000_000 })
+  .map((units) => normal(`${Math.floor(units / 10_000)}.${String(units % 10_000).padStart(4, '0')}`));
 const command: fc.Arbitrary<Command> = fc.oneof(
-  fc.record({ do: fc.constant('deposit' as const), who, amount, end: fc.constantFrom('credited', 'credited', 'credited', 'refused', 'dropped', 'none') }),
-  fc.record({ do: fc.constant('withdraw' as const), who, amount, fee: fc.constantFrom('0', '0.0001'), end: fc.constantFrom('paid', 'returned', 'both', 'none') }),
+  fc.record({
+    do: fc.constant('deposit' as const),
+    who,
+    amount,
+    end: fc.constantFrom('credited', 'credited', 'credited', 'refused', 'dropped', 'none'),
+  }),
+  fc.record({
+    do: fc.constant('withdraw' as const),
+    who,
+    amount,
+    fee: fc.constantFrom('0', '0.0001'),
+    end: fc.constantFrom('paid', 'returned', 'both', 'none'),
+  }),
   fc.record({ do: fc.constant('transfer' as const), who, to: who, amount, times: fc.constantFrom(1, 1, 2) }),
   fc.record({ do: fc.constant('exchange' as const), who, amount, gives: amount }),
 );
@@ -54,7 +73,13 @@ class Model {
 const ids = () => world.services.random;
 const id = (index: number) => members[index]?.id ?? '';
 const books = <T>(work: (trx: Trx) => Promise<T>) => inTransaction(world.db, work);
-const act = (holder: number) => ({ key: `act:${(acts += 1)}`, at: world.clock.now(), memberId: id(holder), ruleVersion: 1, asset: 'USDT' as const });
+const act = (holder: number) => ({
+  key: `act:${(acts += 1)}`,
+  at: world.clock.now(),
+  memberId: id(holder),
+  ruleVersion: 1,
+  asset: 'USDT' as const,
+});
 const at = () => ({ at: world.clock.now(), status: 'ended', byMemberId: null });
 
 async function run(model: Model, step: Command): Promise<void> {
@@ -95,19 +120,33 @@ async function attempt(step: Exclude<Command, { do: 'deposit' }>): Promise<boole
   if (step.do === 'exchange') {
     const to = { asset: 'MSPC' as const, amount: step.gives };
     const { asset, ...rest } = act(step.who);
-    await books((trx) => exchange(trx, ids(), { ...rest, from: { asset, amount: step.amount }, to, rate: { value: '1', at: world.clock.now() } }));
+    await books((trx) =>
+      exchange(trx, ids(), {
+        ...rest,
+        from: { asset, amount: step.amount },
+        to,
+        rate: { value: '1', at: world.clock.now() },
+      }),
+    );
     return true;
   }
-  const { receiptId } = await books((trx) => withdrawalAccepted(trx, ids(), { ...act(step.who), amount: step.amount, fee: step.fee, status: 'accepted' }));
+  const { receiptId } = await books((trx) =>
+    withdrawalAccepted(trx, ids(), { ...act(step.who), amount: step.amount, fee: step.fee, status: 'accepted' }),
+  );
   if (step.end === 'paid') await books((trx) => withdrawalPaid(trx, { receiptId, ...at() }));
-  if (step.end === 'returned' || step.end === 'both') await books((trx) => withdrawalReturned(trx, { receiptId, ...at() }));
-  if (step.end === 'both') await expect(books((trx) => withdrawalPaid(trx, { receiptId, ...at() }))).rejects.toThrow(KeyOfAnotherMovement);
+  if (step.end === 'returned' || step.end === 'both')
+    await books((trx) => withdrawalReturned(trx, { receiptId, ...at() }));
+  if (step.end === 'both')
+    await expect(books((trx) => withdrawalPaid(trx, { receiptId, ...at() }))).rejects.toThrow(KeyOfAnotherMovement);
   return true;
 }
 
 describe('after any sequence of movements', () => {
   it('members have what the movements say, and the books agree', async () => {
-    const sequences = fc.array(command.filter((step) => step.do !== 'transfer' || step.who !== step.to), { minLength: 1, maxLength: 15 });
+    const sequences = fc.array(
+      command.filter((step) => step.do !== 'transfer' || step.who !== step.to),
+      { minLength: 1, maxLength: 15 },
+    );
     await fc.assert(
       fc.asyncProperty(sequences, async (sequence) => {
         members = [];
@@ -124,7 +163,9 @@ describe('after any sequence of movements', () => {
       { numRuns: 25 },
     );
     expect(await checkBooks(world.db, { now: world.clock.now(), full: true })).toEqual({ kind: 'agree' });
-    const { rows } = await sql<{ total: string }>`SELECT sum(amount)::text AS total FROM postings GROUP BY asset`.execute(world.db);
+    const { rows } = await sql<{
+      total: string;
+    }>`SELECT sum(amount)::text AS total FROM postings GROUP BY asset`.execute(world.db);
     expect(rows.map(({ total }) => normal(total))).toEqual(rows.map(() => '0'));
     expect(sum(rows.map(({ total }) => total))).toBe('0');
   }, 240_000);

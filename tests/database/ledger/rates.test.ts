@@ -17,13 +17,20 @@ const rate = (asset: Rate['asset'], usd: string, at = new Date(0)): Rate => ({ a
 describe('rates', () => {
   it('are in force from their moment on, the newest of them, and stay on record', async () => {
     const now = world.clock.now();
-    const set = (usd: string, seconds: number) => setRate(world.db, { ...rate('BTC', usd, secondsAfter(now, seconds)), setBy: 'an operator' });
+    const set = (usd: string, seconds: number) =>
+      setRate(world.db, { ...rate('BTC', usd, secondsAfter(now, seconds)), setBy: 'an operator' });
     await expect(rateAt(world.db, 'BTC', now)).rejects.toThrow(RateMissing);
     await set('60000', -100);
     await set('65000.5', -10);
     await set('70000', 10);
     const at = async (seconds: number) => (await rateAt(world.db, 'BTC', secondsAfter(now, seconds))).usd;
-    expect([await at(-100), await at(-11), await at(-10), await at(9), await at(10)]).toEqual(['60000', '60000', '65000.5', '65000.5', '70000']);
+    expect([await at(-100), await at(-11), await at(-10), await at(9), await at(10)]).toEqual([
+      '60000',
+      '60000',
+      '65000.5',
+      '65000.5',
+      '70000',
+    ]);
     expect([...(await ratesAt(world.db, now)).keys()]).toEqual(['BTC']);
     await expect(world.db.updateTable('rates').set({ usd: '1' }).execute()).rejects.toThrow('append-only');
   });
@@ -34,15 +41,23 @@ describe('rates', () => {
 
   it('are stale once they are older than the rule says, but for those that are what they are by definition', () => {
     const minute = { rateStaleMinutes: 1, feedRateStaleMinutes: 1 };
-    const old = (asset: Rate['asset']) => isStale(rate(asset, '1', new Date(0)), { now: new Date(60_001), rules: minute });
+    const old = (asset: Rate['asset']) =>
+      isStale(rate(asset, '1', new Date(0)), { now: new Date(60_001), rules: minute });
     expect([old('BTC'), old('USDT'), old('MP'), old('PP')]).toEqual([true, true, false, false]);
     expect(isStale(rate('BTC', '1', new Date(0)), { now: new Date(60_000), rules: minute })).toBe(false);
   });
 
   it('of a feed are stale sooner than those that are set by hand', () => {
     const rules = { rateStaleMinutes: 60, feedRateStaleMinutes: 15 };
-    const staleAt = (source: Rate['source'], minutes: number) => isStale({ ...rate('BTC', '1', new Date(0)), source }, { now: new Date(minutes * 60_000), rules });
-    expect([staleAt('feed', 15), staleAt('feed', 16), staleAt('operator', 16), staleAt('operator', 60), staleAt('operator', 61)]).toEqual([false, true, false, false, true]);
+    const staleAt = (source: Rate['source'], minutes: number) =>
+      isStale({ ...rate('BTC', '1', new Date(0)), source }, { now: new Date(minutes * 60_000), rules });
+    expect([
+      staleAt('feed', 15),
+      staleAt('feed', 16),
+      staleAt('operator', 16),
+      staleAt('operator', 60),
+      staleAt('operator', 61),
+    ]).toEqual([false, true, false, false, true]);
   });
 });
 
@@ -68,7 +83,8 @@ describe('conversions', () => {
 describe('the feed', () => {
   let answer: { status?: number; body: string };
   const server = createServer((_request, response) => response.writeHead(answer.status ?? 200).end(answer.body));
-  const take = () => takeFeed(world.services, createHttpFeed(`http://localhost:${(server.address() as AddressInfo).port}/`));
+  const take = () =>
+    takeFeed(world.services, createHttpFeed(`http://localhost:${(server.address() as AddressInfo).port}/`));
   beforeAll(() => new Promise<void>((resolve) => server.listen(0, 'localhost', resolve)));
   afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
 
@@ -76,7 +92,12 @@ describe('the feed', () => {
     const at = world.clock.now().toISOString();
     answer = { body: JSON.stringify({ at, rates: { ETH: '3200.123456789012345678', MSPC: '0.25' } }) };
     expect([await take(), await take()]).toEqual([2, 0]);
-    expect(await rateAt(world.db, 'ETH', world.clock.now())).toEqual({ asset: 'ETH', usd: '3200.123456789012345678', at: world.clock.now(), source: 'feed' });
+    expect(await rateAt(world.db, 'ETH', world.clock.now())).toEqual({
+      asset: 'ETH',
+      usd: '3200.123456789012345678',
+      at: world.clock.now(),
+      source: 'feed',
+    });
   });
 
   it('keeps the rate before where one jumps, says so each time, and takes what an operator has confirmed', async () => {
@@ -88,11 +109,15 @@ describe('the feed', () => {
     const eth = async () => (await rateAt(world.db, 'ETH', world.clock.now())).usd;
     const run = (...args: string[]) => outcomeOf(world.services, { args, operator: 'olga' });
     expect([await told('3300', 60), await eth()]).toEqual([2, '3300']);
-    await expect(told('33', 60)).rejects.toThrow('1 ETH jumped from 3300 to 33 USD (-99.00%) and is not taken; set it with: rates set ETH 33 --yes');
+    await expect(told('33', 60)).rejects.toThrow(
+      '1 ETH jumped from 3300 to 33 USD (-99.00%) and is not taken; set it with: rates set ETH 33 --yes',
+    );
     await expect(told('34', 60)).rejects.toThrow('from 3300 to 34 USD');
     expect(await eth()).toBe('3300');
     expect((await rateAt(world.db, 'MSPC', world.clock.now())).usd).toBe('0.26');
-    expect((await run('rates', 'list')).text).toContain(`ETH   34 USD  from the feed at ${world.clock.now().toISOString()}  HELD because it jumped; accept it with: rates set ETH 34 --yes`);
+    expect((await run('rates', 'list')).text).toContain(
+      `ETH   34 USD  from the feed at ${world.clock.now().toISOString()}  HELD because it jumped; accept it with: rates set ETH 34 --yes`,
+    );
     expect((await run('rates', 'set', 'ETH', '34', '--yes')).code).toBe(0);
     expect((await run('rates', 'list')).text).not.toContain('HELD');
     expect([await told('35', 60), await eth()]).toEqual([2, '35']);

@@ -26,7 +26,11 @@ let world: World;
 beforeAll(async () => {
   world = await createWorld();
   await setRates(world);
-  await addRules(world.db, { changes: { restakeVolumeShare: '0.50' }, effectiveFrom: world.clock.now(), now: world.clock.now() });
+  await addRules(world.db, {
+    changes: { restakeVolumeShare: '0.50' },
+    effectiveFrom: world.clock.now(),
+    now: world.clock.now(),
+  });
 });
 afterAll(() => world.close());
 
@@ -42,13 +46,40 @@ interface Figure {
   readonly comesTo: () => unknown;
 }
 
-/** What is paid, booked or kept is rounded down, and the nearer number lies above; a least amount is rounded up, and the nearer one lies below. */
-const down = (exact: string, low: string, high: string, comesTo: Figure['comesTo']): Figure => ({ exact, down: low, up: high, nearer: 'up', is: 'down', comesTo });
-const up = (exact: string, low: string, high: string, comesTo: Figure['comesTo']): Figure => ({ exact, down: low, up: high, nearer: 'down', is: 'up', comesTo });
+/**
+ * What is paid, booked or kept is rounded down, and the nearer number lies above; a least amount is rounded up, and the
+ * nearer one lies below.
+ */
+const down = (exact: string, low: string, high: string, comesTo: Figure['comesTo']): Figure => ({
+  exact,
+  down: low,
+  up: high,
+  nearer: 'up',
+  is: 'down',
+  comesTo,
+});
+const up = (exact: string, low: string, high: string, comesTo: Figure['comesTo']): Figure => ({
+  exact,
+  down: low,
+  up: high,
+  nearer: 'down',
+  is: 'up',
+  comesTo,
+});
 /** What is told and never paid is the nearest. */
-const nearest = (exact: string, low: string, high: string, comesTo: Figure['comesTo']): Figure => ({ exact, down: low, up: high, nearer: 'up', is: 'up', comesTo });
+const nearest = (exact: string, low: string, high: string, comesTo: Figure['comesTo']): Figure => ({
+  exact,
+  down: low,
+  up: high,
+  nearer: 'up',
+  is: 'up',
+  comesTo,
+});
 
-/** Every call of a rounding function, by file and function, as often as it stands there: a figure, or where one is looked at. */
+/**
+ * Every call of a rounding function, by file and function, as often as it stands there: a figure, or where one is
+ * looked at.
+ */
 const PLACES: Readonly<Record<string, readonly (Figure | string)[]>> = {
   'money/fee.ts floorTo': [down('33.3333339', '33.333333', '33.333334', fee)],
   'server/domain/stakes/accrue.ts floorTo': [down('0.1666659995', '0.166665', '0.166666', dayOfStake)],
@@ -60,20 +91,53 @@ const PLACES: Readonly<Record<string, readonly (Figure | string)[]>> = {
   'server/domain/rates/convert.ts floorTo': [down('0.018', '0.01', '0.02', () => usdOf('0.06', rate('MSPC', '0.3')))],
   'server/domain/rates/convert.ts divideFloor': [
     down('666.6666666…', '666.666666', '666.666667', () => amountOfUsd('200', rate('USDT', '0.3'))),
-    down('0.00153076923…', '0.00153076', '0.00153077', () => exchanged('100', { from: rate('USDT', '1'), to: rate('BTC', '65000'), spread: '0.005' })),
+    down('0.00153076923…', '0.00153076', '0.00153077', () =>
+      exchanged('100', { from: rate('USDT', '1'), to: rate('BTC', '65000'), spread: '0.005' }),
+    ),
   ],
-  'server/domain/rates/convert.ts divideCeil': [up('333.3333333…', '333.333333', '333.333334', () => leastAmountOfUsd('100', rate('USDT', '0.3')))],
+  'server/domain/rates/convert.ts divideCeil': [
+    up('333.3333333…', '333.333333', '333.333334', () => leastAmountOfUsd('100', rate('USDT', '0.3'))),
+  ],
   'money/jump.ts divideFloor': [nearest('66.6666666…%', '+66.66%', '+66.67%', () => changeText('3', '5'))],
   'money/rate.ts divideFloor': [
-    down('0.6666666666666666666…', '0.666666666666666666', '0.666666666666666667', () => exchangeRateOf({ from: '2', to: '3', spread: '0' })),
+    down('0.6666666666666666666…', '0.666666666666666666', '0.666666666666666667', () =>
+      exchangeRateOf({ from: '2', to: '3', spread: '0' }),
+    ),
     // What is divided here is told: it has more digits than are shown, and is rounded then.
-    nearest('1.66666… of 1 / 0.6', '1.6666', '1.6667', () => readableRate({ from: 'USDT', to: 'BTC', rate: '0.6' }).value),
-    nearest('0.0000666666', '0.000066666', '0.000066667', () => readableRate({ from: 'BTC', to: 'USDT', rate: '0.0000666666' }).value),
+    nearest(
+      '1.66666… of 1 / 0.6',
+      '1.6666',
+      '1.6667',
+      () => readableRate({ from: 'USDT', to: 'BTC', rate: '0.6' }).value,
+    ),
+    nearest(
+      '0.0000666666',
+      '0.000066666',
+      '0.000066667',
+      () => readableRate({ from: 'BTC', to: 'USDT', rate: '0.0000666666' }).value,
+    ),
   ],
-  'money/rate.ts roundTo': [nearest('65326.666…', '65,326.66', '65,326.67', () => readableRate({ from: 'BTC', to: 'USDT', rate: '65326.666' }).value)],
+  'money/rate.ts roundTo': [
+    nearest(
+      '65326.666…',
+      '65,326.66',
+      '65,326.67',
+      () => readableRate({ from: 'BTC', to: 'USDT', rate: '65326.666' }).value,
+    ),
+  ],
   'money/percent.ts roundTo': [nearest('33.336%', '33.33%', '33.34%', () => formatPercent('0.33336'))],
-  'money/shown.ts divideFloor': [down('12.349', '12.34', '12.35', () => shown('12.349', 'USDT')), down('whether 12.349 is cut', 'true', 'false', () => String(isCut('12.349', 'USDT')))],
-  'money/typed.ts floorTo': [down('1.2345678', '1.234567', '1.234568', () => (readTyped('1.2345678', 'USDT') as { readonly reading: string }).reading)],
+  'money/shown.ts divideFloor': [
+    down('12.349', '12.34', '12.35', () => shown('12.349', 'USDT')),
+    down('whether 12.349 is cut', 'true', 'false', () => String(isCut('12.349', 'USDT'))),
+  ],
+  'money/typed.ts floorTo': [
+    down(
+      '1.2345678',
+      '1.234567',
+      '1.234568',
+      () => (readTyped('1.2345678', 'USDT') as { readonly reading: string }).reading,
+    ),
+  ],
   // The functions themselves, one by the other.
   'money/amount.ts divideFloor': ['tests/money/amount.test.ts'],
   'money/amount.ts floorTo': ['tests/money/amount.test.ts', 'tests/money/amount.test.ts'],
@@ -87,7 +151,12 @@ const PLACES: Readonly<Record<string, readonly (Figure | string)[]>> = {
 
 async function fee(): Promise<unknown> {
   const who = await rich(world);
-  const { body } = await who.post('/withdrawals', { asset: 'USDT', network: 'ethereum', address: ethereumAddress(), amount: '333.333339' });
+  const { body } = await who.post('/withdrawals', {
+    asset: 'USDT',
+    network: 'ethereum',
+    address: ethereumAddress(),
+    amount: '333.333339',
+  });
   return body.fee;
 }
 
@@ -96,17 +165,38 @@ async function stakeOf(memberId: string, usd: string): Promise<string> {
   const at = world.clock.now();
   const { version: ruleVersion, riskVersion } = await rulesAt(world.db, at);
   await fund(world, memberId, { USDT: usd });
-  const terms = { stage: 8, amountUsd: usd, amountUsdt: usd, rate: '1', rateAt: at.toISOString(), dailyRate: '0.0005', days: 365, riskVersion, ruleVersion };
-  return inTransaction(world.db, async (trx) => (await buyPlan(trx, world.services, { key: randomUUID(), at, memberId, terms })).stakeId);
+  const terms = {
+    stage: 8,
+    amountUsd: usd,
+    amountUsdt: usd,
+    rate: '1',
+    rateAt: at.toISOString(),
+    dailyRate: '0.0005',
+    days: 365,
+    riskVersion,
+    ruleVersion,
+  };
+  return inTransaction(
+    world.db,
+    async (trx) => (await buyPlan(trx, world.services, { key: randomUUID(), at, memberId, terms })).stakeId,
+  );
 }
 
 /** A day of 333.331999 USD at 0.05%. */
 async function dayOfStake(): Promise<unknown> {
   const id = await stakeOf((await world.member()).id, '333.33');
-  const { started_at: start } = await world.db.updateTable('stakes').set({ amount_usd: '333.331999' }).where('id', '=', id).returning('started_at').executeTakeFirstOrThrow();
+  const { started_at: start } = await world.db
+    .updateTable('stakes')
+    .set({ amount_usd: '333.331999' })
+    .where('id', '=', id)
+    .returning('started_at')
+    .executeTakeFirstOrThrow();
   const clock = { ...world.clock, now: () => secondsAfter(start, 24 * 3600) };
   await accrueStakes({ ...world.services, clock });
-  return shortest((await world.db.selectFrom('stakes').select('accrued_mp').where('id', '=', id).executeTakeFirstOrThrow()).accrued_mp);
+  return shortest(
+    (await world.db.selectFrom('stakes').select('accrued_mp').where('id', '=', id).executeTakeFirstOrThrow())
+      .accrued_mp,
+  );
 }
 
 /** Half of 200.03 USD. */
@@ -115,8 +205,18 @@ async function restakeVolume(): Promise<unknown> {
   const stakeId = await stakeOf(memberId, '200.03');
   const at = world.clock.now();
   const { version: ruleVersion } = await rulesAt(world.db, at);
-  await inTransaction(world.db, (trx) => recordRestake(trx, { memberId, stakeId, principalUsd: '200.03', at, ruleVersion }));
-  return shortest((await world.db.selectFrom('volumes').select('amount_usd').where('stake_id', '=', stakeId).executeTakeFirstOrThrow()).amount_usd);
+  await inTransaction(world.db, (trx) =>
+    recordRestake(trx, { memberId, stakeId, principalUsd: '200.03', at, ruleVersion }),
+  );
+  return shortest(
+    (
+      await world.db
+        .selectFrom('volumes')
+        .select('amount_usd')
+        .where('stake_id', '=', stakeId)
+        .executeTakeFirstOrThrow()
+    ).amount_usd,
+  );
 }
 
 /** A twentieth of 333.333339 USDT. */
@@ -126,13 +226,24 @@ async function referralBonus(): Promise<unknown> {
   const stakeId = await stakeOf(buyer.id, '333.33');
   const at = world.clock.now();
   const { version: ruleVersion } = await rulesAt(world.db, at);
-  await inTransaction(world.db, (trx) => recordPurchase(trx, world.services, { memberId: buyer.id, stakeId, amountUsd: '333.33', amountUsdt: '333.333339', at, ruleVersion }));
+  await inTransaction(world.db, (trx) =>
+    recordPurchase(trx, world.services, {
+      memberId: buyer.id,
+      stakeId,
+      amountUsd: '333.33',
+      amountUsdt: '333.333339',
+      at,
+      ruleVersion,
+    }),
+  );
   return (await balancesOf(world.db, introducer.id)).USDT;
 }
 
 const shortest = (stored: string): string => stored.replace(/\.?0+$/, '');
 
-const figures = Object.entries(PLACES).flatMap(([place, looked]) => looked.flatMap((figure) => (typeof figure === 'string' ? [] : [{ place, ...figure }])));
+const figures = Object.entries(PLACES).flatMap(([place, looked]) =>
+  looked.flatMap((figure) => (typeof figure === 'string' ? [] : [{ place, ...figure }])),
+);
 
 describe('a figure', () => {
   it.each(figures)('of $exact in $place', async ({ comesTo, is, nearer, ...between }) => {
@@ -149,9 +260,16 @@ it('every place that rounds is in the table, as often as it rounds', () => {
   };
   const files = execFileSync('git', ['ls-files', 'server', 'money', 'src'], { encoding: 'utf8' }).split('\n');
   for (const file of files) {
-    if (/\.tsx?$/.test(file)) note(file, withoutRemarks(file, /^\s*(\/\/|\*|\/\*).*$/gm).matchAll(/(?<!function )\b(floorTo|roundTo|divideFloor|divideCeil)\(/g));
+    if (/\.tsx?$/.test(file))
+      note(
+        file,
+        withoutRemarks(file, /^\s*(\/\/|\*|\/\*).*$/gm).matchAll(
+          /(?<!function )\b(floorTo|roundTo|divideFloor|divideCeil)\(/g,
+        ),
+      );
     // Seats and the check of a column round no money that is paid.
-    if (/\.sql$/.test(file) && !/0008-registration|0010-ledger/.test(file)) note(file, withoutRemarks(file, /--.*$/gm).matchAll(/\b(trunc|round|ceil|ceiling|floor|div)\(/gi));
+    if (/\.sql$/.test(file) && !/0008-registration|0010-ledger/.test(file))
+      note(file, withoutRemarks(file, /--.*$/gm).matchAll(/\b(trunc|round|ceil|ceiling|floor|div)\(/gi));
   }
   expect(found).toEqual(Object.fromEntries(Object.entries(PLACES).map(([place, looked]) => [place, looked.length])));
 });
@@ -161,6 +279,10 @@ function withoutRemarks(file: string, remarks: RegExp): string {
 }
 
 it('where a figure is looked at elsewhere, there is such a test', () => {
-  const elsewhere = new Set(Object.values(PLACES).flat().filter((looked) => typeof looked === 'string'));
+  const elsewhere = new Set(
+    Object.values(PLACES)
+      .flat()
+      .filter((looked) => typeof looked === 'string'),
+  );
   for (const file of elsewhere) expect(readFileSync(file, 'utf8'), file).toMatch(/\bexpect\(/);
 });

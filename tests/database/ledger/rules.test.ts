@@ -11,13 +11,24 @@ beforeAll(async () => void (world = await createWorld()));
 afterAll(() => world.close());
 
 const soon = (seconds = 60) => secondsAfter(world.clock.now(), seconds);
-const add = (changes: object, effectiveFrom = soon()) => addRules(world.db, { changes: changes as Partial<StoredRules>, effectiveFrom, now: world.clock.now() });
+const add = (changes: object, effectiveFrom = soon()) =>
+  addRules(world.db, { changes: changes as Partial<StoredRules>, effectiveFrom, now: world.clock.now() });
 
 describe('the rules', () => {
   it('say what exchange, drafts and deposits go by', async () => {
     const { values, defaults } = await storedRulesAt(world.db, world.clock.now());
-    expect(values).toMatchObject({ exchangeSpread: '0.005', quoteSeconds: 30, exchangeSecondFactorAboveUsd: '1000', rateStaleMinutes: 60, draftMinutes: 5, riskVersion: 1 });
-    expect(await ownRulesAt(world.db, world.clock.now())).toEqual({ depositConfirmations: { bitcoin: 1, ethereum: 1 }, feedRateStaleMinutes: 15 });
+    expect(values).toMatchObject({
+      exchangeSpread: '0.005',
+      quoteSeconds: 30,
+      exchangeSecondFactorAboveUsd: '1000',
+      rateStaleMinutes: 60,
+      draftMinutes: 5,
+      riskVersion: 1,
+    });
+    expect(await ownRulesAt(world.db, world.clock.now())).toEqual({
+      depositConfirmations: { bitcoin: 1, ethereum: 1 },
+      feedRateStaleMinutes: 15,
+    });
     expect(defaults).toContain('stages.5.amountUsd');
   });
 
@@ -26,8 +37,16 @@ describe('the rules', () => {
     const version = await add({ minimumDepositUsd: '200', depositConfirmations: { bitcoin: 3, ethereum: 20 } });
     expect(version).toBe(before.version + 1);
     expect(await rulesAt(world.db, soon(59))).toEqual(before);
-    expect(await rulesAt(world.db, soon())).toEqual({ ...before, version, minimumDepositUsd: '200', effectiveFrom: soon().toISOString() });
-    expect(await ownRulesAt(world.db, soon())).toEqual({ depositConfirmations: { bitcoin: 3, ethereum: 20 }, feedRateStaleMinutes: 15 });
+    expect(await rulesAt(world.db, soon())).toEqual({
+      ...before,
+      version,
+      minimumDepositUsd: '200',
+      effectiveFrom: soon().toISOString(),
+    });
+    expect(await ownRulesAt(world.db, soon())).toEqual({
+      depositConfirmations: { bitcoin: 3, ethereum: 20 },
+      feedRateStaleMinutes: 15,
+    });
   });
 
   it('no longer mark a value as a default that an operator has set', async () => {
@@ -41,18 +60,46 @@ describe('the rules', () => {
     ['an amount that is none', { minimumDepositUsd: '1e3' }, /minimumDepositUsd must be an amount/],
     ['a stage less', { stages: [] }, /stages must NOT have fewer/],
     ['a rule that there is not', { minimumDeposit: '200' }, /there is no rule minimumDeposit/],
-    ['a version of one\'s own', { version: 7 }, /there is no rule version/],
-    ['no confirmation at all', { depositConfirmations: { bitcoin: 0, ethereum: 1 } }, /depositConfirmations.bitcoin must be/],
-    ['confirmations of one network only', { depositConfirmations: { bitcoin: 2 } }, /depositConfirmations.ethereum must be/],
-    ['confirmations of another network', { depositConfirmations: { bitcoin: 2, ethereum: 2, solana: 2 } }, /depositConfirmations.solana: there are/],
-    ['a share of more than the whole', { withdrawalFeeRate: '1.5' }, /^withdrawalFeeRate must be a share from 0 to less than 1, such as 0.05 for 5%; "1.5" is not$/],
+    ["a version of one's own", { version: 7 }, /there is no rule version/],
+    [
+      'no confirmation at all',
+      { depositConfirmations: { bitcoin: 0, ethereum: 1 } },
+      /depositConfirmations.bitcoin must be/,
+    ],
+    [
+      'confirmations of one network only',
+      { depositConfirmations: { bitcoin: 2 } },
+      /depositConfirmations.ethereum must be/,
+    ],
+    [
+      'confirmations of another network',
+      { depositConfirmations: { bitcoin: 2, ethereum: 2, solana: 2 } },
+      /depositConfirmations.solana: there are/,
+    ],
+    [
+      'a share of more than the whole',
+      { withdrawalFeeRate: '1.5' },
+      /^withdrawalFeeRate must be a share from 0 to less than 1, such as 0.05 for 5%; "1.5" is not$/,
+    ],
     ['a share of the whole', { exchangeSpread: '1' }, /exchangeSpread must be a share/],
-    ['more PP than the bonus is', { principalPointsShare: '1.01' }, /^principalPointsShare must be a share from 0 to 1, such as 0.05 for 5%; "1.01" is not$/],
+    [
+      'more PP than the bonus is',
+      { principalPointsShare: '1.01' },
+      /^principalPointsShare must be a share from 0 to 1, such as 0.05 for 5%; "1.01" is not$/,
+    ],
     ['more volume than was restaked', { restakeVolumeShare: '2' }, /^restakeVolumeShare must be a share from 0 to 1,/],
     ['a part of volume below nothing', { restakeVolumeShare: '-1' }, /restakeVolumeShare must be a share/],
     ['a share below nothing', { referralBonusRate: '-0.1' }, /referralBonusRate must be a share/],
-    ['a daily rate of the whole', { stages: [{ stage: 1, name: 'bronze', amountUsd: '1000', dailyRate: '1' }] }, /stages.1.dailyRate must be a share/],
-    ['an amount beyond those that members may ask for', { minimumDepositUsd: '1000000000000000' }, /minimumDepositUsd must be an amount/],
+    [
+      'a daily rate of the whole',
+      { stages: [{ stage: 1, name: 'bronze', amountUsd: '1000', dailyRate: '1' }] },
+      /stages.1.dailyRate must be a share/,
+    ],
+    [
+      'an amount beyond those that members may ask for',
+      { minimumDepositUsd: '1000000000000000' },
+      /minimumDepositUsd must be an amount/,
+    ],
     ['a term of more than ten years', { stakeDays: 3651 }, /stakeDays must be a whole number from 1 to 3650/],
     ['a half of a day', { restakeDays: 1.5 }, /restakeDays must be a whole number/],
     ['a switch that is none', { binaryBonusOn: 'false' }, /binaryBonusOn must be true or false/],
@@ -63,29 +110,43 @@ describe('the rules', () => {
 
   it.each(['0', '0.999999999999999999', '1', '1.00'])('take %s as a share that may be the whole', async (share) => {
     await add({ principalPointsShare: share, restakeVolumeShare: share }, soon(300));
-    expect(await rulesAt(world.db, soon(300))).toMatchObject({ principalPointsShare: share, restakeVolumeShare: share });
+    expect(await rulesAt(world.db, soon(300))).toMatchObject({
+      principalPointsShare: share,
+      restakeVolumeShare: share,
+    });
   });
 
   it('keep the number, name and kind of each stage', async () => {
     const { stages } = await rulesAt(world.db, soon(300));
-    const withFirst = (change: object) => add({ stages: stages.map((stage) => (stage.stage === 1 ? { ...stage, ...change } : stage)) }, soon(300));
+    const withFirst = (change: object) =>
+      add({ stages: stages.map((stage) => (stage.stage === 1 ? { ...stage, ...change } : stage)) }, soon(300));
     await expect(withFirst({ stage: 2 })).rejects.toThrow('the stage at place 1 stays number 1, bronze');
     await expect(withFirst({ name: 'gold' })).rejects.toThrow('the stage at place 1 stays number 1, bronze');
     await expect(withFirst({ amountUsd: null })).rejects.toThrow('stages.1.amountUsd must be an amount');
-    await expect(add({ stages: stages.map((stage) => (stage.stage === 8 ? { ...stage, amountUsd: '5' } : stage)) }, soon(300))).rejects.toThrow('stages.8.amountUsd stays null');
+    await expect(
+      add({ stages: stages.map((stage) => (stage.stage === 8 ? { ...stage, amountUsd: '5' } : stage)) }, soon(300)),
+    ).rejects.toThrow('stages.8.amountUsd stays null');
   });
 
   it('have the bounds that the description publishes', () => {
-    const published = description.components.schemas.Rules.properties as Record<string, { minimum?: number; maximum?: number }>;
+    const published = description.components.schemas.Rules.properties as Record<
+      string,
+      { minimum?: number; maximum?: number }
+    >;
     for (const [name, bound] of Object.entries(RULE_BOUNDS)) {
       if (!('least' in bound) || !(name in published)) continue;
-      expect([name, published[name]]).toEqual([name, expect.objectContaining({ minimum: bound.least, maximum: bound.most })]);
+      expect([name, published[name]]).toEqual([
+        name,
+        expect.objectContaining({ minimum: bound.least, maximum: bound.most }),
+      ]);
     }
   });
 
   it('can not change what is over, nor slip in before a change that is announced', async () => {
     await expect(add({ riskVersion: 2 }, secondsAfter(world.clock.now(), -1))).rejects.toThrow('from now on');
     await add({ riskVersion: 2 }, soon(600));
-    await expect(add({ riskVersion: 3 }, soon(500))).rejects.toThrow(/would override these changes; withdraw it first with: rules withdraw \d+$/);
+    await expect(add({ riskVersion: 3 }, soon(500))).rejects.toThrow(
+      /would override these changes; withdraw it first with: rules withdraw \d+$/,
+    );
   });
 });

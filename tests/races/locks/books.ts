@@ -18,17 +18,31 @@ import { world, AT_JOURNAL, now, within } from './club.ts';
 const CURSOR = { network: 'bitcoin' as const, height: 7, hash: 'a'.repeat(64) };
 
 const act = (memberId: string) => ({ key: randomUUID(), at: now(), memberId, ruleVersion: 1, asset: 'USDT' as const });
-const take = (trx: Trx, memberId: string, amount: string) => withdrawalAccepted(trx, world.services.random, { ...act(memberId), amount, fee: '0', status: 'in_process' });
+const take = (trx: Trx, memberId: string, amount: string) =>
+  withdrawalAccepted(trx, world.services.random, { ...act(memberId), amount, fee: '0', status: 'in_process' });
 
 export const BOOKS: Trials = {
   'platform/db/migrations/0010-ledger.sql post_journal: lock_wallets': async () => {
     const who = await rich(world, { USDT: '100' });
-    return { first: (trx) => take(trx, who.member.id, '100'), second: () => within((trx) => take(trx, who.member.id, '100')), waitsAt: AT_JOURNAL, comesTo: 'InsufficientBalance', after: async () => expect(await who.balance('USDT')).toBe('0') };
+    return {
+      first: (trx) => take(trx, who.member.id, '100'),
+      second: () => within((trx) => take(trx, who.member.id, '100')),
+      waitsAt: AT_JOURNAL,
+      comesTo: 'InsufficientBalance',
+      after: async () => expect(await who.balance('USDT')).toBe('0'),
+    };
   },
   'platform/db/migrations/0010-ledger.sql post_journal: lock_wallets (2)': async () => {
     const [giver, who] = [await rich(world, { USDT: '100' }), await rich(world, {})];
-    const give = (trx: Trx) => transfer(trx, world.services.random, { ...act(giver.member.id), toMemberId: who.member.id, amount: '10' });
-    return { first: give, second: () => within((trx) => take(trx, who.member.id, '20')), waitsAt: AT_JOURNAL, comesTo: 'InsufficientBalance', after: async () => expect(await who.balance('USDT')).toBe('10') };
+    const give = (trx: Trx) =>
+      transfer(trx, world.services.random, { ...act(giver.member.id), toMemberId: who.member.id, amount: '10' });
+    return {
+      first: give,
+      second: () => within((trx) => take(trx, who.member.id, '20')),
+      waitsAt: AT_JOURNAL,
+      comesTo: 'InsufficientBalance',
+      after: async () => expect(await who.balance('USDT')).toBe('10'),
+    };
   },
   'domain/ledger/check-books.ts lastSettledJournal: lock_journals': async () => {
     const who = await rich(world);
@@ -51,9 +65,15 @@ export const BOOKS: Trials = {
   }),
   'domain/rules/add-rules.ts addRules: lock_rules': async () => {
     const { version } = await rulesAt(world.db, now());
-    const values = (await world.db.selectFrom('rules').selectAll().where('version', '=', version).executeTakeFirstOrThrow()).values;
+    const values = (
+      await world.db.selectFrom('rules').selectAll().where('version', '=', version).executeTakeFirstOrThrow()
+    ).values;
     return {
-      first: (trx) => trx.insertInto('rules').values({ version: version + 1, effective_from: now(), values: JSON.stringify(values), defaults: [] }).execute(),
+      first: (trx) =>
+        trx
+          .insertInto('rules')
+          .values({ version: version + 1, effective_from: now(), values: JSON.stringify(values), defaults: [] })
+          .execute(),
       second: () => addRules(world.db, { changes: { draftMinutes: 6 }, effectiveFrom: now(), now: now() }),
       waitsAt: /lock_rules/,
       comesTo: version + 2,
@@ -62,10 +82,18 @@ export const BOOKS: Trials = {
   'domain/rules/withdraw-rules.ts withdrawRules: lock_rules': async () => {
     const later = new Date(now().getTime() + DAY * 1000);
     const version = await addRules(world.db, { changes: { draftMinutes: 7 }, effectiveFrom: later, now: now() });
-    const { values } = await world.db.selectFrom('rules').selectAll().where('version', '=', version).executeTakeFirstOrThrow();
+    const { values } = await world.db
+      .selectFrom('rules')
+      .selectAll()
+      .where('version', '=', version)
+      .executeTakeFirstOrThrow();
     return {
       // One that is built on it.
-      first: (trx) => trx.insertInto('rules').values({ version: version + 1, effective_from: later, values: JSON.stringify(values), defaults: [] }).execute(),
+      first: (trx) =>
+        trx
+          .insertInto('rules')
+          .values({ version: version + 1, effective_from: later, values: JSON.stringify(values), defaults: [] })
+          .execute(),
       second: () => withdrawRules(world.db, { version, clock: world.clock, record: () => Promise.resolve() }),
       waitsAt: /lock_rules/,
       comesTo: 'RulesRefused',
@@ -73,10 +101,19 @@ export const BOOKS: Trials = {
   },
   'domain/chain/cursor.ts stepFrom: forUpdate': async () => {
     const { network, height, hash } = CURSOR;
-    await world.db.insertInto('chain_cursors').values({ network, genesis_hash: hash, height: BigInt(height), hash, moved_at: now() }).execute();
+    await world.db
+      .insertInto('chain_cursors')
+      .values({ network, genesis_hash: hash, height: BigInt(height), hash, moved_at: now() })
+      .execute();
     return {
-      first: (trx) => trx.updateTable('chain_cursors').set({ height: BigInt(height + 1) }).where('network', '=', network).execute(),
-      second: () => stepFrom(world.db, network, { height, hash }, () => Promise.reject(new Error('a block was read twice'))),
+      first: (trx) =>
+        trx
+          .updateTable('chain_cursors')
+          .set({ height: BigInt(height + 1) })
+          .where('network', '=', network)
+          .execute(),
+      second: () =>
+        stepFrom(world.db, network, { height, hash }, () => Promise.reject(new Error('a block was read twice'))),
       waitsAt: /from "chain_cursors" .* for update$/,
       comesTo: false,
     };

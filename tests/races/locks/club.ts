@@ -32,22 +32,43 @@ const COMPLETION_HOURS = 240;
 export const now = () => world.clock.now();
 export const within = <T>(work: (trx: Trx) => Promise<T>) => inTransaction(world.db, work);
 export const call = (session: MemberSession): CallContext => ({
-  operationId: 'getStatus', requestId: randomUUID(), culture: 'en-US', requestKey: randomUUID(), session, bearerSent: true, caller: '198.51.100.7', device: '',
+  operationId: 'getStatus',
+  requestId: randomUUID(),
+  culture: 'en-US',
+  requestKey: randomUUID(),
+  session,
+  bearerSent: true,
+  caller: '198.51.100.7',
+  device: '',
   cookies: { read: () => null, set: () => undefined, clear: () => undefined },
   over: () => new AbortController().signal,
 });
 
 export async function sessionOf({ member }: Pick<Rich, 'member'>): Promise<MemberSession> {
-  const { id } = await world.db.selectFrom('sessions').select('id').where('member_id', '=', member.id).orderBy('created_at', 'desc').executeTakeFirstOrThrow();
+  const { id } = await world.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('member_id', '=', member.id)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirstOrThrow();
   return { id, memberId: member.id, previousSignInAt: null };
 }
 
 export const holdMember = (trx: Trx, who: Rich, held: { money_held_until?: Date } = {}) =>
-  trx.updateTable('members').set({ culture: 'en-US', ...held }).where('id', '=', who.member.id).execute();
+  trx
+    .updateTable('members')
+    .set({ culture: 'en-US', ...held })
+    .where('id', '=', who.member.id)
+    .execute();
 
 export async function drafted(): Promise<{ who: Rich; session: MemberSession; id: string }> {
   const who = await rich(world);
-  const { body } = await who.post('/withdrawals', { asset: 'USDT', network: 'ethereum', address: ADDRESS, amount: '400' });
+  const { body } = await who.post('/withdrawals', {
+    asset: 'USDT',
+    network: 'ethereum',
+    address: ADDRESS,
+    amount: '400',
+  });
   await world.db.updateTable('drafts').set({ second_factor: 'none' }).where('id', '=', body.id).execute();
   return { who, session: await sessionOf(who), id: body.id };
 }

@@ -19,11 +19,23 @@ import { matured } from './made-stakes.ts';
 type Drafting = (trx: Trx, who: Rich, session: MemberSession) => Promise<Worked<Record<string, unknown>>>;
 
 /** Another draft of the kind is made first: the one that waits voids it. */
-function drafting(kind: 'withdrawal' | 'transfer' | 'exchange' | 'purchase' | 'restake', draft: Drafting, prepared: () => Promise<Rich> = () => rich(world)) {
+function drafting(
+  kind: 'withdrawal' | 'transfer' | 'exchange' | 'purchase' | 'restake',
+  draft: Drafting,
+  prepared: () => Promise<Rich> = () => rich(world),
+) {
   return async (): Promise<Trial> => {
     const who = await prepared();
     const session = await sessionOf(who);
-    const open = { id: randomUUID(), member_id: who.member.id, kind, terms: '{}', second_factor: 'none' as const, created_at: now(), expires_at: new Date(now().getTime() + DAY * 1000) };
+    const open = {
+      id: randomUUID(),
+      member_id: who.member.id,
+      kind,
+      terms: '{}',
+      second_factor: 'none' as const,
+      created_at: now(),
+      expires_at: new Date(now().getTime() + DAY * 1000),
+    };
     return {
       first: async (trx) => {
         await holdMember(trx, who);
@@ -33,9 +45,18 @@ function drafting(kind: 'withdrawal' | 'transfer' | 'exchange' | 'purchase' | 'r
       waitsAt: AT_MEMBER,
       comesTo: 'done',
       after: async () => {
-        const states = await world.db.selectFrom('drafts').select('state').where('member_id', '=', who.member.id).where('kind', '=', kind).orderBy('state').execute();
+        const states = await world.db
+          .selectFrom('drafts')
+          .select('state')
+          .where('member_id', '=', who.member.id)
+          .where('kind', '=', kind)
+          .orderBy('state')
+          .execute();
         expect(states.map(({ state }) => state).filter((state) => state === 'open')).toHaveLength(1);
-        expect((await world.db.selectFrom('drafts').select('state').where('id', '=', open.id).executeTakeFirstOrThrow()).state).toBe('voided');
+        expect(
+          (await world.db.selectFrom('drafts').select('state').where('id', '=', open.id).executeTakeFirstOrThrow())
+            .state,
+        ).toBe('voided');
       },
     };
   };
@@ -50,7 +71,11 @@ export const DRAFTS: Trials = {
     return {
       first: async (trx) => {
         await holdMember(trx, who);
-        await trx.updateTable('sessions').set({ ended_at: now(), end_reason: 'ended_by_member' as never }).where('id', '=', session.id).execute();
+        await trx
+          .updateTable('sessions')
+          .set({ ended_at: now(), end_reason: 'ended_by_member' as never })
+          .where('id', '=', session.id)
+          .execute();
       },
       second: () =>
         runOnce(world.services, calls, {
@@ -66,17 +91,43 @@ export const DRAFTS: Trials = {
       after: () => Promise.resolve(expect(ran).toBe(0)),
     };
   },
-  'domain/withdrawals/draft.ts draftWithdrawal: lockMember': drafting('withdrawal', (trx, _who, session) => draftWithdrawal(trx, world.services, call(session), { session, asset: 'USDT', network: 'ethereum', address: ADDRESS, amount: '400' })),
+  'domain/withdrawals/draft.ts draftWithdrawal: lockMember': drafting('withdrawal', (trx, _who, session) =>
+    draftWithdrawal(trx, world.services, call(session), {
+      session,
+      asset: 'USDT',
+      network: 'ethereum',
+      address: ADDRESS,
+      amount: '400',
+    }),
+  ),
   'domain/transfers/draft.ts draftTransfer: lockMember': drafting('transfer', async (trx, _who, session) => {
-    const { username } = await world.db.selectFrom('members').select('username').orderBy('joined_at').executeTakeFirstOrThrow();
-    return draftTransfer(trx, world.services, call(session), { session, recipient: username, asset: 'USDT', amount: '10', note: 'note' });
+    const { username } = await world.db
+      .selectFrom('members')
+      .select('username')
+      .orderBy('joined_at')
+      .executeTakeFirstOrThrow();
+    return draftTransfer(trx, world.services, call(session), {
+      session,
+      recipient: username,
+      asset: 'USDT',
+      amount: '10',
+      note: 'note',
+    });
   }),
-  'domain/exchanges/draft.ts draftExchange: lockMember': drafting('exchange', (trx, _who, session) => draftExchange(trx, world.services, call(session), { session, from: 'USDT', to: 'MSPC', amount: '10' })),
-  'domain/stakes/draft-purchase.ts draftPurchase: lockMember': drafting('purchase', (trx, _who, session) => draftPurchase(trx, world.services, call(session), { session, stage: 1, amountUsd: null, riskVersion: 1 })),
+  'domain/exchanges/draft.ts draftExchange: lockMember': drafting('exchange', (trx, _who, session) =>
+    draftExchange(trx, world.services, call(session), { session, from: 'USDT', to: 'MSPC', amount: '10' }),
+  ),
+  'domain/stakes/draft-purchase.ts draftPurchase: lockMember': drafting('purchase', (trx, _who, session) =>
+    draftPurchase(trx, world.services, call(session), { session, stage: 1, amountUsd: null, riskVersion: 1 }),
+  ),
   'domain/stakes/draft-restake.ts draftRestake: lockMember': drafting(
     'restake',
     async (trx, who, session) => {
-      const { id } = await world.db.selectFrom('stakes').select('id').where('member_id', '=', who.member.id).executeTakeFirstOrThrow();
+      const { id } = await world.db
+        .selectFrom('stakes')
+        .select('id')
+        .where('member_id', '=', who.member.id)
+        .executeTakeFirstOrThrow();
       return draftRestake(trx, world.services, { session, stakeId: id, option: 'withdraw' });
     },
     async () => (await matured()).who,

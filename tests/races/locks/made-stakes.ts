@@ -10,7 +10,9 @@ import { world, now } from './club.ts';
 export async function stake(daysAgo = 0): Promise<{ who: Rich; id: string }> {
   const who = await rich(world);
   const { id } = await bought(who);
-  await sql`UPDATE stakes SET started_at = started_at - make_interval(days => ${daysAgo}), next_at = next_at - make_interval(days => ${daysAgo}), ends_at = ends_at - make_interval(days => ${daysAgo}) WHERE id = ${id}`.execute(world.db);
+  await sql`UPDATE stakes SET started_at = started_at - make_interval(days => ${daysAgo}), next_at = next_at - make_interval(days => ${daysAgo}), ends_at = ends_at - make_interval(days => ${daysAgo}) WHERE id = ${id}`.execute(
+    world.db,
+  );
   return { who, id };
 }
 
@@ -27,6 +29,8 @@ export async function matured(): Promise<{ who: Rich; id: string }> {
   return made;
 }
 
-export const stakeRow = (id: string) => world.db.selectFrom('stakes').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+export const stakeRow = (id: string) =>
+  world.db.selectFrom('stakes').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 export const holdStake = (trx: Trx, id: string) => sql`SELECT id FROM stakes WHERE id = ${id} FOR UPDATE`.execute(trx);
-export const withdrawn = (trx: Trx, id: string) => chooseForStake(trx, world.services, { id, option: 'withdraw', at: now(), ruleVersion: 1, days: null });
+export const withdrawn = (trx: Trx, id: string) =>
+  chooseForStake(trx, world.services, { id, option: 'withdraw', at: now(), ruleVersion: 1, days: null });

@@ -22,22 +22,45 @@ const LEVELS = 3;
 
 const closing = (month: Month): Closing => ({ month, operator: 'olga', call: OPERATOR.call });
 const linesOf = async (month: Month) =>
-  (await sql<{ kind: string }>`SELECT kind FROM audit_events WHERE details ->> 'month' = ${month} ORDER BY id`.execute(world.db)).rows.map(({ kind }) => kind);
+  (
+    await sql<{ kind: string }>`SELECT kind FROM audit_events WHERE details ->> 'month' = ${month} ORDER BY id`.execute(
+      world.db,
+    )
+  ).rows.map(({ kind }) => kind);
 const holdSales = (trx: Trx) => sql`SELECT closed_through FROM sales_state FOR UPDATE`.execute(trx);
-const holdPeriod = (trx: Trx, month: Month) => sql`SELECT state FROM bonus_periods WHERE month = ${firstDay(month)}::date FOR UPDATE`.execute(trx);
+const holdPeriod = (trx: Trx, month: Month) =>
+  sql`SELECT state FROM bonus_periods WHERE month = ${firstDay(month)}::date FOR UPDATE`.execute(trx);
 
 async function closeInput(trx: Trx, month: Month): Promise<void> {
   await holdSales(trx);
-  await trx.insertInto('bonus_periods').values({ month: firstDay(month), input_closed_at: now() }).execute();
-  await trx.updateTable('sales_state').set({ closed_through: firstDay(month) }).execute();
+  await trx
+    .insertInto('bonus_periods')
+    .values({ month: firstDay(month), input_closed_at: now() })
+    .execute();
+  await trx
+    .updateTable('sales_state')
+    .set({ closed_through: firstDay(month) })
+    .execute();
 }
 
 /** The first month that is open, with sales on both sides of some members; it is over then. */
 async function soldMonth(): Promise<Month> {
   const month = (await firstOpenMonth(world.db)) ?? monthOf(now());
   const under = await world.member();
-  const seats = await growTree(world, { under: under.seatNo, prefix: `sold${randomUUID().slice(0, 8)}x`, plan: fullTree(LEVELS) });
-  const members = await world.db.selectFrom('members').select('id').where('username', 'in', seats.map(({ username }) => username)).execute();
+  const seats = await growTree(world, {
+    under: under.seatNo,
+    prefix: `sold${randomUUID().slice(0, 8)}x`,
+    plan: fullTree(LEVELS),
+  });
+  const members = await world.db
+    .selectFrom('members')
+    .select('id')
+    .where(
+      'username',
+      'in',
+      seats.map(({ username }) => username),
+    )
+    .execute();
   const at = new Date(Math.max(Date.parse(`${month}-01T12:00:00Z`), START_MS));
   for (const { id } of members) await buy(world, id, { usd: '100', at });
   world.clock.advance(Math.max(0, (monthEnd(month).getTime() - now().getTime()) / MS_PER_SECOND + DAY));
@@ -56,7 +79,8 @@ async function calculatedMonth(): Promise<Month> {
 
 export const MONTHS: Trials = {
   'domain/bonuses/sums.ts sumVolumes: pg_try_advisory_xact_lock': async () => {
-    const summedAt = async () => (await world.db.selectFrom('sales_state').select('summed_at').executeTakeFirstOrThrow()).summed_at;
+    const summedAt = async () =>
+      (await world.db.selectFrom('sales_state').select('summed_at').executeTakeFirstOrThrow()).summed_at;
     await sumVolumes(world.db, now());
     const before = await summedAt();
     world.clock.advance(1);
@@ -83,11 +107,18 @@ export const MONTHS: Trials = {
     const running = monthOf(now());
     return {
       first: (trx) => closeInput(trx, running),
-      second: () => within(async (trx) => void (await sql`SELECT record_volume(${who.member.id}, ${id}, 'purchase', 1000, ${now()})`.execute(trx))),
+      second: () =>
+        within(
+          async (trx) =>
+            void (await sql`SELECT record_volume(${who.member.id}, ${id}, 'purchase', 1000, ${now()})`.execute(trx)),
+        ),
       waitsAt: /record_volume\(/,
       comesTo: undefined,
       after: async () => {
-        expect((await world.db.selectFrom('volumes').select('month').where('stake_id', '=', id).executeTakeFirstOrThrow()).month > firstDay(running)).toBe(true);
+        expect(
+          (await world.db.selectFrom('volumes').select('month').where('stake_id', '=', id).executeTakeFirstOrThrow())
+            .month > firstDay(running),
+        ).toBe(true);
         // No month was closed but for this trial.
         await world.db.updateTable('sales_state').set({ closed_through: null }).execute();
         await world.db.deleteFrom('bonus_periods').where('month', '=', firstDay(running)).execute();
@@ -111,7 +142,8 @@ export const MONTHS: Trials = {
       second: () => closeMonth(world.services, closing(month)).then(() => 'closed'),
       waitsAt: /pg_advisory_xact_lock/,
       comesTo: 'closed',
-      after: async () => expect(await linesOf(month)).toEqual(['month_input_closed', 'month_calculated', 'month_released']),
+      after: async () =>
+        expect(await linesOf(month)).toEqual(['month_input_closed', 'month_calculated', 'month_released']),
     };
   },
   'domain/bonuses/close-month.ts calculate: forUpdate': async () => {
@@ -127,13 +159,24 @@ export const MONTHS: Trials = {
   },
   'domain/bonuses/release.ts payBatch: forNoKeyUpdate': async () => {
     const month = await calculatedMonth();
-    const unpaid = () => world.db.selectFrom('sales_months').select('seat_no').where('month', '=', firstDay(month)).where('paid_usdt', '>', '0').where('receipt_id', 'is', null).orderBy('seat_no').execute();
+    const unpaid = () =>
+      world.db
+        .selectFrom('sales_months')
+        .select('seat_no')
+        .where('month', '=', firstDay(month))
+        .where('paid_usdt', '>', '0')
+        .where('receipt_id', 'is', null)
+        .orderBy('seat_no')
+        .execute();
     const all = await unpaid();
     expect(all.length).toBeGreaterThan(1);
     const held = all[0]?.seat_no ?? 0;
     let left: unknown[] = [];
     return {
-      first: (trx) => sql`SELECT seat_no FROM sales_months WHERE month = ${firstDay(month)}::date AND seat_no = ${held} FOR NO KEY UPDATE`.execute(trx),
+      first: (trx) =>
+        sql`SELECT seat_no FROM sales_months WHERE month = ${firstDay(month)}::date AND seat_no = ${held} FOR NO KEY UPDATE`.execute(
+          trx,
+        ),
       second: () => releaseBonuses(world.services, closing(month)),
       waitsAt: /for no key update of "sales_months"$/,
       // The others are paid before anybody waits.
@@ -141,7 +184,10 @@ export const MONTHS: Trials = {
       comesTo: undefined,
       after: async () => {
         expect(left).toEqual([{ seat_no: held }]);
-        expect([await unpaid(), await linesOf(month)]).toEqual([[], ['month_input_closed', 'month_calculated', 'month_released']]);
+        expect([await unpaid(), await linesOf(month)]).toEqual([
+          [],
+          ['month_input_closed', 'month_calculated', 'month_released'],
+        ]);
       },
     };
   },
@@ -150,7 +196,11 @@ export const MONTHS: Trials = {
     return {
       first: async (trx) => {
         await holdPeriod(trx, month);
-        await trx.updateTable('bonus_periods').set({ state: 'released', released_at: now() }).where('month', '=', firstDay(month)).execute();
+        await trx
+          .updateTable('bonus_periods')
+          .set({ state: 'released', released_at: now() })
+          .where('month', '=', firstDay(month))
+          .execute();
       },
       second: () => releaseBonuses(world.services, closing(month)),
       waitsAt: /select \* from "bonus_periods" .* for update$/,

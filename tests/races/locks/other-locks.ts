@@ -1,4 +1,5 @@
-// Locks that guard no movement of money, each with what it does guard. One that isn't named here needs a trial beside this file.
+// Locks that guard no movement of money, each with what it does guard. One that isn't named here needs a trial beside
+// this file.
 
 const ACCOUNT = 'sessions, codes and proofs of one account follow each other; no amount is read or written';
 const SUPPORT = 'acts of operators on an account follow those of its member';
@@ -42,7 +43,8 @@ export const OTHER_LOCKS: Readonly<Record<string, string>> = {
   'domain/second-factor/two-factor-binding.ts sendBindingCode: lockMember': ACCOUNT,
   'domain/second-factor/two-factor-binding.ts unbindTwoFactor: lockMember': ACCOUNT,
   'domain/chain/development/process.ts waitForFolder: lockFolder': START,
-  'domain/codes/send-limits.ts followOthers: pg_advisory_xact_lock': 'mails of one spender are counted one after the other',
+  'domain/codes/send-limits.ts followOthers: pg_advisory_xact_lock':
+    'mails of one spender are counted one after the other',
   'domain/contents/install.ts installContents: forUpdate': CONTENTS,
   'domain/contents/publish-news.ts publishNews: lockNews': CONTENTS,
   'domain/contents/publish-news.ts retractNews: lockNews': CONTENTS,
@@ -53,7 +55,8 @@ export const OTHER_LOCKS: Readonly<Record<string, string>> = {
   'platform/db/migrate.ts migrate: pg_advisory_lock': START,
   'platform/db/migrate.ts migrate: pg_advisory_unlock': START,
   'platform/db/migrations/0008-registration.sql place_seat: lock_free_place': PLACE,
-  'platform/db/migrations/0008-registration.sql spread_order_keys: LOCK TABLE': 'the order of seats is spread again while nobody is placed',
+  'platform/db/migrations/0008-registration.sql spread_order_keys: LOCK TABLE':
+    'the order of seats is spread again while nobody is placed',
   'platform/db/open.ts openInFolder: lockFolder': START,
   'entry/demo/stakes.ts restakeAll: lockStake': 'the demo club is filled in one transaction before anybody can call',
   'domain/inquiries/own.ts openOwnInquiry: lockMember': INQUIRY,

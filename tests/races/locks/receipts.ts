@@ -11,22 +11,56 @@ import { withdrawalReturned } from '#server/domain/ledger/withdrawals.ts';
 import { saveAddress } from '#server/domain/withdrawals/addresses.ts';
 import { cancelOwnWithdrawal } from '#server/domain/withdrawals/own.ts';
 import { payDueWithdrawals } from '#server/domain/withdrawals/payouts.ts';
-import { approveWithdrawal, cancelWithdrawal, completeWithdrawal, finishWithdrawal, refuseWithdrawal } from '#server/domain/withdrawals/steps.ts';
+import {
+  approveWithdrawal,
+  cancelWithdrawal,
+  completeWithdrawal,
+  finishWithdrawal,
+  refuseWithdrawal,
+} from '#server/domain/withdrawals/steps.ts';
 import { payment } from '#tests/support/chain.ts';
 import { mailsTo } from '#tests/api/support/mails.ts';
 import { rich, type Rich } from '#tests/api/support/money.ts';
 import { type Trial, type Trials } from './trial.ts';
-import { world, listener, AT_MEMBER, AT_RECEIPT, ADDRESS, OPERATOR, now, within, call, sessionOf, accepted, approved } from './club.ts';
+import {
+  world,
+  listener,
+  AT_MEMBER,
+  AT_RECEIPT,
+  ADDRESS,
+  OPERATOR,
+  now,
+  within,
+  call,
+  sessionOf,
+  accepted,
+  approved,
+} from './club.ts';
 
 const transactionId = () => `0x${randomUUID().replaceAll('-', '').padStart(64, '0')}`;
 const kindsOf = async (id: string) =>
-  (await sql<{ kind: string }>`SELECT kind FROM audit_events WHERE details ->> 'receiptId' = ${id} ORDER BY id`.execute(world.db)).rows.map(({ kind }) => kind);
+  (
+    await sql<{
+      kind: string;
+    }>`SELECT kind FROM audit_events WHERE details ->> 'receiptId' = ${id} ORDER BY id`.execute(world.db)
+  ).rows.map(({ kind }) => kind);
 
 /** A step is taken by one; the other finds that it was taken. */
-function step(prepared: () => Promise<{ id: string }>, [first, second]: readonly [Steps, Steps], kinds: readonly string[], waitsAt = AT_RECEIPT) {
+function step(
+  prepared: () => Promise<{ id: string }>,
+  [first, second]: readonly [Steps, Steps],
+  kinds: readonly string[],
+  waitsAt = AT_RECEIPT,
+) {
   return async (): Promise<Trial> => {
     const { id } = await prepared();
-    return { first: (trx) => first(trx, id), second: () => within((trx) => second(trx, id)), waitsAt, comesTo: 'StepRefused', after: async () => expect(await kindsOf(id)).toEqual(kinds) };
+    return {
+      first: (trx) => first(trx, id),
+      second: () => within((trx) => second(trx, id)),
+      waitsAt,
+      comesTo: 'StepRefused',
+      after: async () => expect(await kindsOf(id)).toEqual(kinds),
+    };
   };
 }
 type Steps = (trx: Trx, id: string) => Promise<unknown>;
@@ -34,8 +68,16 @@ type Steps = (trx: Trx, id: string) => Promise<unknown>;
 const cancel: Steps = (trx, id) => cancelWithdrawal(trx, world.services, { id, actor: OPERATOR });
 const approve: Steps = (trx, id) => approveWithdrawal(trx, world.services, { id, actor: OPERATOR });
 const refuse: Steps = (trx, id) => refuseWithdrawal(trx, world.services, { id, actor: OPERATOR });
-const complete: Steps = (trx, id) => completeWithdrawal(trx, world.services, { id, actor: { ...OPERATOR, operator: null }, transactionId: transactionId() });
-const finish = (event: 'SEE' | 'LAPSE'): Steps => (trx, id) => finishWithdrawal(trx, world.services, { id, event });
+const complete: Steps = (trx, id) =>
+  completeWithdrawal(trx, world.services, {
+    id,
+    actor: { ...OPERATOR, operator: null },
+    transactionId: transactionId(),
+  });
+const finish =
+  (event: 'SEE' | 'LAPSE'): Steps =>
+  (trx, id) =>
+    finishWithdrawal(trx, world.services, { id, event });
 
 async function paidOut(): Promise<{ who: Rich; id: string }> {
   const made = await approved();
@@ -61,8 +103,21 @@ export const RECEIPTS: Trials = {
   'domain/withdrawals/addresses.ts saveAddress: lockMember': async () => {
     const who = await rich(world);
     const session = await sessionOf(who);
-    const save = (trx: Trx) => saveAddress(trx, world.services, call(session), { session, asset: 'USDT', network: 'ethereum', address: ADDRESS, label: 'Home' });
-    return { first: save, second: () => within(save), waitsAt: AT_MEMBER, comesTo: 'done', after: async () => expect(await mailsTo(world, who.member.email, 'addressSaved')).toHaveLength(1) };
+    const save = (trx: Trx) =>
+      saveAddress(trx, world.services, call(session), {
+        session,
+        asset: 'USDT',
+        network: 'ethereum',
+        address: ADDRESS,
+        label: 'Home',
+      });
+    return {
+      first: save,
+      second: () => within(save),
+      waitsAt: AT_MEMBER,
+      comesTo: 'done',
+      after: async () => expect(await mailsTo(world, who.member.email, 'addressSaved')).toHaveLength(1),
+    };
   },
   'domain/deposits/request.ts requestDeposit: lockMember': async () => {
     const who = await rich(world, {});
@@ -75,12 +130,22 @@ export const RECEIPTS: Trials = {
   'domain/deposits/request.ts cancelDeposit: lockReceipt': async () => {
     const { session, id } = await asked();
     const give = (trx: Trx) => cancelDeposit(trx, world.services, call(session), { session, id });
-    return { first: give, second: () => within(give), waitsAt: AT_RECEIPT, comesTo: 'done', after: async () => expect(await kindsOf(id)).toEqual(['deposit_requested', 'deposit_cancelled']) };
+    return {
+      first: give,
+      second: () => within(give),
+      waitsAt: AT_RECEIPT,
+      comesTo: 'done',
+      after: async () => expect(await kindsOf(id)).toEqual(['deposit_requested', 'deposit_cancelled']),
+    };
   },
   'domain/deposits/payments.ts nextStep: lockReceipt': async () => {
     const { id } = await refusedDeposit();
     const credit: Steps = (trx) => approveDeposit(trx, world.services, { id, operator: 'olga', call: OPERATOR.call });
-    return step(() => Promise.resolve({ id }), [credit, credit], ['deposit_requested', 'deposit_refused', 'deposit_credited'])();
+    return step(
+      () => Promise.resolve({ id }),
+      [credit, credit],
+      ['deposit_requested', 'deposit_refused', 'deposit_credited'],
+    )();
   },
   'domain/ledger/deposits.ts move: lockReceipt': async () => {
     const { id, address } = await asked();
@@ -91,22 +156,56 @@ export const RECEIPTS: Trials = {
   'domain/withdrawals/own.ts step: lockReceipt': async () => {
     const { session, id } = await accepted();
     const give = (trx: Trx) => cancelOwnWithdrawal(trx, world.services, call(session), { session, id });
-    return { first: give, second: () => within(give), waitsAt: AT_RECEIPT, comesTo: undefined, after: async () => expect(await kindsOf(id)).toEqual(['withdrawal_requested', 'withdrawal_cancelled']) };
+    return {
+      first: give,
+      second: () => within(give),
+      waitsAt: AT_RECEIPT,
+      comesTo: undefined,
+      after: async () => expect(await kindsOf(id)).toEqual(['withdrawal_requested', 'withdrawal_cancelled']),
+    };
   },
-  'domain/withdrawals/steps.ts cancelWithdrawal: lockReceipt': step(accepted, [refuse, cancel], ['withdrawal_requested', 'withdrawal_refused']),
-  'domain/withdrawals/steps.ts approveWithdrawal: lockReceipt': step(accepted, [cancel, approve], ['withdrawal_requested', 'withdrawal_cancelled']),
-  'domain/withdrawals/steps.ts refuseWithdrawal: lockReceipt': step(accepted, [refuse, refuse], ['withdrawal_requested', 'withdrawal_refused']),
-  'domain/withdrawals/steps.ts completeWithdrawal: lockReceipt': step(approved, [complete, complete], ['withdrawal_requested', 'withdrawal_approved', 'withdrawal_completed']),
-  'domain/withdrawals/steps.ts finishWithdrawal: lockReceipt': step(paidOut, [finish('SEE'), finish('LAPSE')], ['withdrawal_requested', 'withdrawal_approved', 'withdrawal_completed']),
+  'domain/withdrawals/steps.ts cancelWithdrawal: lockReceipt': step(
+    accepted,
+    [refuse, cancel],
+    ['withdrawal_requested', 'withdrawal_refused'],
+  ),
+  'domain/withdrawals/steps.ts approveWithdrawal: lockReceipt': step(
+    accepted,
+    [cancel, approve],
+    ['withdrawal_requested', 'withdrawal_cancelled'],
+  ),
+  'domain/withdrawals/steps.ts refuseWithdrawal: lockReceipt': step(
+    accepted,
+    [refuse, refuse],
+    ['withdrawal_requested', 'withdrawal_refused'],
+  ),
+  'domain/withdrawals/steps.ts completeWithdrawal: lockReceipt': step(
+    approved,
+    [complete, complete],
+    ['withdrawal_requested', 'withdrawal_approved', 'withdrawal_completed'],
+  ),
+  'domain/withdrawals/steps.ts finishWithdrawal: lockReceipt': step(
+    paidOut,
+    [finish('SEE'), finish('LAPSE')],
+    ['withdrawal_requested', 'withdrawal_approved', 'withdrawal_completed'],
+  ),
   'domain/ledger/withdrawals.ts endWithdrawal: lockReceipt': async () => {
     const { who, id } = await accepted();
-    const giveBack = (trx: Trx) => withdrawalReturned(trx, { receiptId: id, at: now(), status: 'cancel', byMemberId: null });
-    return { first: giveBack, second: async () => (await within(giveBack)).posted, waitsAt: AT_RECEIPT, comesTo: false, after: async () => expect(await who.balance('USDT')).toBe('10000') };
+    const giveBack = (trx: Trx) =>
+      withdrawalReturned(trx, { receiptId: id, at: now(), status: 'cancel', byMemberId: null });
+    return {
+      first: giveBack,
+      second: async () => (await within(giveBack)).posted,
+      waitsAt: AT_RECEIPT,
+      comesTo: false,
+      after: async () => expect(await who.balance('USDT')).toBe('10000'),
+    };
   },
   'domain/withdrawals/payouts.ts takeDue: forUpdate': async () => {
     const { id } = await approved();
     const paid: string[] = [];
-    const pay = () => payDueWithdrawals(world.services, { pay: () => Promise.resolve(paid[paid.push(transactionId()) - 1] ?? '') });
+    const pay = () =>
+      payDueWithdrawals(world.services, { pay: () => Promise.resolve(paid[paid.push(transactionId()) - 1] ?? '') });
     return {
       first: (trx) => sql`SELECT id FROM withdrawals WHERE id = ${id} FOR UPDATE`.execute(trx),
       second: async () => {

@@ -4,16 +4,20 @@ import { join } from 'node:path';
 
 const SERVER = join(process.cwd(), 'server');
 const COMMENT = /^\s*\/?\*.*$|(?:^|\s)(?:\/\/|--).*$/gmu;
-const FUNCTION = /^(?:export )?(?:async )?function (\w+)|^(?:export )?const (\w+)|^CREATE (?:OR REPLACE )?FUNCTION (\w+)/u;
+const FUNCTION =
+  /^(?:export )?(?:async )?function (\w+)|^(?:export )?const (\w+)|^CREATE (?:OR REPLACE )?FUNCTION (\w+)/u;
 /** Calls of functions that lock, by their names; the query builder's locks; SQL's own, and those without a row. */
-const LOCK = /\b(lock[A-Z_]\w*)\(|\.(for(?:NoKey)?Update|for(?:Key)?Share)\(|\b(FOR (?:NO KEY )?UPDATE|FOR (?:KEY )?SHARE|LOCK TABLE)\b|\b(pg_(?:try_)?advisory_\w*lock\w*)\(/gu;
+const LOCK =
+  /\b(lock[A-Z_]\w*)\(|\.(for(?:NoKey)?Update|for(?:Key)?Share)\(|\b(FOR (?:NO KEY )?UPDATE|FOR (?:KEY )?SHARE|LOCK TABLE)\b|\b(pg_(?:try_)?advisory_\w*lock\w*)\(/gu;
 
 /**
- * The places as `file function: lock`, each as often as it is there. What a function that is itself called lock… takes is counted where
- * that one is called. A function of SQL that a later migration defines again counts there alone.
+ * The places as `file function: lock`, each as often as it is there. What a function that is itself called lock… takes
+ * is counted where that one is called. A function of SQL that a later migration defines again counts there alone.
  */
 export function lockSites(): string[] {
-  const files = readdirSync(SERVER, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(?:ts|sql)$/u.test(file)).sort();
+  const files = readdirSync(SERVER, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(?:ts|sql)$/u.test(file))
+    .sort();
   const sites = files.flatMap((file) => sitesOf(file, readFileSync(join(SERVER, file), 'utf8')));
   const lastOf = new Map(sites.filter(({ file }) => file.endsWith('.sql')).map(({ within, file }) => [within, file]));
   return sites
@@ -24,9 +28,17 @@ export function lockSites(): string[] {
 
 function sitesOf(file: string, text: string): { file: string; within: string; lock: string }[] {
   let within = '';
-  return text.replace(COMMENT, '').split('\n').flatMap((line) => {
-    within = FUNCTION.exec(line)?.slice(1).find((name) => name !== undefined) ?? within;
-    const locks = [...line.matchAll(LOCK)].flatMap((match) => match.slice(1).find((name) => name !== undefined) ?? []);
-    return locks.filter((lock) => lock !== within).map((lock) => ({ file, within, lock }));
-  });
+  return text
+    .replace(COMMENT, '')
+    .split('\n')
+    .flatMap((line) => {
+      within =
+        FUNCTION.exec(line)
+          ?.slice(1)
+          .find((name) => name !== undefined) ?? within;
+      const locks = [...line.matchAll(LOCK)].flatMap(
+        (match) => match.slice(1).find((name) => name !== undefined) ?? [],
+      );
+      return locks.filter((lock) => lock !== within).map((lock) => ({ file, within, lock }));
+    });
 }

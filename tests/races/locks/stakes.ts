@@ -13,7 +13,15 @@ export const STAKES: Trials = {
   'domain/stakes/execute-restake.ts restakeExecutor: lockStake': async () => {
     const { who, id } = await matured();
     const terms = { stakeId: id } as RestakeTerms;
-    return { first: (trx) => withdrawn(trx, id), second: () => within((trx) => restakeExecutor.check(trx, world.services, { id: randomUUID(), memberId: who.member.id, terms })), waitsAt: AT_STAKE, comesTo: 'stake_not_matured' };
+    return {
+      first: (trx) => withdrawn(trx, id),
+      second: () =>
+        within((trx) =>
+          restakeExecutor.check(trx, world.services, { id: randomUUID(), memberId: who.member.id, terms }),
+        ),
+      waitsAt: AT_STAKE,
+      comesTo: 'stake_not_matured',
+    };
   },
   'domain/stakes/steps.ts matureStake: lockStake': async () => {
     const { id } = await due();
@@ -22,7 +30,13 @@ export const STAKES: Trials = {
   },
   'domain/stakes/steps.ts chooseForStake: lockStake': async () => {
     const { who, id } = await matured();
-    return { first: (trx) => withdrawn(trx, id), second: () => within((trx) => withdrawn(trx, id)), waitsAt: AT_STAKE, comesTo: 'StepRefused', after: async () => expect(await who.balance('USDT')).toBe('10000') };
+    return {
+      first: (trx) => withdrawn(trx, id),
+      second: () => within((trx) => withdrawn(trx, id)),
+      waitsAt: AT_STAKE,
+      comesTo: 'StepRefused',
+      after: async () => expect(await who.balance('USDT')).toBe('10000'),
+    };
   },
   'domain/stakes/accrue.ts takeDue: forUpdate': async () => {
     const { id } = await stake(1);

@@ -12,7 +12,10 @@ export interface Trial {
   /** Holds what the lock is on, and changes it. */
   first(trx: Trx): Promise<unknown>;
   second(): Promise<unknown>;
-  /** The statement at which the second waits; null if it leaves what the first has in hand, and comes to an end beside it. */
+  /**
+   * The statement at which the second waits; null if it leaves what the first has in hand, and comes to an end beside
+   * it.
+   */
   waitsAt: RegExp | null;
   /** The first goes on until the second has given up waiting. */
   givesUp?: boolean;
@@ -39,20 +42,29 @@ export async function outcome(work: Promise<unknown>): Promise<unknown> {
 }
 
 /**
- * The statement of whoever waits for a connection, as the database has it; null while nobody does. The database reads the statement a
- * moment before it tells who waits, and may name the one before: whoever waits already at the look before stands at theirs.
+ * The statement of whoever waits for a connection, as the database has it; null while nobody does. The database reads
+ * the statement a moment before it tells who waits, and may name the one before: whoever waits already at the look
+ * before stands at theirs.
  */
 async function waitingFor(world: World, holder: number): Promise<string | null> {
   return (await blockedBy(world, holder)) === null ? null : blockedBy(world, holder);
 }
 
 async function blockedBy(world: World, holder: number): Promise<string | null> {
-  const { rows } = await sql<{ query: string }>`SELECT query FROM pg_stat_activity WHERE ${holder}::integer = ANY (pg_blocking_pids(pid))`.execute(world.db);
+  const { rows } = await sql<{
+    query: string;
+  }>`SELECT query FROM pg_stat_activity WHERE ${holder}::integer = ANY (pg_blocking_pids(pid))`.execute(world.db);
   return rows[0]?.query ?? null;
 }
 
-/** @returns the statement at which the second waited, or null if it came to an end while the first was under way; and what it came to */
-export async function inTurn(world: World, { first, second, meanwhile, givesUp = false }: Trial): Promise<{ waitedAt: string | null; cameTo: unknown }> {
+/**
+ * @returns the statement at which the second waited, or null if it came to an end while the first was under way; and
+ * what it came to
+ */
+export async function inTurn(
+  world: World,
+  { first, second, meanwhile, givesUp = false }: Trial,
+): Promise<{ waitedAt: string | null; cameTo: unknown }> {
   const holder = await world.db.startTransaction().execute();
   try {
     await first(holder);

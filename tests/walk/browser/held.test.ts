@@ -13,15 +13,23 @@ describe('a held call', () => {
     for (const path of flows.flatMap(pathsOf)) {
       const steps = expand(path, graphs);
       const awaits = awaitedBy(steps);
-      for (const { flow, edge: { from, step } } of steps) {
+      for (const {
+        flow,
+        edge: { from, step },
+      } of steps) {
         if (step.kind !== 'outcome' || !heldCalls(steps).has(step.actor)) continue;
-        expect(awaits(step.actor, [entry(flow, graphs.get(flow)?.nodes.get(from ?? '')?.state ?? '')]), `${path.id} ${step.actor}`).toBe(true);
+        expect(
+          awaits(step.actor, [entry(flow, graphs.get(flow)?.nodes.get(from ?? '')?.state ?? '')]),
+          `${path.id} ${step.actor}`,
+        ).toBe(true);
       }
     }
   });
 
   it('is awaited as long as nothing is known of the flow', () => {
-    expect(awaitedBy(expand(pathsOf(flowOf('transfer'))[0] ?? { id: '', edges: [] }, graphs))('getTransferOptions', [])).toBe(true);
+    expect(
+      awaitedBy(expand(pathsOf(flowOf('transfer'))[0] ?? { id: '', edges: [] }, graphs))('getTransferOptions', []),
+    ).toBe(true);
   });
 
   it('is nobody’s where a form of money reads its balance again', () => {
@@ -30,7 +38,11 @@ describe('a held call', () => {
       const [path] = pathsOf(flowOf(flow));
       const awaits = awaitedBy(expand(path ?? { id: '', edges: [] }, graphs));
       const forms = [...(graphs.get(flow)?.nodes.values() ?? [])].filter(({ tags }) => tags.includes('form'));
-      for (const { state } of forms) expect(awaits(call, [entry(flow, 'reading'), entry(flow, state), entry('session', 'signedIn')]), `${flow} ${state}`).toBe(false);
+      for (const { state } of forms)
+        expect(
+          awaits(call, [entry(flow, 'reading'), entry(flow, state), entry('session', 'signedIn')]),
+          `${flow} ${state}`,
+        ).toBe(false);
       expect([flow, forms.length > 0, flowOf(flow).outcomes[call] !== undefined]).toEqual([flow, true, true]);
     }
   });

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { JSDOM } from 'jsdom';
@@ -16,7 +25,10 @@ import type { Drive } from '#walk/commands/run-levels.ts';
 const folder = mkdtempSync(join(tmpdir(), 'perch-find-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function walk(parameters: readonly string[], drive?: Drive): Promise<{ readonly code: number; readonly text: string }> {
+async function walk(
+  parameters: readonly string[],
+  drive?: Drive,
+): Promise<{ readonly code: number; readonly text: string }> {
   const printed: string[] = [];
   const code = await run(parameters, (text) => printed.push(text), drive);
   return { code, text: printed.join('\n') };
@@ -24,7 +36,12 @@ async function walk(parameters: readonly string[], drive?: Drive): Promise<{ rea
 
 /** To this driver everything goes wrong. */
 const failing: Drive = (level, { walks, cells, onWalked, onCell }) => {
-  const failed = (id: string) => ({ id, steps: 2, seconds: 0.5, failure: { at: 1, message: 'It shows <b>"A" & \'B\'</b>\u0000\nin two lines.' } });
+  const failed = (id: string) => ({
+    id,
+    steps: 2,
+    seconds: 0.5,
+    failure: { at: 1, message: 'It shows <b>"A" & \'B\'</b>\u0000\nin two lines.' },
+  });
   const walked = [...walks].map(({ path }) => failed(path.id));
   walked.forEach(onWalked);
   const walkedCells = cells.map(({ cell }) => failed(cell.id));
@@ -34,7 +51,10 @@ const failing: Drive = (level, { walks, cells, onWalked, onCell }) => {
 
 describe('paths are found', () => {
   it.each([
-    [['--state', 'reviewing'], ['withdrawal', 'transfer', 'exchange']],
+    [
+      ['--state', 'reviewing'],
+      ['withdrawal', 'transfer', 'exchange'],
+    ],
     [['--event', 'CONFIRM', '--call', 'createTransfer'], ['transfer']],
     [['--call', 'confirmDraft'], ['confirmation']],
     [['--requirement', 'F-10'], []],
@@ -43,7 +63,11 @@ describe('paths are found', () => {
     const ids = text.split('\n').map((line) => line.split(':')[0] ?? '');
     expect(ids.length).toBeGreaterThan(0);
     for (const id of ids) expect(id).toMatch(/^[a-z-]+-\d+$/);
-    for (const flow of wanted) expect(ids.some((id) => id.startsWith(`${flow}-`)), flow).toBe(true);
+    for (const flow of wanted)
+      expect(
+        ids.some((id) => id.startsWith(`${flow}-`)),
+        flow,
+      ).toBe(true);
     expect(ids.length).toBeLessThan(flows.flatMap(pathsOf).length);
   });
 
@@ -94,9 +118,13 @@ describe('saved paths', () => {
   it('say with which command they are walked again, and that command does', async () => {
     const odd = join(folder, 'a b..c.json');
     const { text } = await walk(['sign-in-01', '--save', odd]);
-    expect(text).toContain(`1 path saved in ${odd}. npm run walk -- '${odd}' shows it; npm run walk -- '${odd}' --level browser walks it again.`);
+    expect(text).toContain(
+      `1 path saved in ${odd}. npm run walk -- '${odd}' shows it; npm run walk -- '${odd}' --level browser walks it again.`,
+    );
     expect((await walk([odd, '--level', 'machine'])).text).toContain('✓ sign-in-saved-01 (');
-    expect((await walk(['sign-in', '--save', odd, '--level', 'machine'])).text).toContain(`npm run walk -- '${odd}' --level machine walks them again.`);
+    expect((await walk(['sign-in', '--save', odd, '--level', 'machine'])).text).toContain(
+      `npm run walk -- '${odd}' --level machine walks them again.`,
+    );
     expect(asParameter('-x.json')).toBe('./-x.json');
   });
 
@@ -110,23 +138,36 @@ describe('saved paths', () => {
   });
 
   it('are called by names that no folder can be left by, each by its own', async () => {
-    const content = JSON.parse(readFileSync(file, 'utf8')) as { readonly format: string; readonly paths: readonly { readonly id: string }[] };
+    const content = JSON.parse(readFileSync(file, 'utf8')) as {
+      readonly format: string;
+      readonly paths: readonly { readonly id: string }[];
+    };
     const evil = join(folder, 'evil.json');
     for (const id of ['../../x', '/x', 'a b', '', '-x', 'x\n', 'x'.repeat(101)]) {
       writeFileSync(evil, JSON.stringify({ ...content, paths: content.paths.map((path) => ({ ...path, id })) }));
       await expect(walk([evil]), id).rejects.toThrow('holds no paths as --save writes them');
     }
-    writeFileSync(evil, JSON.stringify({ ...content, paths: content.paths.slice(0, 2).map((path) => ({ ...path, id: 'sign-in-01' })) }));
-    expect(readPaths(evil, flows, graphOf).map(({ path }) => path.id)).toEqual(['sign-in-saved-01', 'sign-in-saved-01-2']);
+    writeFileSync(
+      evil,
+      JSON.stringify({ ...content, paths: content.paths.slice(0, 2).map((path) => ({ ...path, id: 'sign-in-01' })) }),
+    );
+    expect(readPaths(evil, flows, graphOf).map(({ path }) => path.id)).toEqual([
+      'sign-in-saved-01',
+      'sign-in-saved-01-2',
+    ]);
   });
 
   it('tell which step a chart no longer has', async () => {
     const content = readFileSync(file, 'utf8');
     const changed = join(folder, 'changed.json');
     writeFileSync(changed, content.replace('"to": "creatingToken"', '"to": "askingFirst"'));
-    await expect(walk([changed])).rejects.toThrow(/changed\.json, sign-in-01: step 1 \(SUBMIT_FORM → askingFirst\) is no longer in the chart: sign-in can't do that in enteringCredentials\.blank\. It leads to creatingToken now\./);
+    await expect(walk([changed])).rejects.toThrow(
+      /changed\.json, sign-in-01: step 1 \(SUBMIT_FORM → askingFirst\) is no longer in the chart: sign-in can't do that in enteringCredentials\.blank\. It leads to creatingToken now\./,
+    );
     writeFileSync(changed, content.replace('"event": "SUBMIT_FORM"', '"event": "SEND_FORM"'));
-    await expect(walk([changed])).rejects.toThrow(/step 1 \(SEND_FORM → creatingToken\) is no longer in the chart.*There are: SUBMIT_FORM/);
+    await expect(walk([changed])).rejects.toThrow(
+      /step 1 \(SEND_FORM → creatingToken\) is no longer in the chart.*There are: SUBMIT_FORM/,
+    );
     writeFileSync(changed, content.replaceAll('"flow": "sign-in"', '"flow": "signin"'));
     await expect(walk([changed])).rejects.toThrow('There is no flow "signin". Nearest: sign-in');
   });
@@ -134,15 +175,39 @@ describe('saved paths', () => {
   it('are refused where a file holds something else', async () => {
     const other = join(folder, 'other.json');
     const step = { kind: 'start', name: 'fresh' };
-    const path = (changes: object): string => JSON.stringify({ format: 'perch-paths-1', paths: [{ id: 'a', flow: 'sign-in', steps: [{ step, to: 'x' }], ...changes }] });
+    const path = (changes: object): string =>
+      JSON.stringify({
+        format: 'perch-paths-1',
+        paths: [{ id: 'a', flow: 'sign-in', steps: [{ step, to: 'x' }], ...changes }],
+      });
     const hostile = [
-      path({ flow: ['sign-in'] }), path({ flow: '\u001B[2J' }), path({ steps: [null] }), path({ steps: 'start' }), path({ steps: [{ step: null, to: 'x' }] }), path({ steps: [{ step: [], to: 'x' }] }),
-      path({ steps: [{ step: { kind: 'toString' }, to: 'x' }] }), path({ steps: [{ step: { ...step, more: 1 }, to: 'x' }] }), path({ steps: [{ step: { kind: 'start', name: { fresh: 1 } }, to: 'x' }] }),
-      path({ steps: [{ step, to: 'a/../b' }] }), path({}).replace('"name"', '"__proto__"'), path({}).replace('"flow"', '"__proto__"'), '{"__proto__":{"format":"perch-paths-1","paths":[]}}',
-      '{"format":"perch-paths-1","paths":[]}', '{"format":"perch-paths-1","paths":{"length":1}}', 'null', '['.repeat(100_000), '',
+      path({ flow: ['sign-in'] }),
+      path({ flow: '\u001B[2J' }),
+      path({ steps: [null] }),
+      path({ steps: 'start' }),
+      path({ steps: [{ step: null, to: 'x' }] }),
+      path({ steps: [{ step: [], to: 'x' }] }),
+      path({ steps: [{ step: { kind: 'toString' }, to: 'x' }] }),
+      path({ steps: [{ step: { ...step, more: 1 }, to: 'x' }] }),
+      path({ steps: [{ step: { kind: 'start', name: { fresh: 1 } }, to: 'x' }] }),
+      path({ steps: [{ step, to: 'a/../b' }] }),
+      path({}).replace('"name"', '"__proto__"'),
+      path({}).replace('"flow"', '"__proto__"'),
+      '{"__proto__":{"format":"perch-paths-1","paths":[]}}',
+      '{"format":"perch-paths-1","paths":[]}',
+      '{"format":"perch-paths-1","paths":{"length":1}}',
+      'null',
+      '['.repeat(100_000),
+      '',
     ];
     const before = Object.getOwnPropertyNames(Object.prototype);
-    for (const content of [...hostile, 'hello', '[]', '{"format":"perch-paths-1","paths":[{"id":"a"}]}', '{"format":"perch-paths-1","paths":[null]}']) {
+    for (const content of [
+      ...hostile,
+      'hello',
+      '[]',
+      '{"format":"perch-paths-1","paths":[{"id":"a"}]}',
+      '{"format":"perch-paths-1","paths":[null]}',
+    ]) {
       writeFileSync(other, content);
       await expect(walk([other]), content.slice(0, 200)).rejects.toThrow('holds no paths as --save writes them');
       // An empty file is nobody's.
@@ -162,35 +227,60 @@ describe('a file that is named', () => {
     truncateSync(large, 5_000_000_000);
     mkdirSync(join(folder, 'folder.json'));
     execFileSync('mkfifo', [join(folder, 'pipe.json')]);
-    for (const parameters of [[large], ['--replay', large]]) await expect(walk(parameters)).rejects.toThrow('is too large: at most 4 MB are read.');
+    for (const parameters of [[large], ['--replay', large]])
+      await expect(walk(parameters)).rejects.toThrow('is too large: at most 4 MB are read.');
     for (const name of ['folder.json', 'pipe.json']) {
       await expect(walk([join(folder, name)])).rejects.toThrow("can't be read: it is no file.");
-      await expect(walk(['sign-in-01', '--save', join(folder, name)])).rejects.toThrow('holds something else than saved paths');
+      await expect(walk(['sign-in-01', '--save', join(folder, name)])).rejects.toThrow(
+        'holds something else than saved paths',
+      );
     }
     rmSync(large);
   });
 
   it('tells a terminal nothing by what stands in it', async () => {
     const log = join(folder, 'log.json');
-    writeFileSync(log, JSON.stringify([{ flow: 'sign-in\u001B[2J\u202E', event: 'xstate.init', outcome: null, state: 'x', at: 0 }]));
+    writeFileSync(
+      log,
+      JSON.stringify([{ flow: 'sign-in\u001B[2J\u202E', event: 'xstate.init', outcome: null, state: 'x', at: 0 }]),
+    );
     await expect(walk(['--replay', log])).rejects.toThrow('there is no flow "sign-in\uFFFD[2J\uFFFD"');
   });
 });
 
 describe('a failure', () => {
   it('prints the command that walks it again', async () => {
-    const { code, text } = await walk(['sign-in-01', 'sign-out/fault/revokingToken/revokeToken=networkError', 'deposit/reload/loadingOptions (3)', '--level', 'machine', '--lang', 'ja-JP'], failing);
+    const { code, text } = await walk(
+      [
+        'sign-in-01',
+        'sign-out/fault/revokingToken/revokeToken=networkError',
+        'deposit/reload/loadingOptions (3)',
+        '--level',
+        'machine',
+        '--lang',
+        'ja-JP',
+      ],
+      failing,
+    );
     expect(code).toBe(1);
     expect(text).toContain('✗ sign-in-01 (the good case, up to signed in): It shows');
     expect(text).toContain('again: npm run walk -- sign-in-01 --level machine --lang ja-JP');
-    expect(text).toContain('again: npm run walk -- sign-out/fault/revokingToken/revokeToken=networkError --level machine');
+    expect(text).toContain(
+      'again: npm run walk -- sign-out/fault/revokingToken/revokeToken=networkError --level machine',
+    );
     expect(text).toContain("again: npm run walk -- 'deposit/reload/loadingOptions (3)' --level machine");
   });
 
   it('of a log, of a file, of a generator, too', () => {
-    expect(again('sign-in-replay-1', 'browser', { lang: 'en-US', replay: 'my log.json', file: null })).toBe("npm run walk -- --replay 'my log.json' --level browser");
-    expect(again('sign-in-saved-01', 'machine', { lang: 'en-US', replay: null, file: 'a.json' })).toBe('npm run walk -- a.json --level machine');
-    expect(againGenerated('sign-in', 'machine', { text: ['--until', 'length(5)'], seed: 3 })).toBe("npm run walk -- sign-in --until 'length(5)' --seed 3 --level machine");
+    expect(again('sign-in-replay-1', 'browser', { lang: 'en-US', replay: 'my log.json', file: null })).toBe(
+      "npm run walk -- --replay 'my log.json' --level browser",
+    );
+    expect(again('sign-in-saved-01', 'machine', { lang: 'en-US', replay: null, file: 'a.json' })).toBe(
+      'npm run walk -- a.json --level machine',
+    );
+    expect(againGenerated('sign-in', 'machine', { text: ['--until', 'length(5)'], seed: 3 })).toBe(
+      "npm run walk -- sign-in --until 'length(5)' --seed 3 --level machine",
+    );
   });
 });
 
@@ -200,7 +290,9 @@ describe('reports', () => {
     await walk(['sign-out', '--level', 'machine', '--report', `junit=${xml}`, '--report', `html=${html}`], failing);
     const { document } = new JSDOM(readFileSync(xml, 'utf8'), { contentType: 'application/xml' }).window;
     const count = pathsOf(flowOf('sign-out')).length + cellsOf(flowOf('sign-out')).length;
-    expect(document.querySelectorAll('testsuite[name="machine"] > testcase[classname="machine.sign-out"]')).toHaveLength(count);
+    expect(
+      document.querySelectorAll('testsuite[name="machine"] > testcase[classname="machine.sign-out"]'),
+    ).toHaveLength(count);
     expect(document.querySelector('testsuites')?.getAttribute('failures')).toBe(String(count));
     const failure = document.querySelector('failure');
     expect(failure?.getAttribute('message')).toBe('It shows <b>"A" & \'B\'</b>\uFFFD\nin two lines.');
@@ -218,7 +310,8 @@ describe('reports', () => {
     };
     let isWalked = false;
     const [xml, html] = [join(folder, 'again.xml'), join(folder, 'again.html')];
-    const write = (...reports: readonly string[]) => walk(['sign-out-01', '--level', 'machine', ...reports.flatMap((report) => ['--report', report])], drive);
+    const write = (...reports: readonly string[]) =>
+      walk(['sign-out-01', '--level', 'machine', ...reports.flatMap((report) => ['--report', report])], drive);
     await write(`junit=${xml}`, `html=${html}`);
     const first = readFileSync(xml, 'utf8');
     writeFileSync(xml, `${first}<!-- older -->`);
@@ -228,13 +321,23 @@ describe('reports', () => {
     symlinkSync(xml, link);
     const page = readFileSync(html, 'utf8');
     isWalked = false;
-    for (const [kind, file] of [['html', xml], ['junit', html], ['junit', link], ['junit', folder], ['junit', join(import.meta.dirname, 'find.test.ts')]] as const) {
-      await expect(write(`${kind}=${file}`)).rejects.toThrow(`is there and is no ${kind} report of this command, so it is left as it is.`);
+    for (const [kind, file] of [
+      ['html', xml],
+      ['junit', html],
+      ['junit', link],
+      ['junit', folder],
+      ['junit', join(import.meta.dirname, 'find.test.ts')],
+    ] as const) {
+      await expect(write(`${kind}=${file}`)).rejects.toThrow(
+        `is there and is no ${kind} report of this command, so it is left as it is.`,
+      );
     }
     expect([isWalked, readFileSync(xml, 'utf8'), readFileSync(html, 'utf8')]).toEqual([false, first, page]);
     const coverage = join(folder, 'machine.json');
     writeFileSync(coverage, '{"name":"x"}');
-    await expect(walk(['sign-out-01', '--level', 'machine', '--coverage', folder], drive)).rejects.toThrow('is no coverage of this command');
+    await expect(walk(['sign-out-01', '--level', 'machine', '--coverage', folder], drive)).rejects.toThrow(
+      'is no coverage of this command',
+    );
     expect([isWalked, readFileSync(coverage, 'utf8')]).toEqual([false, '{"name":"x"}']);
   });
 
@@ -243,12 +346,19 @@ describe('reports', () => {
     [['guide', 'sign-out-01'], 'has a report of its own'],
     [['sign-out', '--until', 'length(5)', '--level', 'machine'], 'a generator makes its own'],
   ])('are of planned walks, which %j has not', async (parameters, why) => {
-    for (const report of [['--report', `junit=${join(folder, 'none.xml')}`], ['--coverage', join(folder, 'none')]]) await expect(walk([...parameters, ...report])).rejects.toThrow(why);
+    for (const report of [
+      ['--report', `junit=${join(folder, 'none.xml')}`],
+      ['--coverage', join(folder, 'none')],
+    ])
+      await expect(walk([...parameters, ...report])).rejects.toThrow(why);
     expect([existsSync(join(folder, 'none.xml')), existsSync(join(folder, 'none'))]).toEqual([false, false]);
   });
 
   it('are wanted with a kind and a file', () => {
-    expect(parseReports('junit=a.xml,html=b.html')).toEqual([{ kind: 'junit', file: 'a.xml' }, { kind: 'html', file: 'b.html' }]);
+    expect(parseReports('junit=a.xml,html=b.html')).toEqual([
+      { kind: 'junit', file: 'a.xml' },
+      { kind: 'html', file: 'b.html' },
+    ]);
     expect(() => parseReports('junit')).toThrow('such as junit=walks.xml');
     expect(() => parseReports('junt=a.xml')).toThrow('Nearest: junit');
     expect(() => parseReports('junit=a.xml,html=./a.xml')).toThrow("Two reports can't be one file");
@@ -269,18 +379,39 @@ describe('a generator', () => {
   });
 
   it('has the time of the whole run, in equal shares', () => {
-    expect(sharedTime(parseGenerator('random(time(60s) or length(5))'), 20).stop).toEqual({ kind: 'or', left: { kind: 'time', seconds: 3 }, right: { kind: 'length', steps: 5 } });
+    expect(sharedTime(parseGenerator('random(time(60s) or length(5))'), 20).stop).toEqual({
+      kind: 'or',
+      left: { kind: 'time', seconds: 3 },
+      right: { kind: 'length', steps: 5 },
+    });
   });
 
   it('walks every flow within the time of the run, not each flow for that time', async () => {
-    const { code, text } = await walk(['sign-in', 'sign-out', 'challenge', 'contact', '--until', 'time(1s)', '--level', 'machine', '--seed', '1']);
+    const { code, text } = await walk([
+      'sign-in',
+      'sign-out',
+      'challenge',
+      'contact',
+      '--until',
+      'time(1s)',
+      '--level',
+      'machine',
+      '--seed',
+      '1',
+    ]);
     expect(code).toBe(0);
-    for (const flow of ['sign-in', 'sign-out', 'challenge', 'contact']) expect(text).toMatch(new RegExp(`^${flow}: random, seed 1: \\d+ walks`, 'm'));
+    for (const flow of ['sign-in', 'sign-out', 'challenge', 'contact'])
+      expect(text).toMatch(new RegExp(`^${flow}: random, seed 1: \\d+ walks`, 'm'));
   });
 });
 
 describe('what is about a browser', () => {
-  it.each([['--screens', '/somewhere'], ['--slow', '5'], ['--headed'], ['--pause'], ['--trace', '/somewhere']])('%s opens none beside a level that is named', async (...option) => {
-    await expect(walk(['sign-out-01', '--level', 'machine', ...option])).rejects.toThrow(`${option[0] ?? ''} is about the browser, and --level machine walks none.`);
-  });
+  it.each([['--screens', '/somewhere'], ['--slow', '5'], ['--headed'], ['--pause'], ['--trace', '/somewhere']])(
+    '%s opens none beside a level that is named',
+    async (...option) => {
+      await expect(walk(['sign-out-01', '--level', 'machine', ...option])).rejects.toThrow(
+        `${option[0] ?? ''} is about the browser, and --level machine walks none.`,
+      );
+    },
+  );
 });

@@ -18,21 +18,50 @@ async function handed(parameters: readonly string[]): Promise<ReadonlyMap<Level,
 
 describe('watching in the browser', () => {
   it('hands language, pace and folder to the level', async () => {
-    const asked = await handed(['sign-out-01', '--browser', '--lang', 'zh-CN', '--slow', '800', '--screens', '/somewhere']);
+    const asked = await handed([
+      'sign-out-01',
+      '--browser',
+      '--lang',
+      'zh-CN',
+      '--slow',
+      '800',
+      '--screens',
+      '/somewhere',
+    ]);
     expect([...asked.keys()]).toEqual(['browser']);
-    expect(asked.get('browser')).toMatchObject({ culture: 'zh-CN', slow: 800, screens: '/somewhere', trace: null, headed: false, pause: false, cells: [] });
+    expect(asked.get('browser')).toMatchObject({
+      culture: 'zh-CN',
+      slow: 800,
+      screens: '/somewhere',
+      trace: null,
+      headed: false,
+      pause: false,
+      cells: [],
+    });
   });
 
   it('is quick, without a window and in English where nothing else is said', async () => {
-    expect((await handed(['sign-out-01', '--browser'])).get('browser')).toMatchObject({ culture: 'en-US', slow: 0, screens: null, headed: false, pause: false });
+    expect((await handed(['sign-out-01', '--browser'])).get('browser')).toMatchObject({
+      culture: 'en-US',
+      slow: 0,
+      screens: null,
+      headed: false,
+      pause: false,
+    });
   });
 
-  it.each([['--headed'], ['--slow', '100'], ['--pause'], ['--screens', '/somewhere'], ['--trace', '/somewhere']])('is meant by %s alone', async (...parameters) => {
-    expect([...(await handed(['sign-out-01', ...parameters])).keys()]).toEqual(['browser']);
-  });
+  it.each([['--headed'], ['--slow', '100'], ['--pause'], ['--screens', '/somewhere'], ['--trace', '/somewhere']])(
+    'is meant by %s alone',
+    async (...parameters) => {
+      expect([...(await handed(['sign-out-01', ...parameters])).keys()]).toEqual(['browser']);
+    },
+  );
 
   it('is added to the levels that are named, each once', async () => {
-    expect([...(await handed(['sign-out-01', '--level', 'machine,browser,machine', '--browser'])).keys()]).toEqual(['machine', 'browser']);
+    expect([...(await handed(['sign-out-01', '--level', 'machine,browser,machine', '--browser'])).keys()]).toEqual([
+      'machine',
+      'browser',
+    ]);
   });
 
   it('opens a window to pause in', () => {
@@ -43,11 +72,17 @@ describe('watching in the browser', () => {
 describe('the options', () => {
   it('take their value after a space or after an equals sign', () => {
     for (const parameters of [['--seed', '42'], ['--seed=42']]) expect(parseOptions(parameters).seed).toBe(42);
-    expect(parseOptions(['--until=length(5) or time(2s)']).generator).toMatchObject({ name: 'random', stop: { kind: 'or' } });
+    expect(parseOptions(['--until=length(5) or time(2s)']).generator).toMatchObject({
+      name: 'random',
+      stop: { kind: 'or' },
+    });
   });
 
   it('take the condition of --until in place of the generator’s own', () => {
-    expect(parseOptions(['--generator', 'shortest(never)', '--until', 'length(5)']).generator).toEqual({ name: 'shortest', stop: { kind: 'length', steps: 5 } });
+    expect(parseOptions(['--generator', 'shortest(never)', '--until', 'length(5)']).generator).toEqual({
+      name: 'shortest',
+      stop: { kind: 'length', steps: 5 },
+    });
   });
 
   it('take --json for --format json', () => {
@@ -57,7 +92,33 @@ describe('the options', () => {
   it('tell what --help prints, with every option that there is', async () => {
     const printed: string[] = [];
     expect(await run(['--help'], (text) => printed.push(text))).toBe(0);
-    for (const option of ['--lang', '--format', '--json', '--summary', '--level', '--matrix', '--browser', '--generator', '--seed', '--until', '--replay', '--headed', '--slow', '--pause', '--screens', '--headless', '--into', '--by-hand', '--requirement', '--state', '--event', '--call', '--save', '--trace', '--report']) {
+    for (const option of [
+      '--lang',
+      '--format',
+      '--json',
+      '--summary',
+      '--level',
+      '--matrix',
+      '--browser',
+      '--generator',
+      '--seed',
+      '--until',
+      '--replay',
+      '--headed',
+      '--slow',
+      '--pause',
+      '--screens',
+      '--headless',
+      '--into',
+      '--by-hand',
+      '--requirement',
+      '--state',
+      '--event',
+      '--call',
+      '--save',
+      '--trace',
+      '--report',
+    ]) {
       expect(printed.join(), option).toContain(option);
     }
   });

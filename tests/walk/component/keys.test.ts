@@ -11,7 +11,10 @@ const wasDone: Reply = { status: 200, body: { state: 'done' } };
 const isUnknown: Reply = { status: 200, body: { state: 'unknown' } };
 
 function sent(path: string, key: string | null, body = '{}'): Sent {
-  const request = new Request(`http://localhost/api/${path}`, { method: key === null ? 'GET' : 'POST', headers: key === null ? {} : { 'Idempotency-Key': key } });
+  const request = new Request(`http://localhost/api/${path}`, {
+    method: key === null ? 'GET' : 'POST',
+    headers: key === null ? {} : { 'Idempotency-Key': key },
+  });
   return { operationId: path.split('/').at(-1) ?? '', request, body, answer: () => undefined, fail: () => undefined };
 }
 
@@ -31,7 +34,10 @@ describe('the same call', () => {
     ['no answer', (keys) => keys.answer(first, undefined)],
     ['a page that was loaded again', (keys) => keys.lose(first)],
     ['a server that could not finish it', (keys) => keys.answer(first, unavailable)],
-    ['a lost answer, of which the server knows nothing', (keys) => [keys.answer(first, undefined), keys.answer(sent('requests/one', null), isUnknown)]],
+    [
+      'a lost answer, of which the server knows nothing',
+      (keys) => [keys.answer(first, undefined), keys.answer(sent('requests/one', null), isUnknown)],
+    ],
   ])('goes under its key after %s', (_, between) => {
     expect(saidOf(first, again, between)).toBe(1);
     expect(saidOf(first, sent('inquiries', 'one'), between)).toBe(0);
@@ -40,11 +46,17 @@ describe('the same call', () => {
 
   it.each<[string, (keys: KeysSeen) => void]>([
     ['its answer', (keys) => keys.answer(first, refused)],
-    ['a lost answer that the server has told since', (keys) => [keys.answer(first, undefined), keys.answer(sent('requests/one', null), wasDone)]],
+    [
+      'a lost answer that the server has told since',
+      (keys) => [keys.answer(first, undefined), keys.answer(sent('requests/one', null), wasDone)],
+    ],
   ])('may go under another one after %s', (_, between) => expect(saidOf(first, again, between)).toBe(0));
 });
 
-it.each([undefined, busy, refused])('what is done to a draft goes under one key, whatever came of it before', (reply) => {
-  const first = sent(DRAFT, 'confirm-1', '{"code":"111111"}');
-  expect(saidOf(first, sent(DRAFT, 'confirm-2', '{"code":"222222"}'), (keys) => keys.answer(first, reply))).toBe(1);
-});
+it.each([undefined, busy, refused])(
+  'what is done to a draft goes under one key, whatever came of it before',
+  (reply) => {
+    const first = sent(DRAFT, 'confirm-1', '{"code":"111111"}');
+    expect(saidOf(first, sent(DRAFT, 'confirm-2', '{"code":"222222"}'), (keys) => keys.answer(first, reply))).toBe(1);
+  },
+);

@@ -12,24 +12,36 @@ const tallies: Tally[] = [];
 afterAll(() => printTallies(tallies));
 
 describe.each(flows)('$machine.id', (cases) => {
-  it('has no transition that could be lost or changed unnoticed', async () => {
-    const verdicts = verdictsOn(cases);
-    const walked = new Map<Mutant, boolean>();
-    for (const { mutant } of verdicts) walked.set(mutant, await noticedByMachineWalk(cases, mutant));
-    const noticed = (by: (verdict: Verdict) => boolean) => ({ by: verdicts.filter(by).length, of: verdicts.length });
-    const byWalk = ({ mutant }: Verdict): boolean => walked.get(mutant) === true;
-    tallies.push({
-      flow: cases.machine.id,
-      noticed: {
-        'the checks': noticed(({ checks }) => checks),
-        'the golden table': noticed(({ golden }) => golden),
-        'the machine walk': noticed(byWalk),
-        'any of them': noticed((verdict) => verdict.checks || verdict.golden || byWalk(verdict)),
-      },
-    });
-    expect(verdicts.length).toBeGreaterThan(transitionsOf(cases.machine).length);
-    expect(verdicts.filter(({ checks, golden, mutant }) => !checks && !golden && walked.get(mutant) !== true).map(({ mutant }) => mutant.name)).toEqual([]);
-    // A lost action shows only where it would have changed what is remembered; a lost way must show on the way.
-    expect(verdicts.filter(({ mutant }) => walked.get(mutant) !== true && mutant.mutation !== 'without actions').map(({ mutant }) => mutant.name)).toEqual([]);
-  }, LONGEST_MS);
+  it(
+    'has no transition that could be lost or changed unnoticed',
+    async () => {
+      const verdicts = verdictsOn(cases);
+      const walked = new Map<Mutant, boolean>();
+      for (const { mutant } of verdicts) walked.set(mutant, await noticedByMachineWalk(cases, mutant));
+      const noticed = (by: (verdict: Verdict) => boolean) => ({ by: verdicts.filter(by).length, of: verdicts.length });
+      const byWalk = ({ mutant }: Verdict): boolean => walked.get(mutant) === true;
+      tallies.push({
+        flow: cases.machine.id,
+        noticed: {
+          'the checks': noticed(({ checks }) => checks),
+          'the golden table': noticed(({ golden }) => golden),
+          'the machine walk': noticed(byWalk),
+          'any of them': noticed((verdict) => verdict.checks || verdict.golden || byWalk(verdict)),
+        },
+      });
+      expect(verdicts.length).toBeGreaterThan(transitionsOf(cases.machine).length);
+      expect(
+        verdicts
+          .filter(({ checks, golden, mutant }) => !checks && !golden && walked.get(mutant) !== true)
+          .map(({ mutant }) => mutant.name),
+      ).toEqual([]);
+      // A lost action shows only where it would have changed what is remembered; a lost way must show on the way.
+      expect(
+        verdicts
+          .filter(({ mutant }) => walked.get(mutant) !== true && mutant.mutation !== 'without actions')
+          .map(({ mutant }) => mutant.name),
+      ).toEqual([]);
+    },
+    LONGEST_MS,
+  );
 });

@@ -9,11 +9,17 @@ describe.each(flows)('what is looked at of $machine.id', (cases) => {
   it('is every screen that any of its paths comes to', () => {
     const seen = chosen.flatMap(({ screens }) => [...screens]);
     expect(new Set(seen).size).toBe(seen.length);
-    expect(pathsOf(cases).flatMap((path) => [...screensOf(path)]).filter((screen) => !seen.includes(screen))).toEqual([]);
+    expect(
+      pathsOf(cases)
+        .flatMap((path) => [...screensOf(path)])
+        .filter((screen) => !seen.includes(screen)),
+    ).toEqual([]);
   });
 
   it('is on the paths that it is looked at on', () => {
-    expect(chosen.flatMap(({ path, screens }) => [...screens].filter((screen) => !screensOf(path).has(screen)))).toEqual([]);
+    expect(
+      chosen.flatMap(({ path, screens }) => [...screens].filter((screen) => !screensOf(path).has(screen))),
+    ).toEqual([]);
   });
 
   it('begins with its good case, to the end of it', () => {

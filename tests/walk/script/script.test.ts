@@ -20,7 +20,12 @@ describe('the plan', () => {
     for (const cases of flows) {
       const [first] = pathsOf(cases);
       expect(first?.edges, cases.machine.id).toEqual(goodCaseOf(graphOf(cases)));
-      expect(first?.edges.filter(({ step }) => step.kind === 'outcome' && (cases.outcomes[step.actor]?.[step.outcome]?.reply?.status ?? 200) >= 400)).toEqual([]);
+      expect(
+        first?.edges.filter(
+          ({ step }) =>
+            step.kind === 'outcome' && (cases.outcomes[step.actor]?.[step.outcome]?.reply?.status ?? 200) >= 400,
+        ),
+      ).toEqual([]);
       expect(titleOfPath(cases, first?.id ?? '')).toMatch(/^the good case, up to /);
     }
   });
@@ -40,7 +45,11 @@ describe('a script', () => {
       expect(given.join(' '), id).toMatch(/demo/);
       for (const { action } of steps) expect(action, id).toMatch(/^(Open|Load|Press|Wait|Sign|On another|Leave|Let) /);
       // A wait is named only where the next act happens in it.
-      for (const [index, { expected }] of steps.entries()) if (expected.waits) expect(steps[index + 1]?.action ?? 'Wait', `${id} ${index + 1}`).toMatch(/^(Wait|Load|Press|Sign|Leave|On another|Let)/);
+      for (const [index, { expected }] of steps.entries())
+        if (expected.waits)
+          expect(steps[index + 1]?.action ?? 'Wait', `${id} ${index + 1}`).toMatch(
+            /^(Wait|Load|Press|Sign|Leave|On another|Let)/,
+          );
     }
   });
 
@@ -49,20 +58,32 @@ describe('a script', () => {
       for (const { prepare, undo } of steps) {
         const away = prepare.some((sentence) => /network away|^Cut the connection/.test(sentence));
         const overridden = prepare.some((sentence) => /override|on its way/i.test(sentence));
-        expect([undo.includes('Give the network back.'), undo.some((sentence) => /^Take the override/.test(sentence))], id).toEqual([away, overridden]);
+        expect(
+          [undo.includes('Give the network back.'), undo.some((sentence) => /^Take the override/.test(sentence))],
+          id,
+        ).toEqual([away, overridden]);
       }
     }
   });
 
   it('says at the act that sends a call what becomes of it, and never where it is asked about later', () => {
-    const said = scripts.flatMap(({ id, steps }) => steps.flatMap((step) => step.prepare.map((sentence) => ({ id, step, sentence }))));
-    expect(said.filter(({ sentence }) => /^Cut the connection (only after|before)/.test(sentence)).map(({ id, sentence }) => `${id}: ${sentence}`)).toEqual([]);
+    const said = scripts.flatMap(({ id, steps }) =>
+      steps.flatMap((step) => step.prepare.map((sentence) => ({ id, step, sentence }))),
+    );
+    expect(
+      said
+        .filter(({ sentence }) => /^Cut the connection (only after|before)/.test(sentence))
+        .map(({ id, sentence }) => `${id}: ${sentence}`),
+    ).toEqual([]);
     const told = said.filter(({ sentence }) => / (reaches|does not reach) the server/.test(sentence));
     expect(told.length).toBeGreaterThan(20);
     for (const { id, step, sentence } of told) {
       const [, call = ''] = /See that (\S+ \S+)/.exec(sentence) ?? [];
       expect(call, id).not.toMatch(/requests|null/);
-      expect(step.prepare.filter((each) => each !== sentence && each.includes(call)), `${id} ${step.number}`).not.toEqual([]);
+      expect(
+        step.prepare.filter((each) => each !== sentence && each.includes(call)),
+        `${id} ${step.number}`,
+      ).not.toEqual([]);
     }
   });
 
@@ -76,8 +97,12 @@ describe('a script', () => {
   });
 
   it('asks for an exchange in the flows alone that come to one', () => {
-    const asking = scripts.filter(({ steps }) => steps.some(({ prepare }) => prepare.join(' ').includes('Let it be an exchange')));
-    expect(asking.map(({ id }) => id.replace(/-\d+$/, '')).filter((flow) => flow !== 'confirmation' && flow !== 'exchange')).toEqual([]);
+    const asking = scripts.filter(({ steps }) =>
+      steps.some(({ prepare }) => prepare.join(' ').includes('Let it be an exchange')),
+    );
+    expect(
+      asking.map(({ id }) => id.replace(/-\d+$/, '')).filter((flow) => flow !== 'confirmation' && flow !== 'exchange'),
+    ).toEqual([]);
   });
 
   it('tells at its end what it leaves in progress', () => {
@@ -85,9 +110,17 @@ describe('a script', () => {
   });
 
   it('names the member of the demo club that an answer needs, and types their name', () => {
-    const sentences = flows.flatMap(({ outcomes }) => Object.values(outcomes).flatMap((kinds) => Object.values(kinds).flatMap(({ arrange }) => arrange ?? [])));
-    for (const sentence of sentences.filter((each) => /^Use a member with(out)? an? (second factor|authenticator app)\.$/.test(each))) expect(personAskedFor(sentence)).not.toBeNull();
-    const step = scripts.filter(({ id }) => id.startsWith('sign-in-')).flatMap(({ steps }) => steps).find(({ prepare }) => prepare.join().includes('demo2fa'));
+    const sentences = flows.flatMap(({ outcomes }) =>
+      Object.values(outcomes).flatMap((kinds) => Object.values(kinds).flatMap(({ arrange }) => arrange ?? [])),
+    );
+    for (const sentence of sentences.filter((each) =>
+      /^Use a member with(out)? an? (second factor|authenticator app)\.$/.test(each),
+    ))
+      expect(personAskedFor(sentence)).not.toBeNull();
+    const step = scripts
+      .filter(({ id }) => id.startsWith('sign-in-'))
+      .flatMap(({ steps }) => steps)
+      .find(({ prepare }) => prepare.join().includes('demo2fa'));
     expect(step?.data).toContainEqual({ field: 'User name', value: 'demo2fa' });
   });
 
@@ -105,7 +138,10 @@ describe('a script', () => {
         expect(action, id).not.toMatch(/K7Q2M9XA|[\da-f]{8}-[\da-f]{4}/);
       }
     }
-    expect(scripts.find(({ id }) => id === 'transfer-01')?.steps.flatMap(({ data }) => data)).toContainEqual({ field: 'User name of the recipient', value: 'demo' });
+    expect(scripts.find(({ id }) => id === 'transfer-01')?.steps.flatMap(({ data }) => data)).toContainEqual({
+      field: 'User name of the recipient',
+      value: 'demo',
+    });
   });
 
   it('says what is chosen as the screen does, a field by one name, and a password in quotation marks', async () => {
@@ -113,23 +149,34 @@ describe('a script', () => {
     expect(await printed('withdrawal-01', '--lang', 'ja-JP')).not.toContain('ethereum');
     expect(await printed('contact-01')).toContain('- What is it about?: Withdrawal\n');
     expect(await printed('sign-in-01')).toContain('- Password: "perch-demo-passphrase"\n');
-    for (const { id, steps } of scripts) for (const { field } of steps.flatMap(({ data }) => data)) expect(new Set(field.split(' / ')).size, `${id} ${field}`).toBe(field.split(' / ').length);
+    for (const { id, steps } of scripts)
+      for (const { field } of steps.flatMap(({ data }) => data))
+        expect(new Set(field.split(' / ')).size, `${id} ${field}`).toBe(field.split(' / ').length);
   });
 
   it('says of no code what it is, but where it stands', () => {
-    for (const { id, steps } of scripts) for (const { data } of steps) for (const { value } of data) expect(value, id).not.toMatch(/492039|318204/);
+    for (const { id, steps } of scripts)
+      for (const { data } of steps) for (const { value } of data) expect(value, id).not.toMatch(/492039|318204/);
   });
 
   it('writes out what comes before the page is loaded again, and child flows', () => {
-    const reloaded = scripts.find(({ id, steps }) => id.startsWith('sign-in-') && steps.some(({ action }) => action === 'Load the page again.'));
+    const reloaded = scripts.find(
+      ({ id, steps }) => id.startsWith('sign-in-') && steps.some(({ action }) => action === 'Load the page again.'),
+    );
     const index = reloaded?.steps.findIndex(({ action }) => action === 'Load the page again.') ?? 0;
     expect(index).toBeGreaterThan(0);
     expect(reloaded?.steps[0]?.action).toBe('Open /Signin.');
-    expect(scripts.flatMap(({ steps }) => steps).filter(({ prepare, action }) => /npm run walk|Go through/.test([...prepare, action].join()))).toEqual([]);
+    expect(
+      scripts
+        .flatMap(({ steps }) => steps)
+        .filter(({ prepare, action }) => /npm run walk|Go through/.test([...prepare, action].join())),
+    ).toEqual([]);
   });
 
   it('tells in another language what is English nevertheless', async () => {
-    expect(await printed('sign-in-01', '--lang', 'ja-JP')).toMatch(/Language of the app: ja-JP; the sentences of this script are English/);
+    expect(await printed('sign-in-01', '--lang', 'ja-JP')).toMatch(
+      /Language of the app: ja-JP; the sentences of this script are English/,
+    );
   });
 });
 
@@ -142,7 +189,9 @@ describe('--by-hand', () => {
     for (const { path } of chosen) {
       const script = scripts.find(({ id }) => id === path.id);
       expect(script?.need).toBe('app');
-      expect(script?.steps.flatMap(({ prepare }) => prepare).join(' '), path.id).not.toMatch(/developer tools|network away|Cut the connection|[Oo]verride/);
+      expect(script?.steps.flatMap(({ prepare }) => prepare).join(' '), path.id).not.toMatch(
+        /developer tools|network away|Cut the connection|[Oo]verride/,
+      );
     }
   });
 
@@ -153,7 +202,10 @@ describe('--by-hand', () => {
   });
 });
 
-/** The grammar of Gherkin as far as features with scenarios and tables go; throws at the first line that is not part of it. */
+/**
+ * The grammar of Gherkin as far as features with scenarios and tables go; throws at the first line that is not part of
+ * it.
+ */
 function parseFeature(text: string): { readonly scenarios: number; readonly steps: readonly string[] } {
   const steps: string[] = [];
   let scenarios = 0;
@@ -196,7 +248,9 @@ describe('Gherkin', () => {
       const own = scripts.filter(({ purpose }) => purpose === cases.purpose);
       const { scenarios, steps } = parseFeature(formatted(own, 'gherkin'));
       expect(scenarios).toBe(own.length);
-      expect(steps.filter((step) => step.startsWith('When ')).length).toBeGreaterThanOrEqual(own.flatMap((script) => script.steps).length);
+      expect(steps.filter((step) => step.startsWith('When ')).length).toBeGreaterThanOrEqual(
+        own.flatMap((script) => script.steps).length,
+      );
       // An act is never an expectation, nor the other way round.
       expect(steps.filter((step) => /^Then (?!the screen|the flow is over|state )/.test(step))).toEqual([]);
     }

@@ -57,7 +57,14 @@ function rewardOf({ height, transactions, fees, rewardScript, salt }: BlockPlan)
   return {
     version: 2,
     segwitFlag: true,
-    inputs: [{ txid: new Uint8Array(HASH_BYTES), index: FINAL_SEQUENCE, finalScriptSig: concatBytes(heightPush(height), Uint8Array.of(salt.length), salt), sequence: FINAL_SEQUENCE }],
+    inputs: [
+      {
+        txid: new Uint8Array(HASH_BYTES),
+        index: FINAL_SEQUENCE,
+        finalScriptSig: concatBytes(heightPush(height), Uint8Array.of(salt.length), salt),
+        sequence: FINAL_SEQUENCE,
+      },
+    ],
     outputs: [
       { amount: (FIRST_REWARD >> BigInt(Math.floor(height / HALVING_BLOCKS))) + fees, script: rewardScript },
       { amount: 0n, script: concatBytes(WITNESS_COMMITMENT, twice(concatBytes(witnessRoot, reserved))) },

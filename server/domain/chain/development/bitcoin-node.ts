@@ -86,7 +86,9 @@ export class BitcoinNode {
   }
 
   transaction(id: string): Uint8Array | null {
-    const raw = this.mempool.get(id)?.raw ?? this.blocks.flatMap((block) => block.transactions).find((transaction) => transaction.id === id)?.raw;
+    const raw =
+      this.mempool.get(id)?.raw ??
+      this.blocks.flatMap((block) => block.transactions).find((transaction) => transaction.id === id)?.raw;
     return raw === undefined ? null : RawTx.encode(raw);
   }
 
@@ -102,13 +104,18 @@ export class BitcoinNode {
 
   /** Pays from the wallet; the transaction waits for a block. */
   send(address: string, amount: bigint): string {
-    if (checkBitcoinAddress(address, 'regtest').kind !== 'ok') throw new BitcoinRefusal(INVALID_ADDRESS, 'Invalid address');
+    if (checkBitcoinAddress(address, 'regtest').kind !== 'ok')
+      throw new BitcoinRefusal(INVALID_ADDRESS, 'Invalid address');
     if (amount <= 0n) throw new BitcoinRefusal(INVALID_PARAMETER, 'Invalid amount');
     const transaction = new Transaction();
     let sum = 0n;
     for (const coin of this.coins()) {
       if (sum >= amount + FEE) break;
-      transaction.addInput({ txid: coin.txId, index: coin.index, witnessUtxo: { script: WALLET.script, amount: coin.amount } });
+      transaction.addInput({
+        txid: coin.txId,
+        index: coin.index,
+        witnessUtxo: { script: WALLET.script, amount: coin.amount },
+      });
       sum += coin.amount;
     }
     if (sum < amount + FEE) throw new BitcoinRefusal(INSUFFICIENT_FUNDS, 'Insufficient funds');
@@ -149,7 +156,8 @@ export class BitcoinNode {
     if (height < 1) throw new BitcoinRefusal(INVALID_ADDRESS, 'Block not found');
     this.file.cut(height);
     const removed = this.blocks.splice(height);
-    for (const { id, raw } of removed.flatMap((block) => block.transactions.slice(1))) this.mempool.set(id, { raw, fee: FEE });
+    for (const { id, raw } of removed.flatMap((block) => block.transactions.slice(1)))
+      this.mempool.set(id, { raw, fee: FEE });
   }
 
   close(): void {
@@ -167,7 +175,12 @@ export class BitcoinNode {
         spend(raw);
         raw.outputs.forEach(({ amount, script }, index) => {
           if (Buffer.compare(script, WALLET.script) !== 0) return;
-          coins.set(`${id}:${index}`, { txId: id, index, amount, spendableFrom: place === 0 ? height + MATURITY : height });
+          coins.set(`${id}:${index}`, {
+            txId: id,
+            index,
+            amount,
+            spendableFrom: place === 0 ? height + MATURITY : height,
+          });
         });
       });
     });
@@ -179,7 +192,12 @@ export class BitcoinNode {
 function readBlock(raw: Uint8Array): Block {
   const { header, transactions } = RawBlock.decode(raw);
   const time = new DataView(header.buffer, header.byteOffset).getUint32(TIME_OFFSET, true);
-  return { hash: shownHash(header), raw, time, transactions: transactions.map((transaction) => ({ id: txIdOf(transaction), raw: transaction })) };
+  return {
+    hash: shownHash(header),
+    raw,
+    time,
+    transactions: transactions.map((transaction) => ({ id: txIdOf(transaction), raw: transaction })),
+  };
 }
 
 function scriptOf(address: string): Uint8Array {

@@ -16,13 +16,16 @@ type Method = (node: BitcoinNode, params: readonly unknown[]) => unknown;
 const METHODS: Readonly<Record<string, Method>> = {
   getblockcount: (node) => node.height,
   getbestblockhash: (node) => node.hashAt(node.height),
-  getblockhash: (node, [height]) => node.hashAt(wholeNumber(height)) ?? refuse(INVALID_PARAMETER, 'Block height out of range'),
+  getblockhash: (node, [height]) =>
+    node.hashAt(wholeNumber(height)) ?? refuse(INVALID_PARAMETER, 'Block height out of range'),
   getblock: (node, [hash, verbosity]) => {
     if (verbosity !== 0) refuse(INVALID_PARAMETER, 'Only verbosity 0 is spoken here');
     return bytesToHex(node.block(String(hash)) ?? refuse(INVALID_ADDRESS, 'Block not found'));
   },
   getrawtransaction: (node, [id, verbose]) => {
-    const hex = bytesToHex(node.transaction(String(id)) ?? refuse(INVALID_ADDRESS, 'No such mempool or blockchain transaction'));
+    const hex = bytesToHex(
+      node.transaction(String(id)) ?? refuse(INVALID_ADDRESS, 'No such mempool or blockchain transaction'),
+    );
     return verbose === true ? { txid: id, hex, confirmations: node.confirmationsOf(String(id)) } : hex;
   },
   getrawmempool: (node) => node.waiting(),
@@ -33,7 +36,9 @@ const METHODS: Readonly<Record<string, Method>> = {
     if (blocks > MOST_BLOCKS) refuse(INVALID_PARAMETER, `At most ${MOST_BLOCKS} blocks at once`);
     return Array.from({ length: blocks }, () => node.mine(String(address)));
   },
-  generateblock: (node, [address, ids]) => ({ hash: node.mine(String(address), Array.isArray(ids) ? ids.map(String) : []) }),
+  generateblock: (node, [address, ids]) => ({
+    hash: node.mine(String(address), Array.isArray(ids) ? ids.map(String) : []),
+  }),
   invalidateblock: (node, [hash]) => {
     node.invalidate(String(hash));
     return null;
@@ -57,9 +62,11 @@ export async function serveBitcoin(node: BitcoinNode): Promise<{ url: string; se
 
 async function answer(node: BitcoinNode, request: IncomingMessage): Promise<{ status: number; body: unknown }> {
   // A page in a browser always sends its origin, or cannot send this type without a preflight.
-  if (request.headers.origin !== undefined || request.headers['content-type'] !== 'application/json') return { status: 403, body: null };
+  if (request.headers.origin !== undefined || request.headers['content-type'] !== 'application/json')
+    return { status: 403, body: null };
   const call = parse(await readBody(request));
-  if (call === null) return { status: 500, body: { result: null, error: { code: PARSE_ERROR, message: 'Parse error' }, id: null } };
+  if (call === null)
+    return { status: 500, body: { result: null, error: { code: PARSE_ERROR, message: 'Parse error' }, id: null } };
   try {
     const method = Object.hasOwn(METHODS, call.method) ? METHODS[call.method] : undefined;
     if (method === undefined) throw new BitcoinRefusal(METHOD_NOT_FOUND, 'Method not found');
@@ -99,7 +106,9 @@ function satoshis(amount: unknown): bigint {
 }
 
 function wholeNumber(value: unknown): number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : refuse(INVALID_PARAMETER, 'A whole number is needed');
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+    ? value
+    : refuse(INVALID_PARAMETER, 'A whole number is needed');
 }
 
 function refuse(code: number, message: string): never {

@@ -48,7 +48,14 @@ export async function startEthereumNode(stateFile: string): Promise<EthereumNode
     const url = `http://127.0.0.1:${await readPort(child, ended)}`;
     const rpc = createRpc(() => url);
     await deployToken(rpc);
-    return { url, rpc, save: createSaver(rpc, stateFile), recentlyUsed: (blocks) => recentlyUsed(rpc, blocks), ended, stop };
+    return {
+      url,
+      rpc,
+      save: createSaver(rpc, stateFile),
+      recentlyUsed: (blocks) => recentlyUsed(rpc, blocks),
+      ended,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
@@ -142,7 +149,9 @@ function createSaver(rpc: Rpc, stateFile: string): () => Promise<void> {
 async function recentlyUsed(rpc: Rpc, blocks: number): Promise<boolean> {
   const tip = Number(await rpc('eth_blockNumber', []));
   for (let height = tip; height > Math.max(0, tip - blocks); height -= 1) {
-    const block = (await rpc('eth_getBlockByNumber', [`0x${height.toString(16)}`, false])) as { transactions: unknown[] } | null;
+    const block = (await rpc('eth_getBlockByNumber', [`0x${height.toString(16)}`, false])) as {
+      transactions: unknown[];
+    } | null;
     if (block !== null && block.transactions.length > 0) return true;
   }
   return false;

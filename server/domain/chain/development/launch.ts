@@ -45,7 +45,11 @@ export function startDevelopmentChain(options: ProcessOptions, log: (line: strin
       endpoints = NOT_RUNNING;
       if (stopped) return;
       failures += 1;
-      log(failures < MOST_FAILURES ? 'The development chain ended and is restarted' : 'The development chain does not start; deposits stay closed');
+      log(
+        failures < MOST_FAILURES
+          ? 'The development chain ended and is restarted'
+          : 'The development chain does not start; deposits stay closed',
+      );
       if (failures >= MOST_FAILURES) return;
       timer = setTimeout(() => void (child = start()), RESTART_MS).unref();
     });
@@ -68,7 +72,11 @@ export function startDevelopmentChain(options: ProcessOptions, log: (line: strin
 }
 
 function openOf(endpoints: Endpoints): string {
-  return Object.entries(endpoints).flatMap(([network, url]) => (url === null ? [] : [network])).join(' and ') || 'no network';
+  return (
+    Object.entries(endpoints)
+      .flatMap(([network, url]) => (url === null ? [] : [network]))
+      .join(' and ') || 'no network'
+  );
 }
 
 /** Beside the bundle in production, as source under tsx. */

@@ -46,7 +46,9 @@ export async function payAddress(endpoints: Endpoints, payment: Payment): Promis
   if (url === null) throw new PaymentError(`the development chain of ${network} does not run here`);
   const rpc = createRpc(() => url);
   try {
-    return network === 'bitcoin' ? await payBitcoin(rpc, address, payment.amount) : await payEthereum(rpc, { address, units, asset: payment.asset });
+    return network === 'bitcoin'
+      ? await payBitcoin(rpc, address, payment.amount)
+      : await payEthereum(rpc, { address, units, asset: payment.asset });
   } catch (error) {
     if (error instanceof NodeError) throw new PaymentError(error.message);
     throw error;
@@ -57,8 +59,10 @@ function checkedAddress(network: Network, typed: string): string {
   const check = network === 'bitcoin' ? checkBitcoinAddress(typed, 'regtest') : checkEthereumAddress(typed);
   if (check.kind === 'ok') return check.address;
   const shown = JSON.stringify(typed);
-  if (check.kind === 'wrongNetwork') throw new PaymentError(`${shown} is an address of ${check.network}, not of this development chain`);
-  if (check.kind === 'badChecksum') throw new PaymentError(`a character of ${shown} is wrong: its checksum does not fit`);
+  if (check.kind === 'wrongNetwork')
+    throw new PaymentError(`${shown} is an address of ${check.network}, not of this development chain`);
+  if (check.kind === 'badChecksum')
+    throw new PaymentError(`a character of ${shown} is wrong: its checksum does not fit`);
   throw new PaymentError(`${shown} is not an address of ${network}`);
 }
 
@@ -69,7 +73,9 @@ function checkedUnits({ amount, asset }: Payment): bigint {
   } catch {
     // Reported below, as zero is.
   }
-  throw new PaymentError(`${JSON.stringify(amount)} is not an amount of ${asset}: a number above 0 with at most ${ASSET_SCALE[asset]} decimals`);
+  throw new PaymentError(
+    `${JSON.stringify(amount)} is not an amount of ${asset}: a number above 0 with at most ${ASSET_SCALE[asset]} decimals`,
+  );
 }
 
 async function payBitcoin(rpc: Rpc, address: string, amount: string): Promise<string> {
@@ -78,14 +84,23 @@ async function payBitcoin(rpc: Rpc, address: string, amount: string): Promise<st
   return id;
 }
 
-async function payEthereum(rpc: Rpc, { address, units, asset }: { address: string; units: bigint; asset: ChainAsset }): Promise<string> {
+async function payEthereum(
+  rpc: Rpc,
+  { address, units, asset }: { address: string; units: bigint; asset: ChainAsset },
+): Promise<string> {
   const from = await richAccount(rpc);
   const call =
     asset === 'ETH'
       ? { from, to: address, value: `0x${units.toString(16)}` }
-      : { from, to: DEVELOPMENT_USDT, gas: TRANSFER_GAS, data: `0x${TRANSFER_SELECTOR}${word(address.slice(2).toLowerCase())}${word(units.toString(16))}` };
+      : {
+          from,
+          to: DEVELOPMENT_USDT,
+          gas: TRANSFER_GAS,
+          data: `0x${TRANSFER_SELECTOR}${word(address.slice(2).toLowerCase())}${word(units.toString(16))}`,
+        };
   const id = String(await rpc('eth_sendTransaction', [call]));
-  if ((await statusOf(rpc, id)) !== '0x1') throw new PaymentError('the development chain refused the payment; is the amount larger than its balance?');
+  if ((await statusOf(rpc, id)) !== '0x1')
+    throw new PaymentError('the development chain refused the payment; is the amount larger than its balance?');
   return id;
 }
 

@@ -24,7 +24,8 @@ async function main(options: ProcessOptions): Promise<void> {
   process.stdin.resume().once('end', giveUp).once('error', giveUp);
   mkdirSync(options.folder, { recursive: true });
   const lock = await waitForFolder(options.folder);
-  const bitcoin = options.bitcoinBlocks > 0 ? new BitcoinNode(new BlockFile(join(options.folder, 'bitcoin.blocks'))) : null;
+  const bitcoin =
+    options.bitcoinBlocks > 0 ? new BitcoinNode(new BlockFile(join(options.folder, 'bitcoin.blocks'))) : null;
   const served = bitcoin === null ? null : await serveBitcoin(bitcoin);
   const ethereum = options.ethereumBlocks > 0 ? await startEthereum(options) : null;
   const endpoints: Endpoints = { bitcoin: served?.url ?? null, ethereum: ethereum?.url ?? null };
@@ -46,7 +47,11 @@ async function main(options: ProcessOptions): Promise<void> {
     await lock.release();
     process.exit(code);
   };
-  process.stdin.off('end', giveUp).off('error', giveUp).once('end', () => void stop(0)).once('error', () => void stop(0));
+  process.stdin
+    .off('end', giveUp)
+    .off('error', giveUp)
+    .once('end', () => void stop(0))
+    .once('error', () => void stop(0));
   process.once('SIGTERM', () => void stop(0));
   void ethereum?.ended.then(() => stop(1));
   writeFileSync(endpointsFile, JSON.stringify(endpoints), { mode: 0o600 });
@@ -85,8 +90,13 @@ async function startEthereum({ folder }: ProcessOptions): Promise<EthereumNode |
 }
 
 /** Makes only as many blocks as payments need, so that an unused chain does not grow. */
-async function makeBlocks(wanted: BlocksWanted, bitcoin: BitcoinNode | null, ethereum: EthereumNode | null): Promise<void> {
-  if (bitcoin !== null && (bitcoin.waiting().length > 0 || bitcoin.quietBlocks < wanted.bitcoinBlocks)) bitcoin.mine(bitcoin.walletAddress);
+async function makeBlocks(
+  wanted: BlocksWanted,
+  bitcoin: BitcoinNode | null,
+  ethereum: EthereumNode | null,
+): Promise<void> {
+  if (bitcoin !== null && (bitcoin.waiting().length > 0 || bitcoin.quietBlocks < wanted.bitcoinBlocks))
+    bitcoin.mine(bitcoin.walletAddress);
   if (ethereum !== null && (await ethereum.recentlyUsed(wanted.ethereumBlocks))) await ethereum.rpc('evm_mine', []);
 }
 

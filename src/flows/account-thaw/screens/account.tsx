@@ -33,11 +33,33 @@ export function AccountScreen({ snapshot, send }: AccountThawScreenProps) {
         initialValues={account ?? { email: '', username: '' }}
         validationSchema={schema}
         validateOnBlur={false}
-        onSubmit={({ email, username }) => send({ type: 'SUBMIT_FORM', account: { email: email.trim(), username: username.trim() } })}
+        onSubmit={({ email, username }) =>
+          send({ type: 'SUBMIT_FORM', account: { email: email.trim(), username: username.trim() } })
+        }
       >
         <Form aria-label={t('account.title')}>
-          <TextField name="email" label={t('account.email')} type="email" inputMode="email" autoComplete="email" autoCapitalize="none" autoCorrect="off" spellCheck={false} maxLength={254} readOnly={busy} />
-          <TextField name="username" label={t('account.username')} autoComplete="username" autoCapitalize="none" autoCorrect="off" spellCheck={false} maxLength={64} readOnly={busy} />
+          <TextField
+            name="email"
+            label={t('account.email')}
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            maxLength={254}
+            readOnly={busy}
+          />
+          <TextField
+            name="username"
+            label={t('account.username')}
+            autoComplete="username"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            maxLength={64}
+            readOnly={busy}
+          />
           <Button type="submit" block busy={busy} data-event="SUBMIT_FORM">
             {busy ? t('account.working') : t('account.submit')}
           </Button>

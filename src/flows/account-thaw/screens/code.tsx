@@ -16,7 +16,9 @@ export function CodeScreen({ snapshot, send }: AccountThawScreenProps) {
   const { method, problem } = snapshot.context;
   const isApp = method === 'totp';
   const label = isApp ? t('challenge:code') : t('challenge:recoveryCode');
-  const code = string().trim().required(t('common:field.required', { item: label }));
+  const code = string()
+    .trim()
+    .required(t('common:field.required', { item: label }));
   return (
     <>
       <PageHeading title={t('code.title')} tab={t('tab')} note={t('code.note')} />

@@ -4,7 +4,9 @@ import { Button } from '#src/ui/button.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import type { AccountThawScreenProps } from './screen.ts';
 
-/** The link opens nothing: used, too old, replaced by a newer one, or void after wrong codes. The way on is a new one. */
+/**
+ * The link opens nothing: used, too old, replaced by a newer one, or void after wrong codes. The way on is a new one.
+ */
 export function LinkInvalidScreen({ snapshot, send }: AccountThawScreenProps) {
   const { t } = useTranslation('account-thaw');
   const { problem } = snapshot.context;

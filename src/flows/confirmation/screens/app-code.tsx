@@ -21,7 +21,12 @@ export function AppCode({ busy, submit, onSubmit, onBack }: AppCodeProps) {
       .matches(/^\d{6}$/, t('sixDigits')),
   });
   return (
-    <Formik initialValues={{ code: '' }} validationSchema={schema} validateOnBlur={false} onSubmit={({ code }) => onSubmit(code)}>
+    <Formik
+      initialValues={{ code: '' }}
+      validationSchema={schema}
+      validateOnBlur={false}
+      onSubmit={({ code }) => onSubmit(code)}
+    >
       <Form aria-label={t('title')}>
         <CodeField name="code" label={t('code')} readOnly={busy} />
         <Button type="submit" block busy={busy} data-event="SUBMIT_CODE">

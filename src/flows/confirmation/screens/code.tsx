@@ -28,7 +28,11 @@ export function CodeScreen({ snapshot, tab, summary, send }: CodeScreenProps) {
   const byMail = method === 'email';
   const sending = snapshot.matches('sendingCode');
   const checking = snapshot.matches('confirming');
-  const codes = { submit: t('submit'), onSubmit: (code: string) => send({ type: 'SUBMIT_CODE', code }), onBack: () => send({ type: 'BACK' }) };
+  const codes = {
+    submit: t('submit'),
+    onSubmit: (code: string) => send({ type: 'SUBMIT_CODE', code }),
+    onBack: () => send({ type: 'BACK' }),
+  };
   return (
     <>
       <PageHeading title={t('title')} tab={tab} note={byMail ? t('note.email') : t('note.totp')} />

@@ -44,7 +44,10 @@ export function WritingScreen({ snapshot, send }: WritingScreenProps) {
       .trim()
       .required(t('common:field.required', { item: t('text.label') })),
   });
-  const choices = [{ value: '', label: t('category.choose') }, ...categories.map((category) => ({ value: category, label: t(`category.${category}`) }))];
+  const choices = [
+    { value: '', label: t('category.choose') },
+    ...categories.map((category) => ({ value: category, label: t(`category.${category}`) })),
+  ];
   return (
     <>
       <PageHeading title={t('title')} note={t('note')} />
@@ -55,13 +58,29 @@ export function WritingScreen({ snapshot, send }: WritingScreenProps) {
         validationSchema={schema}
         validateOnBlur={false}
         onSubmit={({ category, text, receipt }) => {
-          if (category !== '') send({ type: 'SUBMIT_FORM', typed: { category, text: text.trim(), receipt: receipt.trim() } });
+          if (category !== '')
+            send({ type: 'SUBMIT_FORM', typed: { category, text: text.trim(), receipt: receipt.trim() } });
         }}
       >
         <Form aria-label={t('title')}>
           <SelectField name="category" label={t('category.label')} choices={choices} disabled={busy} />
-          <TextAreaField name="text" label={t('text.label')} hint={t('text.hint', { count: longest.text })} maxLength={longest.text} readOnly={busy} />
-          <TextField name="receipt" label={t('receipt.label')} hint={t('receipt.hint')} maxLength={longest.receipt} autoComplete="off" autoCapitalize="characters" spellCheck={false} readOnly={busy} />
+          <TextAreaField
+            name="text"
+            label={t('text.label')}
+            hint={t('text.hint', { count: longest.text })}
+            maxLength={longest.text}
+            readOnly={busy}
+          />
+          <TextField
+            name="receipt"
+            label={t('receipt.label')}
+            hint={t('receipt.hint')}
+            maxLength={longest.receipt}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            readOnly={busy}
+          />
           <p className="text-sm text-muted">{t('common:support.neverAsks')}</p>
           <div>
             <Button type="submit" busy={busy} data-event="SUBMIT_FORM">
@@ -75,17 +94,27 @@ export function WritingScreen({ snapshot, send }: WritingScreenProps) {
   );
 }
 
-/** What stands in the form at first: what a link brought along, else what was typed before the page was loaded again. */
+/**
+ * What stands in the form at first: what a link brought along, else what was typed before the page was loaded again.
+ */
 function useBegun(): Entries {
   const { t } = useTranslation('contact');
   const { checkpoints } = useServices();
   const [search] = useSearchParams();
   const [begun] = useState((): Entries => {
-    const [receipt, reference] = [search.get('receipt')?.slice(0, longest.receipt) ?? '', search.get('reference')?.slice(0, 64) ?? ''];
+    const [receipt, reference] = [
+      search.get('receipt')?.slice(0, longest.receipt) ?? '',
+      search.get('reference')?.slice(0, 64) ?? '',
+    ];
     const kept = entriesIn(checkpoints.load(DRAFT)?.checkpoint);
     const text = kept?.text ?? '';
     if (receipt !== '') return { category: categoryOf(receipt) ?? kept?.category ?? '', text, receipt };
-    if (reference !== '' && text === '') return { category: kept?.category ?? '', text: `${t('reference', { reference })}\n\n`, receipt: kept?.receipt ?? '' };
+    if (reference !== '' && text === '')
+      return {
+        category: kept?.category ?? '',
+        text: `${t('reference', { reference })}\n\n`,
+        receipt: kept?.receipt ?? '',
+      };
     return kept ?? { category: '', text: '', receipt: '' };
   });
   return begun;
@@ -94,7 +123,11 @@ function useBegun(): Entries {
 function entriesIn(stored: unknown): Entries | null {
   const kept = stored as Partial<Entries> | null | undefined;
   if (typeof kept?.text !== 'string' || typeof kept.receipt !== 'string') return null;
-  return { category: categories.find((known) => known === kept.category) ?? '', text: kept.text, receipt: kept.receipt };
+  return {
+    category: categories.find((known) => known === kept.category) ?? '',
+    text: kept.text,
+    receipt: kept.receipt,
+  };
 }
 
 /** Keeps what is typed in this tab, so that a reload loses no words (P-1). */

@@ -5,7 +5,11 @@ import { useMoneyWords } from '#src/ui/money-words.ts';
 import { Notice } from '#src/ui/notice.tsx';
 
 /** Says that payments on a network aren't seen at the moment, since when, and that nothing is lost. */
-export function DelayedNotice({ of: { network, development, delayedSince } }: { readonly of: Pick<Deposit, 'network' | 'development' | 'delayedSince'> }) {
+export function DelayedNotice({
+  of: { network, development, delayedSince },
+}: {
+  readonly of: Pick<Deposit, 'network' | 'development' | 'delayedSince'>;
+}) {
   const { t } = useTranslation('deposit');
   const words = useMoneyWords();
   if (delayedSince === null) return null;

@@ -5,7 +5,11 @@ import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 
 /** Says that the chain is a local one (D-06), with the command that pays the request there. */
-export function DevelopmentNotice({ deposit: { address, amount, minimum, asset, status, developmentDataDir } }: { readonly deposit: Deposit }) {
+export function DevelopmentNotice({
+  deposit: { address, amount, minimum, asset, status, developmentDataDir },
+}: {
+  readonly deposit: Deposit;
+}) {
   const { t } = useTranslation('deposit');
   // As whoever opens a shell on this machine can paste it.
   const folder = developmentDataDir === undefined ? '' : `DATA_DIR=${quoted(developmentDataDir)} `;

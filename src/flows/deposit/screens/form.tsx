@@ -37,14 +37,39 @@ export function FormScreen({ snapshot, send, lastAsset }: FormScreenProps) {
   return (
     <>
       <PageHeading title={t('title')} note={t('note')} />
-      {snapshot.matches({ enteringDeposit: 'gone' }) ? <Alert title={t('problems:not_found')}>{t('gone')}</Alert> : snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} actions={snapshot.matches({ enteringDeposit: 'tooManyOpen' }) && <ShowOpen onPress={() => send({ type: 'RETRY' })} />} />}
-      {options !== null && options.open.length > 0 && <OpenRequests requests={options.open} busy={busy} onOpen={(depositId) => send({ type: 'OPEN_REQUEST', depositId })} />}
+      {snapshot.matches({ enteringDeposit: 'gone' }) ? (
+        <Alert title={t('problems:not_found')}>{t('gone')}</Alert>
+      ) : (
+        snapshot.hasTag('error') &&
+        problem !== null && (
+          <ProblemAlert
+            problem={problem}
+            actions={
+              snapshot.matches({ enteringDeposit: 'tooManyOpen' }) && (
+                <ShowOpen onPress={() => send({ type: 'RETRY' })} />
+              )
+            }
+          />
+        )
+      )}
+      {options !== null && options.open.length > 0 && (
+        <OpenRequests
+          requests={options.open}
+          busy={busy}
+          onOpen={(depositId) => send({ type: 'OPEN_REQUEST', depositId })}
+        />
+      )}
       {options !== null && options.assets.length === 0 ? (
         <Notice kind="warning" title={t('closed.title')}>
           {t('closed.text')}
         </Notice>
       ) : (
-        <DepositForm context={snapshot.context} lastAsset={lastAsset} busy={busy} onSubmit={(typed) => send({ type: 'SUBMIT_FORM', typed })} />
+        <DepositForm
+          context={snapshot.context}
+          lastAsset={lastAsset}
+          busy={busy}
+          onSubmit={(typed) => send({ type: 'SUBMIT_FORM', typed })}
+        />
       )}
     </>
   );
@@ -75,7 +100,10 @@ function DepositForm({ context, lastAsset, busy, onSubmit }: DepositFormProps) {
   // What was typed for anything else doesn't stand in the way of what a link asks for.
   const minimum = wanted === null ? null : (optionOf(context.options, wanted.asset)?.minimum ?? null);
   const about = wanted === null ? '' : `${wanted.asset} ${wanted.amount}`;
-  const initial = useKeptEntries(ENTRIES, beginning(context, { lastAsset, wanted }), { about, fits: ({ asset }) => optionOf(context.options, asset) !== null });
+  const initial = useKeptEntries(ENTRIES, beginning(context, { lastAsset, wanted }), {
+    about,
+    fits: ({ asset }) => optionOf(context.options, asset) !== null,
+  });
   return (
     <Formik<TypedDeposit>
       initialValues={initial}
@@ -85,7 +113,9 @@ function DepositForm({ context, lastAsset, busy, onSubmit }: DepositFormProps) {
     >
       <Form aria-label={t('title')}>
         <KeepEntries form={ENTRIES} about={about} names={Object.keys(initial)} />
-        {wanted !== null && minimum !== null && compare(wanted.amount, minimum) < 0 && <Raised wanted={wanted} minimum={minimum} />}
+        {wanted !== null && minimum !== null && compare(wanted.amount, minimum) < 0 && (
+          <Raised wanted={wanted} minimum={minimum} />
+        )}
         <Fields options={context.options} busy={busy} />
         <div>
           <Button type="submit" busy={busy} data-event="SUBMIT_FORM">
@@ -102,17 +132,28 @@ function Raised({ wanted: { asset, amount }, minimum }: { readonly wanted: Wante
   const { t } = useTranslation('deposit');
   const { values } = useFormikContext<TypedDeposit>();
   if (values.asset !== asset) return null;
-  return <Notice>{t('raised', { amount: `${exactOf(amount, asset)} ${asset}`, minimum: `${exactOf(minimum, asset)} ${asset}` })}</Notice>;
+  return (
+    <Notice>
+      {t('raised', { amount: `${exactOf(amount, asset)} ${asset}`, minimum: `${exactOf(minimum, asset)} ${asset}` })}
+    </Notice>
+  );
 }
 
 /** What a link asks for, else what was typed before, else the asset of the last time, else the first one. */
-function beginning({ options, typed }: DepositContext, { lastAsset, wanted }: { readonly lastAsset: string | null; readonly wanted: WantedDeposit | null }): TypedDeposit {
+function beginning(
+  { options, typed }: DepositContext,
+  { lastAsset, wanted }: { readonly lastAsset: string | null; readonly wanted: WantedDeposit | null },
+): TypedDeposit {
   const asked = optionOf(options, wanted?.asset ?? '');
   const option = asked ?? optionOf(options, typed?.asset ?? lastAsset ?? '') ?? options?.assets[0];
   const network = option?.networks.find((each) => each.network === typed?.network) ?? option?.networks[0];
   // Less than the minimum would be refused.
   const amount = asked === null || wanted === null ? typed?.amount : larger(wanted.amount, asked.minimum);
-  return { asset: option?.asset ?? 'USDT', network: network?.network ?? 'ethereum', amount: amount === undefined ? '' : exact(amount) };
+  return {
+    asset: option?.asset ?? 'USDT',
+    network: network?.network ?? 'ethereum',
+    amount: amount === undefined ? '' : exact(amount),
+  };
 }
 
 function Fields({ options, busy }: { readonly options: DepositOptions | null; readonly busy: boolean }) {
@@ -129,20 +170,42 @@ function Fields({ options, busy }: { readonly options: DepositOptions | null; re
   }, [network, first, setFieldValue]);
   return (
     <>
-      <SelectField name="asset" label={t('asset')} choices={(options?.assets ?? []).map(({ asset }) => ({ value: asset, label: words.asset(asset) }))} disabled={busy} />
+      <SelectField
+        name="asset"
+        label={t('asset')}
+        choices={(options?.assets ?? []).map(({ asset }) => ({ value: asset, label: words.asset(asset) }))}
+        disabled={busy}
+      />
       <SelectField
         name="network"
         label={t('network')}
         hint={network === undefined ? undefined : t('needs', { count: network.confirmations })}
-        choices={networks.map((each) => ({ value: each.network, label: words.network(each.network, each.development) }))}
+        choices={networks.map((each) => ({
+          value: each.network,
+          label: words.network(each.network, each.development),
+        }))}
         disabled={busy}
       />
       {network !== undefined && <DelayedNotice of={network} />}
-      <AmountField name="amount" label={t('amount')} unit={values.asset} readOnly={busy} hint={option === null || options === null ? undefined : minimumOf(option, options)} />
+      <AmountField
+        name="amount"
+        label={t('amount')}
+        unit={values.asset}
+        readOnly={busy}
+        hint={option === null || options === null ? undefined : minimumOf(option, options)}
+      />
     </>
   );
 
-  function minimumOf({ asset, minimum, rate }: DepositOptions['assets'][number], { minimumUsd }: DepositOptions): string {
-    return t('minimum', { asset, minimum: `${exactOf(minimum, asset)} ${asset}`, usd: `${exactOf(minimumUsd, 'USD')} USD`, rate: `${exact(rate)} USD` });
+  function minimumOf(
+    { asset, minimum, rate }: DepositOptions['assets'][number],
+    { minimumUsd }: DepositOptions,
+  ): string {
+    return t('minimum', {
+      asset,
+      minimum: `${exactOf(minimum, asset)} ${asset}`,
+      usd: `${exactOf(minimumUsd, 'USD')} USD`,
+      rate: `${exact(rate)} USD`,
+    });
   }
 }

@@ -42,7 +42,14 @@ function Request({ request, busy, onOpen }: Omit<OpenRequestsProps, 'requests'> 
         <p className="text-sm text-muted">{words.network(network, development)}</p>
         <p className="text-sm text-muted tabular-nums">{formatDateTime(createdAt)}</p>
       </div>
-      <Button kind="secondary" name="depositId" value={id} busy={busy} data-event="OPEN_REQUEST" onClick={() => onOpen(id)}>
+      <Button
+        kind="secondary"
+        name="depositId"
+        value={id}
+        busy={busy}
+        data-event="OPEN_REQUEST"
+        onClick={() => onOpen(id)}
+      >
         {t('open.look')}
         <span className="sr-only"> {t('open.request', { reference })}</span>
       </Button>

@@ -42,8 +42,14 @@ export function AddressPanel({ deposit }: { readonly deposit: Deposit }) {
 export function SharedNotice({ deposit: { asset, sharedWith } }: { readonly deposit: Deposit }) {
   const { t } = useTranslation('deposit');
   if (sharedWith.length === 0) return null;
-  const requests = sharedWith.map(({ amount, reference }) => (amount === null ? reference : t('shared.request', { amount: `${exactOf(amount, asset)} ${asset}`, reference })));
-  return <Notice title={t('shared.title', { count: sharedWith.length })}>{t('shared.text', { requests: requests.join(t('shared.and')) })}</Notice>;
+  const requests = sharedWith.map(({ amount, reference }) =>
+    amount === null ? reference : t('shared.request', { amount: `${exactOf(amount, asset)} ${asset}`, reference }),
+  );
+  return (
+    <Notice title={t('shared.title', { count: sharedWith.length })}>
+      {t('shared.text', { requests: requests.join(t('shared.and')) })}
+    </Notice>
+  );
 }
 
 /** What the chain says of the payment that was seen, until it is credited. */
@@ -53,7 +59,9 @@ export function PaymentPanel({ deposit }: { readonly deposit: Deposit }) {
   return (
     <Panel title={t('seen.title')} note={t('seen.text')}>
       <Confirmations deposit={deposit} />
-      {received !== null && compare(received, minimum) < 0 && <Notice kind="warning">{t('seen.below', { minimum: `${exactOf(minimum, asset)} ${asset}` })}</Notice>}
+      {received !== null && compare(received, minimum) < 0 && (
+        <Notice kind="warning">{t('seen.below', { minimum: `${exactOf(minimum, asset)} ${asset}` })}</Notice>
+      )}
       <Facts>
         {received !== null && (
           <Fact term={t('seen.received')}>
@@ -75,7 +83,12 @@ function Confirmations({ deposit: { confirmations, confirmationsNeeded } }: { re
   const done = Math.min(confirmations, confirmationsNeeded);
   return (
     <div className="flex flex-col gap-2">
-      <progress aria-label={t('seen.progress')} value={done} max={confirmationsNeeded} className="progress h-2.5 w-full text-primary" />
+      <progress
+        aria-label={t('seen.progress')}
+        value={done}
+        max={confirmationsNeeded}
+        className="progress h-2.5 w-full text-primary"
+      />
       <p role="status" className="font-medium tabular-nums">
         {t('seen.count', { done, count: confirmationsNeeded })}
       </p>

@@ -23,8 +23,8 @@ interface WatchScreenProps extends ScreenProps {
 }
 
 /**
- * A request and what the chain says of it. While the chain is looked at again, and while that fails, what was known last
- * stays where it is: an address that is just being copied must not go away.
+ * A request and what the chain says of it. While the chain is looked at again, and while that fails, what was known
+ * last stays where it is: an address that is just being copied must not go away.
  */
 export function WatchScreen({ snapshot, send, now }: WatchScreenProps) {
   const { t } = useTranslation(['deposit', 'common']);
@@ -44,7 +44,11 @@ export function WatchScreen({ snapshot, send, now }: WatchScreenProps) {
           }
         />
       )}
-      {deposit === null ? snapshot.matches('readingDeposit') && <Waiting what={t('address.reading')} /> : <Known deposit={deposit} now={now} />}
+      {deposit === null ? (
+        snapshot.matches('readingDeposit') && <Waiting what={t('address.reading')} />
+      ) : (
+        <Known deposit={deposit} now={now} />
+      )}
       <Controls snapshot={snapshot} send={send} />
     </>
   );
@@ -83,7 +87,9 @@ function RequestFacts({ deposit, now }: { readonly deposit: Deposit; readonly no
           <RecordStatus status={status} />
         </Fact>
         {/* Told again with every look, which is every few seconds. */}
-        <Fact term={t('facts.requested')}>{t('facts.when', { moment: formatDateTime(createdAt), relative: formatElapsed(createdAt, now(), culture) })}</Fact>
+        <Fact term={t('facts.requested')}>
+          {t('facts.when', { moment: formatDateTime(createdAt), relative: formatElapsed(createdAt, now(), culture) })}
+        </Fact>
         <Fact term={t('facts.reference')}>
           <WholeText text={reference} />
         </Fact>
@@ -95,8 +101,8 @@ function RequestFacts({ deposit, now }: { readonly deposit: Deposit; readonly no
 type Wish = Extract<DepositEvent['type'], 'BACK' | 'CANCEL_REQUEST'>;
 
 /**
- * The ways on. A look at the chain takes them away for a moment; what is pressed then is done when the look is over, if it
- * is still possible, so that no press is lost and nothing flickers.
+ * The ways on. A look at the chain takes them away for a moment; what is pressed then is done when the look is over, if
+ * it is still possible, so that no press is lost and nothing flickers.
  */
 function Controls({ snapshot, send }: ScreenProps) {
   const { t } = useTranslation(['deposit', 'common']);
@@ -126,7 +132,9 @@ function Controls({ snapshot, send }: ScreenProps) {
   );
   return (
     <div className="flex flex-wrap gap-3">
-      {deposit?.status === 'awaitingPayment' && !snapshot.matches('depositUnavailable') && control('CANCEL_REQUEST', 'secondary', t('address.cancel'))}
+      {deposit?.status === 'awaitingPayment' &&
+        !snapshot.matches('depositUnavailable') &&
+        control('CANCEL_REQUEST', 'secondary', t('address.cancel'))}
       {control('BACK', 'quiet', t('common:action.back'))}
     </div>
   );
@@ -146,7 +154,12 @@ function CancelQuestion({ busy, send }: { readonly busy: boolean; readonly send:
       <Panel title={t('cancel.title')}>
         <p>{t('cancel.text')}</p>
         <div className="flex flex-wrap gap-3">
-          <Button kind="danger" busy={busy} data-event="CONFIRM_CANCEL" onClick={() => send({ type: 'CONFIRM_CANCEL' })}>
+          <Button
+            kind="danger"
+            busy={busy}
+            data-event="CONFIRM_CANCEL"
+            onClick={() => send({ type: 'CONFIRM_CANCEL' })}
+          >
             {busy ? t('address.cancelling') : t('cancel.confirm')}
           </Button>
           {!busy && (

@@ -14,7 +14,11 @@ import { EmailChangeSteps, type EmailChangeScreenProps } from './steps.tsx';
 const LONGEST_ADDRESS = 254;
 
 /** The second step, opened by the mailed link: the new address. */
-export function AddressScreen({ snapshot, send, presentAddress }: EmailChangeScreenProps & { readonly presentAddress: string }) {
+export function AddressScreen({
+  snapshot,
+  send,
+  presentAddress,
+}: EmailChangeScreenProps & { readonly presentAddress: string }) {
   const { t } = useTranslation(['email-change', 'common']);
   const busy = snapshot.hasTag('waiting');
   const label = t('address.email');
@@ -36,7 +40,12 @@ export function AddressScreen({ snapshot, send, presentAddress }: EmailChangeScr
         </Fact>
       </Facts>
       <AddressProblem snapshot={snapshot} />
-      <Formik initialValues={{ email: snapshot.context.email }} validationSchema={schema} validateOnBlur={false} onSubmit={({ email }) => send({ type: 'SUBMIT_EMAIL', email: email.trim() })}>
+      <Formik
+        initialValues={{ email: snapshot.context.email }}
+        validationSchema={schema}
+        validateOnBlur={false}
+        onSubmit={({ email }) => send({ type: 'SUBMIT_EMAIL', email: email.trim() })}
+      >
         <Form aria-label={t('address.title')}>
           <TextField
             name="email"
@@ -72,6 +81,7 @@ function AddressProblem({ snapshot }: Pick<EmailChangeScreenProps, 'snapshot'>) 
   const { problem } = snapshot.context;
   if (!snapshot.hasTag('error') || problem === null) return null;
   if (problem.code === 'email_taken') return <Alert title={t('problems:email_taken')}>{t('address.taken')}</Alert>;
-  if (problem.code === 'email_different') return <Alert title={t('problems:email_different')}>{t('address.different')}</Alert>;
+  if (problem.code === 'email_different')
+    return <Alert title={t('problems:email_different')}>{t('address.different')}</Alert>;
   return <ProblemAlert problem={problem} />;
 }

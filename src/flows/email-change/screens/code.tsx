@@ -11,7 +11,11 @@ import { EmailChangeSteps, type EmailChangeScreenProps } from './steps.tsx';
 export function CodeScreen({ snapshot, send, now }: EmailChangeScreenProps & { readonly now: () => number }) {
   const { t } = useTranslation('email-change');
   const { problem, email, terms } = snapshot.context;
-  const busy = snapshot.matches({ confirming: 'changingEmail' }) ? 'checking' : snapshot.matches({ confirming: 'resendingCode' }) ? 'sending' : null;
+  const busy = snapshot.matches({ confirming: 'changingEmail' })
+    ? 'checking'
+    : snapshot.matches({ confirming: 'resendingCode' })
+      ? 'sending'
+      : null;
   return (
     <>
       <PageHeading title={t('code.title')} tab={t('title')} note={t('code.text')} />

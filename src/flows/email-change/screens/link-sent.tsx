@@ -6,7 +6,10 @@ import { PageHeading } from '#src/ui/page-heading.tsx';
 import { EmailChangeSteps, type EmailChangeScreenProps } from './steps.tsx';
 
 /** The link is on its way: the change goes on where it is opened, on this device or another. */
-export function LinkSentScreen({ send, presentAddress }: Pick<EmailChangeScreenProps, 'send'> & { readonly presentAddress: string }) {
+export function LinkSentScreen({
+  send,
+  presentAddress,
+}: Pick<EmailChangeScreenProps, 'send'> & { readonly presentAddress: string }) {
   const { t } = useTranslation('email-change');
   return (
     <>

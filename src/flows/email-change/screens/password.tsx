@@ -12,13 +12,21 @@ import { PasswordField } from '#src/ui/password-field.tsx';
 import { EmailChangeSteps, type EmailChangeScreenProps } from './steps.tsx';
 
 /** The first step: what a change brings about, to which address the link goes, and the password. */
-export function PasswordScreen({ snapshot, send, presentAddress }: EmailChangeScreenProps & { readonly presentAddress: string }) {
+export function PasswordScreen({
+  snapshot,
+  send,
+  presentAddress,
+}: EmailChangeScreenProps & { readonly presentAddress: string }) {
   const { t } = useTranslation(['email-change', 'challenge', 'common']);
   const busy = snapshot.hasTag('waiting');
   const { problem, bound } = snapshot.context;
   const schema = object({
     password: string().required(t('common:field.required', { item: t('password') })),
-    code: bound ? string().trim().required(t('common:field.required', { item: t('challenge:eitherCode') })) : string(),
+    code: bound
+      ? string()
+          .trim()
+          .required(t('common:field.required', { item: t('challenge:eitherCode') }))
+      : string(),
   });
   return (
     <>
@@ -37,7 +45,9 @@ export function PasswordScreen({ snapshot, send, presentAddress }: EmailChangeSc
         initialValues={{ password: '', code: '' }}
         validationSchema={schema}
         validateOnBlur={false}
-        onSubmit={({ password, code }) => send(bound ? { type: 'SUBMIT_WITH_CODE', password, code } : { type: 'SUBMIT_PASSWORD', password })}
+        onSubmit={({ password, code }) =>
+          send(bound ? { type: 'SUBMIT_WITH_CODE', password, code } : { type: 'SUBMIT_PASSWORD', password })
+        }
       >
         <Form aria-label={t('title')}>
           <PasswordField name="password" label={t('password')} autoComplete="current-password" readOnly={busy} />

@@ -13,5 +13,11 @@ export interface EmailChangeScreenProps {
 /** Where the member is in the change; `current` counts from 0. */
 export function EmailChangeSteps({ current }: { readonly current: number }) {
   const { t } = useTranslation('email-change');
-  return <StepIndicator label={t('steps.label')} steps={[t('steps.link'), t('steps.address'), t('steps.code')]} current={current} />;
+  return (
+    <StepIndicator
+      label={t('steps.label')}
+      steps={[t('steps.link'), t('steps.address'), t('steps.code')]}
+      current={current}
+    />
+  );
 }

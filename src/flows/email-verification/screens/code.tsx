@@ -7,7 +7,12 @@ import { PageHeading } from '#src/ui/page-heading.tsx';
 import type { EmailVerificationScreenProps } from './offer.tsx';
 
 /** The code from the mail proves the address. */
-export function CodeScreen({ snapshot, send, address, now }: EmailVerificationScreenProps & { readonly now: () => number }) {
+export function CodeScreen({
+  snapshot,
+  send,
+  address,
+  now,
+}: EmailVerificationScreenProps & { readonly now: () => number }) {
   const { t } = useTranslation('email-verification');
   const { problem, terms } = snapshot.context;
   const busy = snapshot.matches('verifyingCode') ? 'checking' : snapshot.matches('resendingCode') ? 'sending' : null;

@@ -34,14 +34,26 @@ export function FormScreen({ snapshot, send, options }: ScreenProps & { readonly
     <>
       <PageHeading title={t('title')} note={t('note')} />
       {snapshot.hasTag('error') && problem !== null && (
-        <ProblemAlert problem={problem} actions={problem.code === 'email_not_verified' && <ButtonLink to={`${paths.account}?step=verify`}>{t('verify')}</ButtonLink>} />
+        <ProblemAlert
+          problem={problem}
+          actions={
+            problem.code === 'email_not_verified' && (
+              <ButtonLink to={`${paths.account}?step=verify`}>{t('verify')}</ButtonLink>
+            )
+          }
+        />
       )}
       {begun === null ? (
         <Notice kind="warning" title={t('closed.title')}>
           {t('closed.text')}
         </Notice>
       ) : (
-        <ExchangeForm begun={begun} options={options} busy={busy} onSubmit={(wanted) => send({ type: 'SUBMIT_FORM', typed: wanted })} />
+        <ExchangeForm
+          begun={begun}
+          options={options}
+          busy={busy}
+          onSubmit={(wanted) => send({ type: 'SUBMIT_FORM', typed: wanted })}
+        />
       )}
     </>
   );
@@ -126,5 +138,13 @@ function AssetAmount({ options, busy }: OptionsProps) {
   const { t } = useTranslation('exchange');
   const { values } = useFormikContext<TypedExchange>();
   const option = options.assets.find(({ asset }) => asset === values.from);
-  return <AmountField name="amount" label={t('amount')} unit={values.from} available={option?.available ?? '0'} readOnly={busy} />;
+  return (
+    <AmountField
+      name="amount"
+      label={t('amount')}
+      unit={values.from}
+      available={option?.available ?? '0'}
+      readOnly={busy}
+    />
+  );
 }

@@ -18,9 +18,18 @@ export function Terms({ options }: { readonly options: ExchangeOptions }) {
   const { spread, quoteSeconds, quoteSecondsWithCode, secondFactorAboveUsd } = options;
   const [from, to] = [values.from, values.to].map((code) => options.assets.find(({ asset }) => asset === code));
   if (from === undefined || to === undefined) return null;
-  const withCode = { amount: exactOf(secondFactorAboveUsd, 'USD'), count: minutesOf(quoteSecondsWithCode * MS_PER_SECOND) };
+  const withCode = {
+    amount: exactOf(secondFactorAboveUsd, 'USD'),
+    count: minutesOf(quoteSecondsWithCode * MS_PER_SECOND),
+  };
   return (
-    <Panel title={t('terms.title')} note={t('common:sentences', { first: t('terms.holds', { count: quoteSeconds }), second: t('terms.secondFactor', withCode) })}>
+    <Panel
+      title={t('terms.title')}
+      note={t('common:sentences', {
+        first: t('terms.holds', { count: quoteSeconds }),
+        second: t('terms.secondFactor', withCode),
+      })}
+    >
       {(from.stale || to.stale) && (
         <Notice kind="warning" title={t('terms.stale')}>
           {t('terms.staleText')}
@@ -36,7 +45,9 @@ export function Terms({ options }: { readonly options: ExchangeOptions }) {
           <Fact key={side} term={t('terms.inUsd', { asset })}>
             <span className="flex flex-col tabular-nums">
               {exact(rate)} USD
-              <span className="text-sm font-normal text-muted">{t('terms.at', { moment: formatDateTime(rateAt) })}</span>
+              <span className="text-sm font-normal text-muted">
+                {t('terms.at', { moment: formatDateTime(rateAt) })}
+              </span>
             </span>
           </Fact>
         ))}

@@ -32,7 +32,11 @@ export function PasswordsScreen({ snapshot, send, username }: PasswordsScreenPro
   const schema = object({
     password: string().required(t('common:field.required', { item: t('password') })),
     newPassword: newPasswordRule(rule, t('newPassword')),
-    code: bound ? string().trim().required(t('common:field.required', { item: t('challenge:eitherCode') })) : string(),
+    code: bound
+      ? string()
+          .trim()
+          .required(t('common:field.required', { item: t('challenge:eitherCode') }))
+      : string(),
   });
   return (
     <>
@@ -43,12 +47,24 @@ export function PasswordsScreen({ snapshot, send, username }: PasswordsScreenPro
         initialValues={{ password: '', newPassword: '', code: '' }}
         validationSchema={schema}
         validateOnBlur={false}
-        onSubmit={({ password, newPassword, code }) => send(bound ? { type: 'SUBMIT_WITH_CODE', password, newPassword, code } : { type: 'SUBMIT_FORM', password, newPassword })}
+        onSubmit={({ password, newPassword, code }) =>
+          send(
+            bound
+              ? { type: 'SUBMIT_WITH_CODE', password, newPassword, code }
+              : { type: 'SUBMIT_FORM', password, newPassword },
+          )
+        }
       >
         <Form aria-label={t('title')}>
           <input type="text" autoComplete="username" value={username} readOnly hidden />
           <PasswordField name="password" label={t('password')} autoComplete="current-password" readOnly={busy} />
-          <NewPasswordField name="newPassword" label={t('newPassword')} username={username} refusals={refusals} readOnly={busy} />
+          <NewPasswordField
+            name="newPassword"
+            label={t('newPassword')}
+            username={username}
+            refusals={refusals}
+            readOnly={busy}
+          />
           {bound && <EitherCodeField readOnly={busy} />}
           <div className="flex flex-wrap gap-3">
             <Button type="submit" busy={busy} data-event={bound ? 'SUBMIT_WITH_CODE' : 'SUBMIT_FORM'}>

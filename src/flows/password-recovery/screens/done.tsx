@@ -7,8 +7,14 @@ import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { SUPPORT_EMAIL } from '#openapi/support.ts';
 
-/** The password is set: what follows from it, and on to signing in, or first to what thaws an account that is frozen all the same. */
-export function DoneScreen({ frozen, onSignIn }: Pick<PasswordRecoveryContext, 'frozen'> & { readonly onSignIn: () => void }) {
+/**
+ * The password is set: what follows from it, and on to signing in, or first to what thaws an account that is frozen all
+ * the same.
+ */
+export function DoneScreen({
+  frozen,
+  onSignIn,
+}: Pick<PasswordRecoveryContext, 'frozen'> & { readonly onSignIn: () => void }) {
   const { t } = useTranslation('password-recovery');
   const isFrozen = frozen === 'member' || frozen === 'support';
   return (

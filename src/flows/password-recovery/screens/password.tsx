@@ -45,7 +45,13 @@ export function PasswordScreen({ snapshot, send }: PasswordScreenProps) {
         <Form aria-label={t('password.title')}>
           {/* Nobody sees it: password managers keep the new password under this name. */}
           <input type="text" autoComplete="username" value={username} readOnly hidden />
-          <NewPasswordField name="password" label={t('password.label')} username={username} refusals={refusals} readOnly={busy} />
+          <NewPasswordField
+            name="password"
+            label={t('password.label')}
+            username={username}
+            refusals={refusals}
+            readOnly={busy}
+          />
           <Button type="submit" block busy={busy} data-event="SUBMIT_PASSWORD">
             {busy ? t('password.working') : t('password.submit')}
           </Button>

@@ -8,7 +8,10 @@ import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
 import type { OptionsProps } from './screen-props.ts';
 
-/** What the stage costs, what its rate is today, how long it is locked, and how it works; never what it might bring (D-31). */
+/**
+ * What the stage costs, what its rate is today, how long it is locked, and how it works; never what it might bring
+ * (D-31).
+ */
 export function Explainer({ plan, options }: OptionsProps & { readonly plan: PlanStage }) {
   const { t } = useTranslation('purchase');
   const words = useStageWords();
@@ -17,7 +20,13 @@ export function Explainer({ plan, options }: OptionsProps & { readonly plan: Pla
   return (
     <Panel title={words.full(plan.stage)}>
       <Facts>
-        <Fact term={t('plan.price')}>{amountUsd === null ? t('anyAmount', { amount: exactOf(customAboveUsd, 'USD') }) : <ExactAmount value={amountUsd} unit="USD" />}</Fact>
+        <Fact term={t('plan.price')}>
+          {amountUsd === null ? (
+            t('anyAmount', { amount: exactOf(customAboveUsd, 'USD') })
+          ) : (
+            <ExactAmount value={amountUsd} unit="USD" />
+          )}
+        </Fact>
         {amountUsdt !== null && (
           <Fact term={t('plan.inUsdt')}>
             <ExactAmount value={amountUsdt} unit="USDT" />

@@ -31,7 +31,10 @@ interface FormValues {
   readonly acknowledged: boolean;
 }
 
-/** What the stage means, its risk, and the amount where the stage has none. It stays in place while the draft is made and after a refusal. */
+/**
+ * What the stage means, its risk, and the amount where the stage has none. It stays in place while the draft is made
+ * and after a refusal.
+ */
 export function PlanScreen({ snapshot, send, options }: PurchaseScreenProps & OptionsProps) {
   const { t } = useTranslation(['purchase', 'common']);
   const { t: tMoney } = useTranslation(['money', 'common']);
@@ -47,12 +50,16 @@ export function PlanScreen({ snapshot, send, options }: PurchaseScreenProps & Op
     acknowledged: boolean().oneOf([true], t('risk.required')),
   });
   const eventOf = (values: FormValues): PurchaseEvent =>
-    isCustom ? { type: 'SUBMIT_AMOUNT', typed: { amountUsd: amountOf(values.amountUsd, 'USD'), acknowledged: true } } : { type: 'SUBMIT_PLAN', acknowledged: true };
+    isCustom
+      ? { type: 'SUBMIT_AMOUNT', typed: { amountUsd: amountOf(values.amountUsd, 'USD'), acknowledged: true } }
+      : { type: 'SUBMIT_PLAN', acknowledged: true };
   return (
     <>
       <PageHeading title={t('plan.title')} tab={t('title')} note={t('plan.text')} />
       <PurchaseSteps current={1} />
-      {snapshot.hasTag('error') && problem !== null && <Refusal problem={problem} plan={plan} options={options} amountUsd={amountUsd} />}
+      {snapshot.hasTag('error') && problem !== null && (
+        <Refusal problem={problem} plan={plan} options={options} amountUsd={amountUsd} />
+      )}
       <Explainer plan={plan} options={options} />
       <Formik<FormValues>
         initialValues={{ ...typed, acknowledged: options.riskAcknowledged || acknowledged === options.riskVersion }}
@@ -81,10 +88,22 @@ export function PlanScreen({ snapshot, send, options }: PurchaseScreenProps & Op
 }
 
 /** The amount of the custom stage, at most what is available is worth. */
-function CustomAmount({ options: { available, rate, customAboveUsd }, busy }: OptionsProps & { readonly busy: boolean }) {
+function CustomAmount({
+  options: { available, rate, customAboveUsd },
+  busy,
+}: OptionsProps & { readonly busy: boolean }) {
   const { t } = useTranslation('purchase');
   const most = divideFloor(multiply(available, rate), '1', scaleOf('USD'));
-  return <AmountField name="amountUsd" label={t('amount')} hint={t('amountHint', { amount: exactOf(customAboveUsd, 'USD') })} unit="USD" available={most} readOnly={busy} />;
+  return (
+    <AmountField
+      name="amountUsd"
+      label={t('amount')}
+      hint={t('amountHint', { amount: exactOf(customAboveUsd, 'USD') })}
+      unit="USD"
+      available={most}
+      readOnly={busy}
+    />
+  );
 }
 
 interface RefusalProps {
@@ -95,11 +114,15 @@ interface RefusalProps {
   readonly amountUsd: Amount | null;
 }
 
-/** Why the purchase could not be prepared. The minimum of the custom stage is a value of the rules, so its message is made here (SRC §5). */
+/**
+ * Why the purchase could not be prepared. The minimum of the custom stage is a value of the rules, so its message is
+ * made here (SRC §5).
+ */
 function Refusal({ problem, plan, options, amountUsd }: RefusalProps) {
   const { t } = useTranslation(['purchase', 'problems']);
   if (problem.code === 'insufficient_balance' && plan.amountUsdt !== null) {
-    // It sufficed when the plan was chosen, so what is missing now is not known here; and nothing was typed that could be less.
+    // It sufficed when the plan was chosen, so what is missing now is not known here; and nothing was typed that could
+    // be less.
     return (
       <Alert title={t('problems:insufficient_balance')} actions={wayOn(problem, t)}>
         {t('priceTooHigh', { price: exactOf(plan.amountUsdt, 'USDT') })}
@@ -113,14 +136,20 @@ function Refusal({ problem, plan, options, amountUsd }: RefusalProps) {
     return (
       <Alert
         title={t('problems:insufficient_balance')}
-        actions={<ButtonLink to={depositing({ asset: 'USDT', amount: missing })}>{t('depositMissing', { amount })}</ButtonLink>}
+        actions={
+          <ButtonLink to={depositing({ asset: 'USDT', amount: missing })}>{t('depositMissing', { amount })}</ButtonLink>
+        }
       >
         {t('amountTooHigh', { price: exactOf(price, 'USDT'), amount })}
       </Alert>
     );
   }
   if (problem.code !== 'below_plan_minimum') return <ProblemAlert problem={problem} actions={wayOn(problem, t)} />;
-  return <Alert title={t('problems:below_plan_minimum')}>{t('below', { amount: exactOf(options.customAboveUsd, 'USD') })}</Alert>;
+  return (
+    <Alert title={t('problems:below_plan_minimum')}>
+      {t('below', { amount: exactOf(options.customAboveUsd, 'USD') })}
+    </Alert>
+  );
 }
 
 /** Where the member goes to corrected what the form can't. */

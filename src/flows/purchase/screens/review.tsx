@@ -56,7 +56,9 @@ function Terms({ draft }: Pick<DraftScreenProps, 'draft'>) {
       </ReviewRow>
       <ReviewRow term={t('rate')}>
         <span className="block">{t('rateText', { rate: exact(draft.rate) })}</span>
-        <span className="block text-sm font-normal text-muted">{t('rateAt', { moment: formatDateTime(draft.rateAt) })}</span>
+        <span className="block text-sm font-normal text-muted">
+          {t('rateAt', { moment: formatDateTime(draft.rateAt) })}
+        </span>
       </ReviewRow>
       <ReviewRow term={t('review.dailyRate')}>
         <span className="block">{t('daily', { percent: formatPercent(draft.dailyRate) })}</span>

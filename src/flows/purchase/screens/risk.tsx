@@ -18,7 +18,11 @@ export function Risk({ options, busy }: OptionsProps & { readonly busy: boolean 
         </ul>
         <p className="mt-2 text-muted">{t('risk.version', { version: riskVersion })}</p>
       </Notice>
-      {riskAcknowledged ? <p className="text-sm text-muted">{t('risk.remembered')}</p> : <CheckboxField name="acknowledged" label={t('risk.acknowledge')} disabled={busy} />}
+      {riskAcknowledged ? (
+        <p className="text-sm text-muted">{t('risk.remembered')}</p>
+      ) : (
+        <CheckboxField name="acknowledged" label={t('risk.acknowledge')} disabled={busy} />
+      )}
     </div>
   );
 }

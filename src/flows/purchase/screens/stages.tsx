@@ -19,7 +19,9 @@ import { shortfallOf } from '../shortfall.ts';
 import { PurchaseSteps } from './purchase-steps.tsx';
 import type { OptionsProps, PurchaseScreenProps } from './screen-props.ts';
 
-/** Every stage with its price, today's rate and the time it is locked for; nothing of what it might bring (D-09, D-31). */
+/**
+ * Every stage with its price, today's rate and the time it is locked for; nothing of what it might bring (D-09, D-31).
+ */
 export function StagesScreen({ send, options }: PurchaseScreenProps & OptionsProps) {
   const { t } = useTranslation(['purchase', 'common']);
   const words = useStageWords();
@@ -44,7 +46,13 @@ export function StagesScreen({ send, options }: PurchaseScreenProps & OptionsPro
         }}
       >
         <Form aria-label={t('title')}>
-          <CardField name="plan" label={t('stages')} cards={cards} disabled={false} className="sm:grid-cols-2 xl:grid-cols-3" />
+          <CardField
+            name="plan"
+            label={t('stages')}
+            cards={cards}
+            disabled={false}
+            className="sm:grid-cols-2 xl:grid-cols-3"
+          />
           <p className="text-sm text-muted">{t('variable')}</p>
           {cards.some(({ closed }) => !closed) ? (
             <Button type="submit" block data-event="CHOOSE_STAGE">
@@ -112,7 +120,11 @@ function Affordable({ stage, options }: { readonly stage: PlanStage; readonly op
   return (
     <>
       <p className="text-sm text-muted">{amount === null ? t('shortForCustom') : t('short', { amount })}</p>
-      <ButtonLink to={missing === null ? paths.deposit : depositing({ asset: 'USDT', amount: missing })} kind="secondary" className="mt-2 self-start px-3 text-sm">
+      <ButtonLink
+        to={missing === null ? paths.deposit : depositing({ asset: 'USDT', amount: missing })}
+        kind="secondary"
+        className="mt-2 self-start px-3 text-sm"
+      >
         {amount === null ? t('deposit') : t('depositMissing', { amount })}
       </ButtonLink>
     </>

@@ -18,7 +18,9 @@ export function ChoiceFacts({ choice }: { readonly choice: StakeChoice }) {
         <Line term={t('returned')}>
           <StakedAmounts usdt={choice.returnedUsdt} mp={choice.returnedMp} none={t('nothing')} />
         </Line>
-        <Line term={t('until')}>{endsAt === null || days === null ? t('notLocked') : `${formatDate(endsAt)} (${t('days', { count: days })})`}</Line>
+        <Line term={t('until')}>
+          {endsAt === null || days === null ? t('notLocked') : `${formatDate(endsAt)} (${t('days', { count: days })})`}
+        </Line>
         {dailyRate !== null && <Line term={t('dailyRate')}>{t('daily', { percent: formatPercent(dailyRate) })}</Line>}
       </dl>
     </>

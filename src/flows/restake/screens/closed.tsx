@@ -6,7 +6,10 @@ import { PageHeading } from '#src/ui/page-heading.tsx';
 import type { RestakeScreenProps } from './screen-props.ts';
 
 /** Leads back to the stakes. */
-export function LeaveButton({ send, kind = 'quiet' }: Pick<RestakeScreenProps, 'send'> & { readonly kind?: 'primary' | 'quiet' }) {
+export function LeaveButton({
+  send,
+  kind = 'quiet',
+}: Pick<RestakeScreenProps, 'send'> & { readonly kind?: 'primary' | 'quiet' }) {
   const { t } = useTranslation('restake');
   return (
     <Button kind={kind} data-event="LEAVE" onClick={() => send({ type: 'LEAVE' })}>

@@ -15,7 +15,10 @@ import { LeaveButton } from './closed.tsx';
 import { RestakeSteps } from './restake-steps.tsx';
 import type { OptionsProps, RestakeScreenProps } from './screen-props.ts';
 
-/** The three options side by side, each with what it moves (D-10, D-24). It stays in place while the draft is made and after a refusal. */
+/**
+ * The three options side by side, each with what it moves (D-10, D-24). It stays in place while the draft is made and
+ * after a refusal.
+ */
 export function OptionsForm({ snapshot, send, options }: RestakeScreenProps & OptionsProps) {
   const { t } = useTranslation(['restake', 'common']);
   const { option, problem } = snapshot.context;
@@ -26,7 +29,14 @@ export function OptionsForm({ snapshot, send, options }: RestakeScreenProps & Op
       <PageHeading title={t('title')} note={t('text')} />
       <RestakeSteps current={0} />
       {snapshot.hasTag('error') && problem !== null && (
-        <ProblemAlert problem={problem} actions={problem.code === 'email_not_verified' && <ButtonLink to={`${paths.account}?step=verify`}>{t('verify')}</ButtonLink>} />
+        <ProblemAlert
+          problem={problem}
+          actions={
+            problem.code === 'email_not_verified' && (
+              <ButtonLink to={`${paths.account}?step=verify`}>{t('verify')}</ButtonLink>
+            )
+          }
+        />
       )}
       <Panel title={t('stake')}>
         <StakeProgress stake={options.stake} />
@@ -41,7 +51,18 @@ export function OptionsForm({ snapshot, send, options }: RestakeScreenProps & Op
         }}
       >
         <Form aria-label={t('title')}>
-          <CardField name="option" label={t('choices')} cards={options.choices.map((choice) => ({ value: choice.option, title: t(`option.${choice.option}`), closed: !choice.possible, children: <Choice choice={choice} /> }))} disabled={busy} className="lg:grid-cols-3" />
+          <CardField
+            name="option"
+            label={t('choices')}
+            cards={options.choices.map((choice) => ({
+              value: choice.option,
+              title: t(`option.${choice.option}`),
+              closed: !choice.possible,
+              children: <Choice choice={choice} />,
+            }))}
+            disabled={busy}
+            className="lg:grid-cols-3"
+          />
           <div className="flex flex-wrap gap-3">
             {/* A stake that was decided meanwhile has no choice left. */}
             {options.choices.some(({ possible }) => possible) && (

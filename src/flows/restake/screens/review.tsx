@@ -90,7 +90,9 @@ function Term({ draft: { choice } }: { readonly draft: RestakeDraft }) {
         <span className="block">{formatDate(endsAt)}</span>
         <span className="block text-sm font-normal text-muted">{formatAhead(endsAt, now(), culture)}</span>
       </ReviewRow>
-      {dailyRate !== null && <ReviewRow term={t('dailyRate')}>{t('daily', { percent: formatPercent(dailyRate) })}</ReviewRow>}
+      {dailyRate !== null && (
+        <ReviewRow term={t('dailyRate')}>{t('daily', { percent: formatPercent(dailyRate) })}</ReviewRow>
+      )}
     </>
   );
 }

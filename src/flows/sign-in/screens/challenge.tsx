@@ -29,7 +29,11 @@ export function Challenge({ actor }: { readonly actor: ActorRefFrom<typeof chall
       <Formik
         key={method}
         initialValues={{ code: '' }}
-        validate={validateLate((yup) => yup.object({ code: codeRule(yup.string(), isApp, t('common:field.required', { item: label }), t('sixDigits')) }))}
+        validate={validateLate((yup) =>
+          yup.object({
+            code: codeRule(yup.string(), isApp, t('common:field.required', { item: label }), t('sixDigits')),
+          }),
+        )}
         validateOnBlur={false}
         onSubmit={({ code }) => actor.send({ type: 'SUBMIT_CODE', code: plainCode(code) })}
       >
@@ -50,7 +54,11 @@ export function Challenge({ actor }: { readonly actor: ActorRefFrom<typeof chall
             {t('common:action.back')}
           </Button>
           {snapshot.can({ type: 'USE_RECOVERY_CODE' }) && (
-            <Button kind="quiet" data-event="USE_RECOVERY_CODE" onClick={() => actor.send({ type: 'USE_RECOVERY_CODE' })}>
+            <Button
+              kind="quiet"
+              data-event="USE_RECOVERY_CODE"
+              onClick={() => actor.send({ type: 'USE_RECOVERY_CODE' })}
+            >
               {t('useRecoveryCode')}
             </Button>
           )}

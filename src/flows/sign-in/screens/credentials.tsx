@@ -26,12 +26,16 @@ interface CredentialsScreenProps {
   readonly onSubmit: (credentials: Credentials) => void;
 }
 
-/** Whether the link of an e-mail change led here: whoever follows a mail is told why there is something to do before it. */
+/**
+ * Whether the link of an e-mail change led here: whoever follows a mail is told why there is something to do before it.
+ */
 function useIsForEmailChange(): boolean {
   const { recall } = useServices();
   const isFor = () => {
     const [pathname = ''] = (recall.address() ?? '').split('?');
-    return [paths.changeEmail, paths.changeEmailAddress, paths.changeEmailConfirm].some((path) => isPath(pathname, path));
+    return [paths.changeEmail, paths.changeEmailAddress, paths.changeEmailConfirm].some((path) =>
+      isPath(pathname, path),
+    );
   };
   // Not in the first render, which the prerendered page must match.
   return useSyncExternalStore(neverChanges, isFor, () => false);
@@ -39,23 +43,32 @@ function useIsForEmailChange(): boolean {
 
 const neverChanges = () => () => undefined;
 
-/** User name and password. The form stays in place while the server is asked and after a refusal, so nothing typed is lost. */
+/**
+ * User name and password. The form stays in place while the server is asked and after a refusal, so nothing typed is
+ * lost.
+ */
 export function CredentialsScreen({ snapshot, ended, onSubmit }: CredentialsScreenProps) {
   const { t } = useTranslation(['sign-in', 'common']);
   const busy = snapshot.matches('creatingToken') || snapshot.matches('signedIn');
   const { problem } = snapshot.context;
   const isEmailChange = useIsForEmailChange();
-  const validate = validateLate<Credentials>(({ object, string, boolean }) => object({
-    username: string().trim().required(t('common:field.required', { item: t('username') })),
-    password: string().required(t('common:field.required', { item: t('password') })),
-    keepSignedIn: boolean().required(),
-  }));
+  const validate = validateLate<Credentials>(({ object, string, boolean }) =>
+    object({
+      username: string()
+        .trim()
+        .required(t('common:field.required', { item: t('username') })),
+      password: string().required(t('common:field.required', { item: t('password') })),
+      keepSignedIn: boolean().required(),
+    }),
+  );
   return (
     <>
       <PageHeading title={t('title')} note={t('note')} />
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
       {isEmailChange && <Notice title={t('forEmailChange.title')}>{t('forEmailChange.text')}</Notice>}
-      {!snapshot.hasTag('error') && !busy && !isEmailChange && ended === 'ended' && <Notice title={t('ended.title')}>{t('ended.text')}</Notice>}
+      {!snapshot.hasTag('error') && !busy && !isEmailChange && ended === 'ended' && (
+        <Notice title={t('ended.title')}>{t('ended.text')}</Notice>
+      )}
       {!snapshot.hasTag('error') && !busy && ended === 'member' && <Notice kind="success" title={t('left')} />}
       <Formik<Credentials>
         initialValues={{ username: '', password: '', keepSignedIn: false }}
@@ -65,7 +78,16 @@ export function CredentialsScreen({ snapshot, ended, onSubmit }: CredentialsScre
       >
         <Form aria-label={t('title')}>
           <StartValues />
-          <TextField name="username" label={t('username')} autoComplete="username" autoCapitalize="none" autoCorrect="off" spellCheck={false} maxLength={64} readOnly={busy} />
+          <TextField
+            name="username"
+            label={t('username')}
+            autoComplete="username"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            maxLength={64}
+            readOnly={busy}
+          />
           <PasswordField name="password" label={t('password')} autoComplete="current-password" readOnly={busy} />
           <CheckboxField name="keepSignedIn" label={t('keepSignedIn')} hint={t('keepSignedInHint')} />
           <Button type="submit" block busy={busy} data-event="SUBMIT_FORM">
@@ -100,9 +122,8 @@ export function CredentialsScreen({ snapshot, ended, onSubmit }: CredentialsScre
 }
 
 /**
- * Puts into the form what was typed before the script arrived, and the name of the member who has just registered or who
- * asked to stay signed in.
- * After the first render, since the prerendered page knows neither.
+ * Puts into the form what was typed before the script arrived, and the name of the member who has just registered or
+ * who asked to stay signed in. After the first render, since the prerendered page knows neither.
  */
 function StartValues() {
   const { storage } = useServices();
@@ -112,7 +133,14 @@ function StartValues() {
     const early = takeEarlyValues(document);
     const username = early['username'] || registeredName(state) || (storage.get('loginUser') ?? '');
     const keepSignedIn = early['keepSignedIn'] === 'on' || storage.get('keepSignedIn') === true;
-    void setValues((values) => ({ username: username || values.username, password: early['password'] || values.password, keepSignedIn }), false);
+    void setValues(
+      (values) => ({
+        username: username || values.username,
+        password: early['password'] || values.password,
+        keepSignedIn,
+      }),
+      false,
+    );
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the form appears
   }, []);
   return null;

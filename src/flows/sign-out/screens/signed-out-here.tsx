@@ -3,7 +3,10 @@ import { Alert } from '#src/ui/alert.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 
-/** The browser has forgotten the session, but the server could not be told: says so, and until when the session lasts there. */
+/**
+ * The browser has forgotten the session, but the server could not be told: says so, and until when the session lasts
+ * there.
+ */
 export function SignedOutHere({ onLeave }: { readonly onLeave: () => void }) {
   const { t } = useTranslation('sign-out');
   return (

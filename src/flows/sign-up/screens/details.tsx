@@ -37,7 +37,9 @@ export function DetailsScreen({ snapshot, send }: ScreenProps) {
       // Known before the password is asked for, so that nobody has to type it twice.
       .test('free', t('problems:username_taken'), (username) => names.get(username) !== true),
     name: required(t('name.label')).max(longestName, t('name.tooLong', { count: longestName })),
-    phone: string().trim().matches(phonePattern, { message: t('phone.wrongForm'), excludeEmptyString: true }),
+    phone: string()
+      .trim()
+      .matches(phonePattern, { message: t('phone.wrongForm'), excludeEmptyString: true }),
   });
   const submit = async ({ username, name, phone }: Values, { setFieldError }: FormikHelpers<Values>) => {
     if ((await isTaken(username.trim())) === true) setFieldError('username', t('problems:username_taken'));
@@ -65,5 +67,12 @@ export function DetailsScreen({ snapshot, send }: ScreenProps) {
 function Actions({ onBack }: { readonly onBack: () => void }) {
   const { t } = useTranslation('sign-up');
   const { isSubmitting } = useFormikContext();
-  return <FormActions event="SUBMIT_DETAILS" submit={t('details.submit')} working={isSubmitting ? t('details.working') : null} onBack={onBack} />;
+  return (
+    <FormActions
+      event="SUBMIT_DETAILS"
+      submit={t('details.submit')}
+      working={isSubmitting ? t('details.working') : null}
+      onBack={onBack}
+    />
+  );
 }

@@ -26,17 +26,41 @@ export function EmailScreen({ snapshot, send }: ScreenProps) {
   const { draft, problem } = snapshot.context;
   const busy = snapshot.hasTag('waiting');
   const schema = object({
-    email: string().trim().required(t('common:field.required', { item: t('email.label') })).email(t('email.wrongForm')).max(longest, t('email.wrongForm')),
+    email: string()
+      .trim()
+      .required(t('common:field.required', { item: t('email.label') }))
+      .email(t('email.wrongForm'))
+      .max(longest, t('email.wrongForm')),
   });
   return (
     <>
       <PageHeading title={t('email.title')} tab={t('title')} note={t('email.note')} />
       <SignUpSteps current={STEP} />
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
-      <Formik initialValues={{ email: draft.email }} validationSchema={schema} validateOnBlur={false} onSubmit={({ email }) => send({ type: 'SUBMIT_EMAIL', email: email.trim() })}>
+      <Formik
+        initialValues={{ email: draft.email }}
+        validationSchema={schema}
+        validateOnBlur={false}
+        onSubmit={({ email }) => send({ type: 'SUBMIT_EMAIL', email: email.trim() })}
+      >
         <Form aria-label={t('email.title')}>
-          <TextField name="email" type="email" inputMode="email" label={t('email.label')} autoComplete="email" autoCapitalize="none" autoCorrect="off" spellCheck={false} readOnly={busy} />
-          <FormActions event="SUBMIT_EMAIL" submit={t('email.submit')} working={busy ? t('email.working') : null} onBack={() => send({ type: 'BACK' })} />
+          <TextField
+            name="email"
+            type="email"
+            inputMode="email"
+            label={t('email.label')}
+            autoComplete="email"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            readOnly={busy}
+          />
+          <FormActions
+            event="SUBMIT_EMAIL"
+            submit={t('email.submit')}
+            working={busy ? t('email.working') : null}
+            onBack={() => send({ type: 'BACK' })}
+          />
         </Form>
       </Formik>
     </>
@@ -57,7 +81,9 @@ export function CodeScreen({ snapshot, send, terms, now }: CodeScreenProps) {
       <PageHeading title={t('code.title')} tab={t('title')} note={t('code.another')} />
       <SignUpSteps current={STEP} />
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
-      {snapshot.matches({ enteringCode: 'notVerified' }) && <Alert title={t('code.notVerified.title')}>{t('code.notVerified.text')}</Alert>}
+      {snapshot.matches({ enteringCode: 'notVerified' }) && (
+        <Alert title={t('code.notVerified.title')}>{t('code.notVerified.text')}</Alert>
+      )}
       {snapshot.matches({ enteringCode: 'sentAgain' }) && <Notice kind="success">{t('code.sentAgain')}</Notice>}
       <MailCode
         address={draft.email}

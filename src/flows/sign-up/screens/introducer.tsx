@@ -24,7 +24,9 @@ export function IntroducerScreen({ snapshot, send }: ScreenProps) {
   const { t } = useTranslation(['sign-up', 'common']);
   const busy = snapshot.hasTag('waiting');
   const { introducer, position, seatUser } = snapshot.context.draft;
-  const name = string().trim().max(longest, t('introducer.tooLong', { count: longest }));
+  const name = string()
+    .trim()
+    .max(longest, t('introducer.tooLong', { count: longest }));
   const schema = object({
     introducer: name.required(t('common:field.required', { item: t('introducer.label') })),
     position: string().required(t('position.required')),
@@ -32,7 +34,12 @@ export function IntroducerScreen({ snapshot, send }: ScreenProps) {
   });
   const submit = (values: Values) =>
     // The schema lets nobody pass without a side.
-    send({ type: 'SUBMIT_INTRODUCER', introducer: values.introducer.trim(), position: values.position as Side, seatUser: values.seatUser.trim() });
+    send({
+      type: 'SUBMIT_INTRODUCER',
+      introducer: values.introducer.trim(),
+      position: values.position as Side,
+      seatUser: values.seatUser.trim(),
+    });
   const isUnknown = snapshot.matches({ enteringIntroducer: 'unknownIntroducer' });
   const isSeatUserUnknown = snapshot.matches({ enteringIntroducer: 'unknownSeatUser' });
   return (
@@ -40,12 +47,39 @@ export function IntroducerScreen({ snapshot, send }: ScreenProps) {
       <PageHeading title={t('introducer.title')} tab={t('title')} note={t('introducer.note')} />
       <SignUpSteps current={0} />
       <IntroducerProblem snapshot={snapshot} named={isUnknown ? introducer : isSeatUserUnknown ? seatUser : null} />
-      <Formik<Values> initialValues={{ introducer, position, seatUser }} validationSchema={schema} validateOnBlur={false} onSubmit={submit}>
+      <Formik<Values>
+        initialValues={{ introducer, position, seatUser }}
+        validationSchema={schema}
+        validateOnBlur={false}
+        onSubmit={submit}
+      >
         <Form aria-label={t('introducer.title')}>
-          <TextField name="introducer" label={t('introducer.label')} hint={t('introducer.hint')} autoComplete="off" autoCapitalize="none" autoCorrect="off" spellCheck={false} readOnly={busy} />
+          <TextField
+            name="introducer"
+            label={t('introducer.label')}
+            hint={t('introducer.hint')}
+            autoComplete="off"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            readOnly={busy}
+          />
           <SideField name="position" disabled={busy} />
-          <TextField name="seatUser" label={t('seatUser.label')} hint={t('seatUser.hint')} autoComplete="off" autoCapitalize="none" autoCorrect="off" spellCheck={false} readOnly={busy} />
-          <FormActions event="SUBMIT_INTRODUCER" submit={t('introducer.submit')} working={busy ? t('introducer.working') : null} />
+          <TextField
+            name="seatUser"
+            label={t('seatUser.label')}
+            hint={t('seatUser.hint')}
+            autoComplete="off"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            readOnly={busy}
+          />
+          <FormActions
+            event="SUBMIT_INTRODUCER"
+            submit={t('introducer.submit')}
+            working={busy ? t('introducer.working') : null}
+          />
         </Form>
       </Formik>
       {!busy && (
@@ -61,7 +95,13 @@ export function IntroducerScreen({ snapshot, send }: ScreenProps) {
 }
 
 /** What went wrong; of a name that nobody has, which one it was. */
-function IntroducerProblem({ snapshot, named }: { readonly snapshot: ScreenProps['snapshot']; readonly named: string | null }) {
+function IntroducerProblem({
+  snapshot,
+  named,
+}: {
+  readonly snapshot: ScreenProps['snapshot'];
+  readonly named: string | null;
+}) {
   const { t } = useTranslation(['problems', 'sign-up']);
   const { problem } = snapshot.context;
   if (!snapshot.hasTag('error') || problem === null) return null;

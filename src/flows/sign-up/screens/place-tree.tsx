@@ -18,8 +18,8 @@ interface Row {
 }
 
 /**
- * The way from the seat user down to the free place: the top, what lies between as a number, the seat above the place, and
- * the place itself. It leans to the side that it runs along. For a screen reader it is one sentence.
+ * The way from the seat user down to the free place: the top, what lies between as a number, the seat above the place,
+ * and the place itself. It leans to the side that it runs along. For a screen reader it is one sentence.
  */
 export function PlaceTree({ seat }: { readonly seat: Seat }) {
   const { t } = useTranslation('sign-up');
@@ -27,7 +27,12 @@ export function PlaceTree({ seat }: { readonly seat: Seat }) {
   const rows = useRows(seat);
   const last = rows.length - 1;
   const x = (row: number): number => MARGIN + SHIFT * (place.position === 'right' ? row : last - row);
-  const words = { side: t(`side.${place.position}`), parent: place.parentPositionId, top: `${seatUser.username} (${seatUser.positionId})`, count: place.level };
+  const words = {
+    side: t(`side.${place.position}`),
+    parent: place.parentPositionId,
+    top: `${seatUser.username} (${seatUser.positionId})`,
+    count: place.level,
+  };
   return (
     <div role="img" aria-label={t('tree.drawing', words)}>
       <div className="relative" aria-hidden="true">
@@ -50,7 +55,9 @@ function useRows({ seatUser, place }: Seat): readonly Row[] {
   const between = seatsBetween(place);
   return [
     { kind: 'seat', label: <Label strong={seatUser.username} weak={seatUser.positionId} /> },
-    ...(between > 0 ? [{ kind: 'between', label: <Label weak={t('tree.between', { count: between })} /> } as const] : []),
+    ...(between > 0
+      ? [{ kind: 'between', label: <Label weak={t('tree.between', { count: between })} /> } as const]
+      : []),
     ...(place.level > 1 ? [{ kind: 'seat', label: <Label strong={place.parentPositionId} /> } as const] : []),
     { kind: 'free', label: <Label strong={t('tree.yours')} weak={t('tree.free')} /> },
   ];
@@ -81,8 +88,25 @@ function Wood({ kinds, x, side }: WoodProps) {
   const last = kinds.length - 1;
   const isOpen = (row: number): boolean => [kinds[row], kinds[row - 1]].some((kind) => kind !== 'seat');
   return (
-    <svg width={MARGIN * 2 + SHIFT * last} height={ROW * kinds.length} className="absolute inset-0" fill="none" strokeLinecap="round">
-      {kinds.map((kind, row) => kind === 'seat' && <path key={row} d={`M${x(row)} ${yOf(row)}l${away * 13} 23`} stroke="var(--color-line)" strokeWidth="2" opacity="0.5" />)}
+    <svg
+      width={MARGIN * 2 + SHIFT * last}
+      height={ROW * kinds.length}
+      className="absolute inset-0"
+      fill="none"
+      strokeLinecap="round"
+    >
+      {kinds.map(
+        (kind, row) =>
+          kind === 'seat' && (
+            <path
+              key={row}
+              d={`M${x(row)} ${yOf(row)}l${away * 13} 23`}
+              stroke="var(--color-line)"
+              strokeWidth="2"
+              opacity="0.5"
+            />
+          ),
+      )}
       {kinds.slice(1).map((kind, index) => (
         <path
           key={index}
@@ -100,7 +124,9 @@ function Wood({ kinds, x, side }: WoodProps) {
 }
 
 function Knot({ kind, x, y }: { readonly kind: Row['kind']; readonly x: number; readonly y: number }) {
-  if (kind === 'seat') return <circle cx={x} cy={y} r="10" fill="var(--color-base-100)" stroke="var(--color-primary)" strokeWidth="4" />;
-  if (kind === 'between') return <circle cx={x} cy={y} r="5" fill="var(--color-base-100)" stroke="var(--color-line)" strokeWidth="3" />;
+  if (kind === 'seat')
+    return <circle cx={x} cy={y} r="10" fill="var(--color-base-100)" stroke="var(--color-primary)" strokeWidth="4" />;
+  if (kind === 'between')
+    return <circle cx={x} cy={y} r="5" fill="var(--color-base-100)" stroke="var(--color-line)" strokeWidth="3" />;
   return <circle cx={x} cy={y} r={PLACE} fill="var(--color-base-100)" stroke="var(--color-accent)" strokeWidth="3" />;
 }

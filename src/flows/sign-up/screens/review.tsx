@@ -25,10 +25,17 @@ export function ReviewScreen({ snapshot, send, run }: ScreenProps & { readonly r
   const { t: tPassword } = useTranslation(['new-password', 'common']);
   const { draft, seat, problem } = snapshot.context;
   const busy = snapshot.hasTag('waiting');
-  const schema = object({ password: newPasswordRule(tPassword, t('password.label')), agreed: boolean().oneOf([true], t('terms.required')).test('shown', t('terms.notShown'), () => run.shownTerms() !== null) });
+  const schema = object({
+    password: newPasswordRule(tPassword, t('password.label')),
+    agreed: boolean()
+      .oneOf([true], t('terms.required'))
+      .test('shown', t('terms.notShown'), () => run.shownTerms() !== null),
+  });
   const working = snapshot.matches('findingNextSeat') ? t('review.finding') : busy ? t('review.working') : null;
   const wasRefused = snapshot.matches({ reviewing: 'problem' }) && problem?.code === 'invalid_request';
-  const refusals = snapshot.matches({ reviewing: 'passwordRefused' }) ? (problem?.errors ?? nothingRefused) : nothingRefused;
+  const refusals = snapshot.matches({ reviewing: 'passwordRefused' })
+    ? (problem?.errors ?? nothingRefused)
+    : nothingRefused;
   return (
     <>
       <PageHeading title={t('review.title')} tab={t('title')} note={t('review.note')} />
@@ -44,9 +51,20 @@ export function ReviewScreen({ snapshot, send, run }: ScreenProps & { readonly r
         <Form aria-label={t('review.title')}>
           {/* A password manager stores the password under the name that it finds beside it. */}
           <input type="text" name="registeredName" value={draft.username} autoComplete="username" readOnly hidden />
-          <NewPasswordField name="password" label={t('password.label')} username={draft.username} refusals={refusals} readOnly={busy} />
+          <NewPasswordField
+            name="password"
+            label={t('password.label')}
+            username={draft.username}
+            refusals={refusals}
+            readOnly={busy}
+          />
           <Terms name="agreed" disabled={busy} wasRefused={wasRefused} onShown={run.termsShown} />
-          <FormActions event="REGISTER" submit={t('review.submit')} working={working} onBack={() => send({ type: 'BACK' })} />
+          <FormActions
+            event="REGISTER"
+            submit={t('review.submit')}
+            working={working}
+            onBack={() => send({ type: 'BACK' })}
+          />
         </Form>
       </Formik>
     </>

@@ -16,7 +16,11 @@ export function SeatScreen({ snapshot, send }: ScreenProps) {
   const { introducer, place } = seat;
   return (
     <>
-      <PageHeading title={t('seat.title')} tab={t('title')} note={t('seat.note', { side: t(`side.${place.position}`), name: introducer.name })} />
+      <PageHeading
+        title={t('seat.title')}
+        tab={t('title')}
+        note={t('seat.note', { side: t(`side.${place.position}`), name: introducer.name })}
+      />
       <SignUpSteps current={1} />
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
       <div className="panel p-4">
@@ -29,7 +33,13 @@ export function SeatScreen({ snapshot, send }: ScreenProps) {
             {t('seat.next')}
           </Button>
         )}
-        <Button kind="secondary" block busy={busy} data-event="CHOOSE_OTHER_SIDE" onClick={() => send({ type: 'CHOOSE_OTHER_SIDE' })}>
+        <Button
+          kind="secondary"
+          block
+          busy={busy}
+          data-event="CHOOSE_OTHER_SIDE"
+          onClick={() => send({ type: 'CHOOSE_OTHER_SIDE' })}
+        >
           {busy ? t('seat.looking') : t('seat.otherSide')}
         </Button>
         {!busy && (

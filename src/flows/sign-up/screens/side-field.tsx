@@ -27,7 +27,16 @@ export function SideField({ name, disabled }: { readonly name: string; readonly 
             key={side}
             className={`flex min-h-14 cursor-pointer flex-wrap items-center gap-x-1.5 rounded-field border bg-base-100 px-2.5 py-1 sm:px-4 ${value === side ? 'border-primary' : error === undefined ? 'border-line' : 'border-error'}`}
           >
-            <input type="radio" name={name} value={side} checked={value === side} onChange={onChange} onBlur={onBlur} disabled={disabled} className="radio border-line radio-primary" />
+            <input
+              type="radio"
+              name={name}
+              value={side}
+              checked={value === side}
+              onChange={onChange}
+              onBlur={onBlur}
+              disabled={disabled}
+              className="radio border-line radio-primary"
+            />
             <span className="grow font-medium whitespace-nowrap">{t(`position.${side}`)}</span>
             <Branches side={side} />
           </label>

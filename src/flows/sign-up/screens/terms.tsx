@@ -30,7 +30,15 @@ export function Terms({ name, disabled, wasRefused, onShown }: TermsProps) {
   useEffect(() => {
     if (wasRefused) refresh();
   }, [wasRefused, refresh]);
-  const points = [t('terms.returns'), t('terms.locked'), t('terms.fees'), t('terms.seat'), t('terms.bonuses'), t('terms.payments'), t('terms.account')];
+  const points = [
+    t('terms.returns'),
+    t('terms.locked'),
+    t('terms.fees'),
+    t('terms.seat'),
+    t('terms.bonuses'),
+    t('terms.payments'),
+    t('terms.account'),
+  ];
   return (
     <div className="flex flex-col gap-3">
       <Notice kind="warning">{t('terms.warning')}</Notice>
@@ -38,9 +46,20 @@ export function Terms({ name, disabled, wasRefused, onShown }: TermsProps) {
         <summary className="flex min-h-12 cursor-pointer items-center justify-between gap-3 rounded-box px-4 py-3">
           <span>
             <span className="block font-semibold">{t('terms.summary')}</span>
-            <span className="block text-sm text-muted">{version === null ? t('terms.loading') : t('terms.version', { version })}</span>
+            <span className="block text-sm text-muted">
+              {version === null ? t('terms.loading') : t('terms.version', { version })}
+            </span>
           </span>
-          <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true" className="size-5 shrink-0 group-open:rotate-180">
+          <svg
+            viewBox="0 0 24 24"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="2"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+            aria-hidden="true"
+            className="size-5 shrink-0 group-open:rotate-180"
+          >
             <path d="m5 9 7 7 7-7" />
           </svg>
         </summary>

@@ -16,7 +16,12 @@ const WAITS_MS = 3_000;
 export type KnownNames = Map<string, boolean>;
 
 /** Whether a member has a name, noted in `names`; null if the server doesn't say. */
-async function lookUp(api: Services['api'], names: KnownNames, username: string, signal: AbortSignal): Promise<boolean | null> {
+async function lookUp(
+  api: Services['api'],
+  names: KnownNames,
+  username: string,
+  signal: AbortSignal,
+): Promise<boolean | null> {
   const { data } = await api.GET('/account/isExisted', { params: { query: { username } }, signal });
   if (typeof data?.existed !== 'boolean') return null;
   names.set(username, data.existed);
@@ -24,8 +29,8 @@ async function lookUp(api: Services['api'], names: KnownNames, username: string,
 }
 
 /**
- * Asks whether a name is taken when the form is sent, for who presses before the typing has rested: what can be known before
- * the review is not left to the registration. Null if the server has not said so in time.
+ * Asks whether a name is taken when the form is sent, for who presses before the typing has rested: what can be known
+ * before the review is not left to the registration. Null if the server has not said so in time.
  */
 export function useTaken(names: KnownNames): (username: string) => Promise<boolean | null> {
   const { api } = useServices();
@@ -37,8 +42,9 @@ export function useTaken(names: KnownNames): (username: string) => Promise<boole
 }
 
 /**
- * The user name, with a live word on whether somebody has it already (SRC §5). What the server has said is noted in `known`, so that
- * a name which is taken leads no further; where the server can't say, nothing is said and nobody is held up.
+ * The user name, with a live word on whether somebody has it already (SRC §5). What the server has said is noted in
+ * `known`, so that a name which is taken leads no further; where the server can't say, nothing is said and nobody is
+ * held up.
  */
 export function UsernameField({ name, known }: { readonly name: string; readonly known: KnownNames }) {
   const { t } = useTranslation(['sign-up', 'problems']);
@@ -54,7 +60,15 @@ export function UsernameField({ name, known }: { readonly name: string; readonly
   const isRefused = useFieldError(name) !== undefined;
   return (
     <div className="flex flex-col gap-1.5">
-      <TextField name={name} label={t('username.label')} hint={t('username.hint', { least, most })} autoComplete="username" autoCapitalize="none" autoCorrect="off" spellCheck={false} />
+      <TextField
+        name={name}
+        label={t('username.label')}
+        hint={t('username.hint', { least, most })}
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+      />
       <p aria-live="polite" className={`text-sm font-medium ${existed === true ? 'text-warning' : 'text-success'}`}>
         {existed === true && !isRefused && t('problems:username_taken')}
         {existed === false && t('username.free')}
@@ -85,5 +99,7 @@ function useExisted(username: string, names: KnownNames): boolean | null {
 
 /** Whether a name has the form that the contract asks for. */
 export function isWellFormed(username: string): boolean {
-  return username.length >= usernameForm.least && username.length <= usernameForm.most && usernameForm.pattern.test(username);
+  return (
+    username.length >= usernameForm.least && username.length <= usernameForm.most && usernameForm.pattern.test(username)
+  );
 }

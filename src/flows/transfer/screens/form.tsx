@@ -29,7 +29,9 @@ interface FormScreenProps extends TransferScreenProps {
   readonly recipient: Recipient;
 }
 
-/** What is transferred, below the name of who gets it. It stays in place while the draft is made and after a refusal. */
+/**
+ * What is transferred, below the name of who gets it. It stays in place while the draft is made and after a refusal.
+ */
 export function FormScreen({ snapshot, send, options, recipient }: FormScreenProps) {
   const { t } = useTranslation(['transfer', 'common']);
   const { t: tMoney } = useTranslation(['money', 'common']);
@@ -38,7 +40,8 @@ export function FormScreen({ snapshot, send, options, recipient }: FormScreenPro
   const busy = snapshot.matches('creatingTransfer');
   const [first] = options.assets;
   const isOffered = ({ asset: wanted }: TypedTransfer) => options.assets.some(({ asset }) => asset === wanted);
-  const beginning = typed !== null && isOffered(typed) ? typed : { asset: first?.asset ?? 'USDT', amount: '', note: typed?.note ?? '' };
+  const beginning =
+    typed !== null && isOffered(typed) ? typed : { asset: first?.asset ?? 'USDT', amount: '', note: typed?.note ?? '' };
   const initial = useKeptEntries<TypedTransfer>(ENTRIES, beginning, { about: recipient.username, fits: isOffered });
   const schema = object({
     amount: amountRule<TypedTransfer>(tMoney, t('amountField'), ({ asset }) => asset),
@@ -76,13 +79,27 @@ export function FormScreen({ snapshot, send, options, recipient }: FormScreenPro
           initialValues={initial}
           validationSchema={schema}
           validateOnBlur={false}
-          onSubmit={({ asset, amount, note }) => send({ type: 'SUBMIT_FORM', typed: { asset, amount: amountOf(amount, asset), note: note.trim() } })}
+          onSubmit={({ asset, amount, note }) =>
+            send({ type: 'SUBMIT_FORM', typed: { asset, amount: amountOf(amount, asset), note: note.trim() } })
+          }
         >
           <Form aria-label={t('amount.title')}>
             <KeepEntries form={ENTRIES} about={recipient.username} names={Object.keys(initial)} />
-            <SelectField name="asset" label={t('asset')} choices={options.assets.map(({ asset }) => ({ value: asset, label: words.asset(asset) }))} disabled={busy} />
+            <SelectField
+              name="asset"
+              label={t('asset')}
+              choices={options.assets.map(({ asset }) => ({ value: asset, label: words.asset(asset) }))}
+              disabled={busy}
+            />
             <AssetAmount options={options} busy={busy} />
-            <TextField name="note" label={t('note')} hint={t('noteHint')} maxLength={NOTE_LENGTH} autoComplete="off" readOnly={busy} />
+            <TextField
+              name="note"
+              label={t('note')}
+              hint={t('noteHint')}
+              maxLength={NOTE_LENGTH}
+              autoComplete="off"
+              readOnly={busy}
+            />
             <div className="flex flex-wrap gap-3">
               <Button type="submit" busy={busy} data-event="SUBMIT_FORM">
                 {busy ? t('working') : t('submit')}
@@ -108,5 +125,14 @@ function AssetAmount({ options, busy }: { readonly options: TransferOptions; rea
   const { t } = useTranslation('transfer');
   const { values } = useFormikContext<TypedTransfer>();
   const option = options.assets.find(({ asset }) => asset === values.asset);
-  return option === undefined ? null : <AmountField name="amount" label={t('amountField')} hint={t('free')} unit={option.asset} available={option.available} readOnly={busy} />;
+  return option === undefined ? null : (
+    <AmountField
+      name="amount"
+      label={t('amountField')}
+      hint={t('free')}
+      unit={option.asset}
+      available={option.available}
+      readOnly={busy}
+    />
+  );
 }

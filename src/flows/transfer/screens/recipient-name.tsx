@@ -8,14 +8,21 @@ const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 function initialsOf(name: string): string {
   const words = name.split(/\s+/u).filter((word) => word !== '');
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words.slice(0, 1);
-  return ends.map((word = '') => [...letters.segment(word)][0]?.segment ?? '').join('').toUpperCase();
+  return ends
+    .map((word = '') => [...letters.segment(word)][0]?.segment ?? '')
+    .join('')
+    .toUpperCase();
 }
 
 /** Who gets the money: initials, name and user name. */
 export function RecipientName({ recipient: { name, username } }: { readonly recipient: Recipient }) {
   return (
     <span className="inline-flex items-center gap-3 text-left">
-      <span translate="no" aria-hidden="true" className="grid size-11 shrink-0 place-items-center rounded-full bg-night text-sm font-semibold text-on-night">
+      <span
+        translate="no"
+        aria-hidden="true"
+        className="grid size-11 shrink-0 place-items-center rounded-full bg-night text-sm font-semibold text-on-night"
+      >
         {initialsOf(name)}
       </span>
       <span translate="no" className="min-w-0 break-all">
@@ -26,7 +33,9 @@ export function RecipientName({ recipient: { name, username } }: { readonly reci
   );
 }
 
-/** Whether the sender has sent to this member before: a name that looks right but was never paid is worth a second look. */
+/**
+ * Whether the sender has sent to this member before: a name that looks right but was never paid is worth a second look.
+ */
 export function SentBefore({ recipient: { transfersSent, lastSentAt } }: { readonly recipient: Recipient }) {
   const { t } = useTranslation('transfer');
   if (lastSentAt === null) return <>{t('before.never')}</>;

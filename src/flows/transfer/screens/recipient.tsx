@@ -18,16 +18,35 @@ export function RecipientScreen({ snapshot, send }: TransferScreenProps) {
   const { username, problem } = snapshot.context;
   const busy = snapshot.matches('findingRecipient');
   const initial = useKeptEntries(ENTRIES, { username });
-  const schema = object({ username: string().trim().required(t('common:field.required', { item: t('recipient') })) });
+  const schema = object({
+    username: string()
+      .trim()
+      .required(t('common:field.required', { item: t('recipient') })),
+  });
   return (
     <>
       <PageHeading title={t('title')} note={t('text')} />
       <TransferSteps current={0} />
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
-      <Formik initialValues={initial} validationSchema={schema} validateOnBlur={false} onSubmit={(values) => send({ type: 'SUBMIT_RECIPIENT', username: values.username.trim() })}>
+      <Formik
+        initialValues={initial}
+        validationSchema={schema}
+        validateOnBlur={false}
+        onSubmit={(values) => send({ type: 'SUBMIT_RECIPIENT', username: values.username.trim() })}
+      >
         <Form aria-label={t('title')}>
           <KeepEntries form={ENTRIES} names={Object.keys(initial)} />
-          <TextField name="username" label={t('recipient')} hint={t('recipientHint')} autoComplete="off" autoCapitalize="none" autoCorrect="off" spellCheck={false} maxLength={64} readOnly={busy} />
+          <TextField
+            name="username"
+            label={t('recipient')}
+            hint={t('recipientHint')}
+            autoComplete="off"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            maxLength={64}
+            readOnly={busy}
+          />
           <Button type="submit" block busy={busy} data-event="SUBMIT_RECIPIENT">
             {busy ? t('finding') : t('next')}
           </Button>

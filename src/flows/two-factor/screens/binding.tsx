@@ -22,7 +22,9 @@ interface BindingScreenProps {
   readonly send: (event: TwoFactorEvent) => void;
 }
 
-/** The three steps of binding that ask something of the member: get the app, add the key, prove it with a first code. */
+/**
+ * The three steps of binding that ask something of the member: get the app, add the key, prove it with a first code.
+ */
 export function BindingScreen({ snapshot, info, address, now, send }: BindingScreenProps) {
   const { t } = useTranslation(['two-factor', 'common']);
   if (snapshot.matches({ binding: 'gettingApp' })) {
@@ -39,7 +41,8 @@ export function BindingScreen({ snapshot, info, address, now, send }: BindingScr
       </>
     );
   }
-  if (snapshot.matches({ binding: 'addingKey' }) || snapshot.matches({ binding: 'sendingCode' })) return <KeyStep snapshot={snapshot} binding={info?.binding ?? null} send={send} />;
+  if (snapshot.matches({ binding: 'addingKey' }) || snapshot.matches({ binding: 'sendingCode' }))
+    return <KeyStep snapshot={snapshot} binding={info?.binding ?? null} send={send} />;
   return (
     <>
       <PageHeading title={t('code.title')} tab={t('title')} note={t('code.text')} />
@@ -53,7 +56,10 @@ interface KeyStepProps extends Pick<BindingScreenProps, 'snapshot' | 'send'> {
   readonly binding: components['schemas']['TwoFactorBinding'] | null;
 }
 
-/** The key as picture and as text, in groups of four for those who type it. Going on has the code mailed that the next step asks for. */
+/**
+ * The key as picture and as text, in groups of four for those who type it. Going on has the code mailed that the next
+ * step asks for.
+ */
 function KeyStep({ snapshot, binding, send }: KeyStepProps) {
   const { t } = useTranslation(['two-factor', 'common']);
   const busy = snapshot.hasTag('waiting');

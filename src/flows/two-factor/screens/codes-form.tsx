@@ -22,15 +22,22 @@ interface CodesFormProps {
 }
 
 /**
- * What binding asks for: the password and the mailed code, which protect the account until then, and a first code of the app. It
- * stays in place while the server is asked and after a refusal.
+ * What binding asks for: the password and the mailed code, which protect the account until then, and a first code of
+ * the app. It stays in place while the server is asked and after a refusal.
  */
 export function CodesForm({ snapshot, address, now, send }: CodesFormProps) {
   const { t } = useTranslation(['two-factor', 'common']);
   const { problem, terms } = snapshot.context;
-  const busy = snapshot.matches({ binding: 'enabling' }) ? 'checking' : snapshot.matches({ binding: 'resendingCode' }) ? 'sending' : null;
+  const busy = snapshot.matches({ binding: 'enabling' })
+    ? 'checking'
+    : snapshot.matches({ binding: 'resendingCode' })
+      ? 'sending'
+      : null;
   const wrong = whichCode(snapshot);
-  const digits = (item: string) => string().required(t('common:field.required', { item })).matches(/^\d{6}$/, t('sixDigits'));
+  const digits = (item: string) =>
+    string()
+      .required(t('common:field.required', { item }))
+      .matches(/^\d{6}$/, t('sixDigits'));
   const schema = object({
     password: string().required(t('common:field.required', { item: t('password') })),
     emailCode: digits(t('emailCode')),
@@ -38,8 +45,12 @@ export function CodesForm({ snapshot, address, now, send }: CodesFormProps) {
   });
   return (
     <>
-      {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} actions={wrong !== null && <p>{t(wrong)}</p>} />}
-      {snapshot.matches({ binding: { enteringFirstCode: 'notDone' } }) && <Alert title={t('notDone.title')}>{t('notDone.text')}</Alert>}
+      {snapshot.hasTag('error') && problem !== null && (
+        <ProblemAlert problem={problem} actions={wrong !== null && <p>{t(wrong)}</p>} />
+      )}
+      {snapshot.matches({ binding: { enteringFirstCode: 'notDone' } }) && (
+        <Alert title={t('notDone.title')}>{t('notDone.text')}</Alert>
+      )}
       <Formik
         initialValues={{ password: '', emailCode: '', code: '' }}
         validationSchema={schema}
@@ -47,9 +58,23 @@ export function CodesForm({ snapshot, address, now, send }: CodesFormProps) {
         onSubmit={({ password, emailCode, code }) => send({ type: 'SUBMIT_CODES', password, emailCode, code })}
       >
         <Form aria-label={t('code.submit')}>
-          <MailCodeField name="emailCode" label={t('emailCode')} address={address} terms={terms} now={now} refusedUntil={mailWaitEnd(problem, now)} busy={busy} onResend={() => send({ type: 'RESEND_CODE' })} />
+          <MailCodeField
+            name="emailCode"
+            label={t('emailCode')}
+            address={address}
+            terms={terms}
+            now={now}
+            refusedUntil={mailWaitEnd(problem, now)}
+            busy={busy}
+            onResend={() => send({ type: 'RESEND_CODE' })}
+          />
           <CodeField name="code" label={t('codeLabel')} readOnly={busy !== null} />
-          <PasswordField name="password" label={t('password')} autoComplete="current-password" readOnly={busy !== null} />
+          <PasswordField
+            name="password"
+            label={t('password')}
+            autoComplete="current-password"
+            readOnly={busy !== null}
+          />
           <div className="flex flex-wrap gap-3">
             {busy !== 'sending' && (
               <Button type="submit" busy={busy === 'checking'} data-event="SUBMIT_CODES">

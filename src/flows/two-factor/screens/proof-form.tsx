@@ -27,7 +27,9 @@ export function ProofForm({ snapshot, method, submit, working, send }: ProofForm
   const { problem } = snapshot.context;
   const isApp = method === 'totp';
   const codeLabel = isApp ? t('codeLabel') : t('recoveryCode');
-  const code = string().trim().required(t('common:field.required', { item: codeLabel }));
+  const code = string()
+    .trim()
+    .required(t('common:field.required', { item: codeLabel }));
   const schema = object({
     password: string().required(t('common:field.required', { item: t('password') })),
     code: isApp ? code.matches(/^\d{6}$/, t('sixDigits')) : code,
@@ -35,7 +37,9 @@ export function ProofForm({ snapshot, method, submit, working, send }: ProofForm
   return (
     <>
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
-      {snapshot.matches({ unbinding: { enteringProof: 'notDone' } }) && <Alert title={t('notDone.title')}>{t('notDone.text')}</Alert>}
+      {snapshot.matches({ unbinding: { enteringProof: 'notDone' } }) && (
+        <Alert title={t('notDone.title')}>{t('notDone.text')}</Alert>
+      )}
       <Formik
         key={method}
         initialValues={{ password: '', code: '' }}

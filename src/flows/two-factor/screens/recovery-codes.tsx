@@ -19,7 +19,11 @@ export function RecoveryCodesScreen({ codes, send }: { readonly codes: readonly 
     <>
       <PageHeading title={t('codes.title')} tab={t('title')} note={t('codes.text')} />
       <BindingSteps current={3} />
-      <ol aria-label={t('codes.list')} translate="no" className="panel grid gap-x-8 gap-y-2 p-5 font-mono text-lg sm:grid-cols-2">
+      <ol
+        aria-label={t('codes.list')}
+        translate="no"
+        className="panel grid gap-x-8 gap-y-2 p-5 font-mono text-lg sm:grid-cols-2"
+      >
         {codes.map((code) => (
           <li key={code}>
             <WholeText text={code} />

@@ -39,21 +39,35 @@ export function StateScreen({ info, send }: StateScreenProps) {
   );
 }
 
-/** The app was bound while money was held: what that means, and until when. The server may not be sure of the time yet. */
+/**
+ * The app was bound while money was held: what that means, and until when. The server may not be sure of the time yet.
+ */
 function Provisional({ until }: { readonly until: string }) {
   const { t } = useTranslation('two-factor');
   const culture = useCulture();
   const { now } = useServices();
   const isOver = Date.parse(until) <= now();
   return (
-    <Notice title={isOver ? t('provisional.checking') : t('provisional.until', { moment: formatDateTime(until), relative: formatAhead(until, now(), culture) })}>
+    <Notice
+      title={
+        isOver
+          ? t('provisional.checking')
+          : t('provisional.until', { moment: formatDateTime(until), relative: formatAhead(until, now(), culture) })
+      }
+    >
       {t('provisional.text')}
     </Notice>
   );
 }
 
 /** The flow is over: what is so now, and where to go on. */
-export function DoneScreen({ outcome, onAgain }: { readonly outcome: 'bound' | 'unbound'; readonly onAgain: () => void }) {
+export function DoneScreen({
+  outcome,
+  onAgain,
+}: {
+  readonly outcome: 'bound' | 'unbound';
+  readonly onAgain: () => void;
+}) {
   const { t } = useTranslation(['two-factor', 'common']);
   return (
     <>

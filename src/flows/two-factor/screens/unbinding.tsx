@@ -18,7 +18,13 @@ export function UnbindingScreen({ snapshot, send }: UnbindingScreenProps) {
   return (
     <>
       <PageHeading title={t('unbind.title')} tab={t('title')} note={t('unbind.text')} />
-      <ProofForm snapshot={snapshot} method={method} submit={t('unbind.submit')} working={t('unbind.working')} send={send} />
+      <ProofForm
+        snapshot={snapshot}
+        method={method}
+        submit={t('unbind.submit')}
+        working={t('unbind.working')}
+        send={send}
+      />
       {snapshot.can({ type: 'USE_RECOVERY_CODE' }) && (
         <div>
           <Button kind="quiet" data-event="USE_RECOVERY_CODE" onClick={() => send({ type: 'USE_RECOVERY_CODE' })}>

@@ -18,7 +18,9 @@ interface EmailScreenProps {
   readonly send: (event: UsernameRecoveryEvent) => void;
 }
 
-/** Whose user name is lost. What is shown afterwards is the same whether or not the address belongs to a member (D-15). */
+/**
+ * Whose user name is lost. What is shown afterwards is the same whether or not the address belongs to a member (D-15).
+ */
 export function EmailScreen({ snapshot, send }: EmailScreenProps) {
   const { t } = useTranslation(['username-recovery', 'common']);
   const busy = snapshot.hasTag('waiting');
@@ -34,9 +36,25 @@ export function EmailScreen({ snapshot, send }: EmailScreenProps) {
       <PageHeading title={t('email.title')} tab={t('tab')} note={t('email.note')} />
       <RecoverySteps current={0} />
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
-      <Formik initialValues={{ email: email ?? '' }} validationSchema={schema} validateOnBlur={false} onSubmit={(values) => send({ type: 'SUBMIT_FORM', email: values.email.trim() })}>
+      <Formik
+        initialValues={{ email: email ?? '' }}
+        validationSchema={schema}
+        validateOnBlur={false}
+        onSubmit={(values) => send({ type: 'SUBMIT_FORM', email: values.email.trim() })}
+      >
         <Form aria-label={t('email.title')}>
-          <TextField name="email" label={t('email.label')} type="email" inputMode="email" autoComplete="email" autoCapitalize="none" autoCorrect="off" spellCheck={false} maxLength={254} readOnly={busy} />
+          <TextField
+            name="email"
+            label={t('email.label')}
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            maxLength={254}
+            readOnly={busy}
+          />
           <Button type="submit" block busy={busy} data-event="SUBMIT_FORM">
             {busy ? t('email.working') : t('email.submit')}
           </Button>

@@ -36,13 +36,31 @@ export function AddressFields({ options, busy }: AddressFieldsProps) {
       <SelectField
         name="network"
         label={t('network')}
-        hint={isDevelopment ? t('common:sentences', { first: t('networkHint'), second: t('money:developmentHint') }) : t('networkHint')}
-        choices={networks.map((each) => ({ value: each.network, label: words.network(each.network, each.development) }))}
+        hint={
+          isDevelopment
+            ? t('common:sentences', { first: t('networkHint'), second: t('money:developmentHint') })
+            : t('networkHint')
+        }
+        choices={networks.map((each) => ({
+          value: each.network,
+          label: words.network(each.network, each.development),
+        }))}
         disabled={busy}
       />
       <AddressBook options={options} busy={busy} />
       <div className="flex flex-col gap-1.5">
-        <TextField name="address" label={t('address')} hint={t('addressHint')} autoComplete="off" autoCapitalize="none" autoCorrect="off" spellCheck={false} maxLength={128} translate="no" readOnly={busy} />
+        <TextField
+          name="address"
+          label={t('address')}
+          hint={t('addressHint')}
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={128}
+          translate="no"
+          readOnly={busy}
+        />
         {address.trim() !== '' && (
           // A phone shows a part of the field only: here the whole of it can be compared.
           <p aria-hidden="true" className="rounded-field bg-base-200 p-3">
@@ -65,7 +83,13 @@ function AddressBook({ options, busy }: AddressFieldsProps) {
     <div className="flex flex-col gap-1.5">
       <FieldFrame label={t('book.label')} error={undefined}>
         {(ids) => (
-          <select {...ids} value={chosen} disabled={busy} onChange={({ target }) => void setFieldValue('address', target.value)} className="select field-box">
+          <select
+            {...ids}
+            value={chosen}
+            disabled={busy}
+            onChange={({ target }) => void setFieldValue('address', target.value)}
+            className="select field-box"
+          >
             <option value="">{t('book.other')}</option>
             {saved.map(({ id, address, label, newSince }) => (
               <option key={id} value={address}>

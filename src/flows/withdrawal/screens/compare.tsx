@@ -11,7 +11,10 @@ import { differingAt } from '../differing.ts';
 import type { QuoteScreenProps, WithdrawalScreenProps } from './screen-props.ts';
 import { WithdrawalSteps } from './withdrawal-steps.tsx';
 
-/** The typed address looks like one used before and is another: both side by side, the differing characters marked (D-28). */
+/**
+ * The typed address looks like one used before and is another: both side by side, the differing characters marked
+ * (D-28).
+ */
 export function CompareScreen({ send, draft, until }: WithdrawalScreenProps & QuoteScreenProps) {
   const { t } = useTranslation(['withdrawal', 'common']);
   const words = useMoneyWords();
@@ -22,14 +25,27 @@ export function CompareScreen({ send, draft, until }: WithdrawalScreenProps & Qu
   const there = differingAt(known.address, address, network);
   return (
     <>
-      <PageHeading title={t('compare.title')} tab={t('title')} note={t('compare.text', { count: Math.max(here.size, there.size) })} />
+      <PageHeading
+        title={t('compare.title')}
+        tab={t('title')}
+        note={t('compare.text', { count: Math.max(here.size, there.size) })}
+      />
       <WithdrawalSteps current={0} />
       <Countdown label={t('quote')} until={until} now={now} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Side title={t('compare.typed')} note={words.network(network, draft.development)} address={address} differsAt={here} />
+        <Side
+          title={t('compare.typed')}
+          note={words.network(network, draft.development)}
+          address={address}
+          differsAt={here}
+        />
         <Side
           title={known.label === null ? t('compare.known') : t('compare.knownAs', { label: known.label })}
-          note={known.lastUsedAt === null ? t('compare.neverUsed') : t('compare.lastUsed', { moment: formatDateTime(known.lastUsedAt) })}
+          note={
+            known.lastUsedAt === null
+              ? t('compare.neverUsed')
+              : t('compare.lastUsed', { moment: formatDateTime(known.lastUsedAt) })
+          }
           address={known.address}
           differsAt={there}
         />

@@ -25,7 +25,11 @@ import { WithdrawalSteps } from './withdrawal-steps.tsx';
 const ENTRIES = 'withdrawal/form';
 
 /** What goes where, with minimum and fee beside it. It stays in place while the quote is made and after a refusal. */
-export function FormScreen({ snapshot, send, options }: WithdrawalScreenProps & { readonly options: WithdrawalOptions }) {
+export function FormScreen({
+  snapshot,
+  send,
+  options,
+}: WithdrawalScreenProps & { readonly options: WithdrawalOptions }) {
   const { t } = useTranslation(['withdrawal', 'common']);
   const { t: tMoney } = useTranslation(['money', 'common']);
   const words = useMoneyWords();
@@ -33,7 +37,15 @@ export function FormScreen({ snapshot, send, options }: WithdrawalScreenProps & 
   const busy = snapshot.matches('creatingWithdrawal');
   const [first] = options.assets;
   const isOffered = ({ asset }: TypedWithdrawal) => optionOf(options, asset) !== null;
-  const beginning = typed !== null && isOffered(typed) ? typed : { asset: first?.asset ?? 'USDT', network: first?.networks[0]?.network ?? 'ethereum', address: typed?.address ?? '', amount: '' };
+  const beginning =
+    typed !== null && isOffered(typed)
+      ? typed
+      : {
+          asset: first?.asset ?? 'USDT',
+          network: first?.networks[0]?.network ?? 'ethereum',
+          address: typed?.address ?? '',
+          amount: '',
+        };
   const initial = useKeptEntries<TypedWithdrawal>(ENTRIES, beginning, { fits: isOffered });
   const schema = object({
     address: string()
@@ -56,11 +68,21 @@ export function FormScreen({ snapshot, send, options }: WithdrawalScreenProps & 
           initialValues={initial}
           validationSchema={schema}
           validateOnBlur={false}
-          onSubmit={(values) => send({ type: 'SUBMIT_FORM', typed: { ...values, address: values.address.trim(), amount: amountOf(values.amount, values.asset) } })}
+          onSubmit={(values) =>
+            send({
+              type: 'SUBMIT_FORM',
+              typed: { ...values, address: values.address.trim(), amount: amountOf(values.amount, values.asset) },
+            })
+          }
         >
           <Form aria-label={t('title')}>
             <KeepEntries form={ENTRIES} names={Object.keys(initial)} />
-            <SelectField name="asset" label={t('asset')} choices={options.assets.map(({ asset }) => ({ value: asset, label: words.asset(asset) }))} disabled={busy} />
+            <SelectField
+              name="asset"
+              label={t('asset')}
+              choices={options.assets.map(({ asset }) => ({ value: asset, label: words.asset(asset) }))}
+              disabled={busy}
+            />
             <AddressFields options={options} busy={busy} />
             <AssetAmount options={options} busy={busy} />
             <FeePreview options={options} />
@@ -81,13 +103,21 @@ function AssetAmount({ options, busy }: { readonly options: WithdrawalOptions; r
   const option = optionOf(options, values.asset);
   if (option === null) return null;
   const { asset, minimum, available, rate } = option;
-  const hint = t('minimum', { minimum: `${exactOf(minimum, asset)} ${asset}`, usd: exactOf(options.minimumUsd, 'USD'), asset, rate: exact(rate) });
-  return <AmountField name="amount" label={t('amount')} hint={hint} unit={asset} available={available} readOnly={busy} />;
+  const hint = t('minimum', {
+    minimum: `${exactOf(minimum, asset)} ${asset}`,
+    usd: exactOf(options.minimumUsd, 'USD'),
+    asset,
+    rate: exact(rate),
+  });
+  return (
+    <AmountField name="amount" label={t('amount')} hint={hint} unit={asset} available={available} readOnly={busy} />
+  );
 }
 
 /** Where the member goes to corrected what the form can't. */
 function wayOn({ code }: Problem, t: (key: 'unconfirmable.verify') => string): ReactNode {
-  if (code === 'email_not_verified') return <ButtonLink to={`${paths.account}?step=verify`}>{t('unconfirmable.verify')}</ButtonLink>;
+  if (code === 'email_not_verified')
+    return <ButtonLink to={`${paths.account}?step=verify`}>{t('unconfirmable.verify')}</ButtonLink>;
   if (code === 'money_held') return <HoldLink />;
   return undefined;
 }

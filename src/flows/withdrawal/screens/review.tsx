@@ -29,13 +29,18 @@ export function ReviewScreen({ send, draft, until }: WithdrawalScreenProps & Quo
         <MoneyRows asset={asset} gross={draft.amount} fee={draft.fee} net={draft.net} feeRate={draft.feeRate} />
         <ReviewRow term={t('review.rate')}>
           <span className="block">{t('review.rateText', { asset, rate: exact(draft.rate) })}</span>
-          <span className="block text-sm font-normal text-muted">{t('review.rateAt', { moment: formatDateTime(draft.rateAt) })}</span>
+          <span className="block text-sm font-normal text-muted">
+            {t('review.rateAt', { moment: formatDateTime(draft.rateAt) })}
+          </span>
         </ReviewRow>
         <ReviewRow term={t('review.value')}>
           <ExactAmount value={draft.amountUsd} unit="USD" />
         </ReviewRow>
         <ReviewRow term={t('network')}>{words.network(network, draft.development)}</ReviewRow>
-        <ReviewRow term={draft.addressLabel === null ? t('address') : t('review.addressAs', { label: draft.addressLabel })} wide>
+        <ReviewRow
+          term={draft.addressLabel === null ? t('address') : t('review.addressAs', { label: draft.addressLabel })}
+          wide
+        >
           <Address address={draft.address} item={t('address')} opened />
         </ReviewRow>
         <ReviewRow term={t('review.completes')}>
@@ -45,7 +50,10 @@ export function ReviewScreen({ send, draft, until }: WithdrawalScreenProps & Quo
       </ReviewList>
       {addressNewSince !== null && (
         <Notice kind="warning" title={t('review.new')}>
-          {t('review.newText', { moment: formatDateTime(addressNewSince), relative: formatElapsed(addressNewSince, now(), culture) })}
+          {t('review.newText', {
+            moment: formatDateTime(addressNewSince),
+            relative: formatElapsed(addressNewSince, now(), culture),
+          })}
         </Notice>
       )}
       <Notice kind="warning" title={t('review.final')}>
@@ -77,7 +85,9 @@ export function Summary({ draft, until }: QuoteScreenProps) {
         <MoneyRows asset={draft.asset} gross={draft.amount} fee={draft.fee} net={draft.net} feeRate={draft.feeRate} />
         <ReviewRow term={t('address')}>
           <ShortAddress address={draft.address} />
-          <span className="block text-sm font-normal text-muted">{words.network(draft.network, draft.development)}</span>
+          <span className="block text-sm font-normal text-muted">
+            {words.network(draft.network, draft.development)}
+          </span>
         </ReviewRow>
       </ReviewList>
       <Countdown label={t('quote')} until={until} now={now} />
