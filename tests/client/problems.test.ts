@@ -49,8 +49,8 @@ describe('byCode', () => {
   it('does not compile where a code is forgotten, or is not documented', () => {
     // @ts-expect-error asset_closed is forgotten
     const forgetful = () => byCode(body, { insufficient_balance: 'insufficientBalance' });
-    // @ts-expect-error rate_moved is not documented here
     const stale = () =>
+      // @ts-expect-error rate_moved is not documented here
       byCode(body, { insufficient_balance: 'insufficientBalance', asset_closed: 'closed', rate_moved: 'moved' });
     expect(forgetful).toThrow(UndocumentedAnswer);
     expect(stale().kind).toBe('closed');

@@ -141,8 +141,8 @@ describe('the branches of the answers that every call shares', () => {
   it('leave a kind of the call itself to its table, and the compiler asks for it', () => {
     // @ts-expect-error sessionEnded is forgotten
     expect(onOutcome<MemberFailure>()({ ...failuresTo('asking.problem') })).toHaveLength(4);
-    // @ts-expect-error the call has no answer of that kind
     expect(
+      // @ts-expect-error the call has no answer of that kind
       onOutcome<CommonFailure>()({ ...failuresTo('asking.problem'), wrongCode: { target: 'asking.problem' } }),
     ).toHaveLength(5);
   });
