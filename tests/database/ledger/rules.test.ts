@@ -125,7 +125,7 @@ describe('the rules', () => {
     await expect(withFirst({ amountUsd: null })).rejects.toThrow('stages.1.amountUsd must be an amount');
     await expect(
       add({ stages: stages.map((stage) => (stage.stage === 8 ? { ...stage, amountUsd: '5' } : stage)) }, soon(300)),
-    ).rejects.toThrow('stages.8.amountUsd stays null');
+    ).rejects.toThrow('stages.8.amountUsd must remain null');
   });
 
   it('have the bounds that the description publishes', () => {
