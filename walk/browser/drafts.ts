@@ -1,5 +1,5 @@
-// The draft of an act that moves money, in the browser: what it is confirmed with, and how the real server comes to each
-// of its answers.
+// The draft of an act that moves money, in the browser: what it is confirmed with, and how the real server comes to
+// each of its answers.
 import { randomUUID } from 'node:crypto';
 import { codeTo } from '#tests/support/mailbox.ts';
 import { after, forgetSends, worn, type Answering, type Answers } from './answering.ts';

@@ -20,7 +20,7 @@ export function overlap(page: Page, one: string, other: string): Promise<boolean
   );
 }
 
-/** Whether all of an element lies within another, by their selectors; false where one is not there. */
+/** Whether all of an element lies within another, by their selectors; both must be there for that. */
 export function isInside(page: Page, inner: string, outer: string): Promise<boolean> {
   return page.evaluate(
     (selectors) => {

@@ -11,7 +11,7 @@ export const ADDRESS = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 export const READ = `GET /receipts/${ID}`;
 export const CANCEL = `POST /withdrawals/${WITHDRAWAL}/cancel`;
 export const SEEN = `POST /withdrawals/${WITHDRAWAL}/acknowledge`;
-/** So many hours from now, as a reply writes it. */
+/** The time this number of hours from now, as a reply writes it. */
 export const at = (hours: number) => new Date(NOW + hours * 3_600_000).toISOString();
 export const sample = example('GET', '/receipts/{id}') as Record<string, unknown>;
 export const details = {
