@@ -214,7 +214,7 @@ describe('an authenticator app that was lost', () => {
     wait(HOURS_72);
     await olga('members', 'freeze', who.member.username, '--reason', 'a strange call');
     await olga('members', 'thaw', who.member.username, '--reason', 'settled');
-    expect((await piet('members', 'unbind', who.member.username, '--confirm')).text).toMatch(/, or the account frozen, which withdrew it$/);
+    expect((await piet('members', 'unbind', who.member.username, '--confirm')).text).toMatch(/, or the account was frozen, after the request, which withdrew it$/);
     await olga('members', 'unbind', who.member.username, '--proof', 'another letter');
     await signedIn(world, who.member, true);
     moved += 60;
