@@ -3,7 +3,8 @@ import description from '#openapi/perch.gen.json' with { type: 'json' };
 
 /**
  * Every code that an operation documents is in the catalogue of codes. The types of the contract are the codes of an
- * operation that are in the catalogue as well, so one that is only in the operation would vanish from them without a word.
+ * operation that are in the catalogue as well, so one that is only in the operation would vanish from them without a
+ * word.
  */
 
 type Json = { readonly [key: string]: Json } | readonly Json[] | string | number | boolean | null;
