@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -97,6 +106,10 @@ describe('saved paths', () => {
     writeFileSync(other, '{"name":"perch"}');
     await expect(walk(['sign-in-01', '--save', other])).rejects.toThrow('holds something else than saved paths');
     expect(readFileSync(other, 'utf8')).toBe('{"name":"perch"}');
+    const [link, elsewhere] = [join(folder, 'link.json'), join(folder, 'elsewhere.json')];
+    symlinkSync(elsewhere, link);
+    await expect(walk(['sign-in-01', '--save', link])).rejects.toThrow('holds something else than saved paths');
+    expect(existsSync(elsewhere)).toBe(false);
     await expect(walk(['sign-in-01', '--save', join(folder, 'paths')])).rejects.toThrow('whose name ends in .json');
     expect(existsSync(join(folder, 'paths'))).toBe(false);
   });
