@@ -66,7 +66,7 @@ describe('an authenticator app that was lost', () => {
     await olga('members', 'freeze', who.member.username, '--reason', 'a strange call');
     await olga('members', 'thaw', who.member.username, '--reason', 'settled');
     expect((await piet('members', 'unbind', who.member.username, '--confirm')).text).toMatch(
-      /, or the account frozen, which withdrew it$/,
+      /, or the account was frozen, after the request, which withdrew it$/,
     );
     await olga('members', 'unbind', who.member.username, '--proof', 'another letter');
     await signedIn(world, who.member, true);
