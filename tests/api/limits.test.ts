@@ -14,6 +14,7 @@ import { setRate } from '#server/domain/rates/rates.ts';
 import { beside, type Way } from '#tests/money/beside.ts';
 import { payment } from '#tests/support/chain.ts';
 import { rich, RATES, setRates, signedIn, type Rich } from './support/money.ts';
+import { NO_LIMITS } from './support/rules-without-limits.ts';
 import { buy } from './support/sales.ts';
 import { bought, DAY, runJobs } from './support/stakes.ts';
 import { createWorld, type World } from './support/world.ts';
@@ -372,19 +373,6 @@ const LIMITS: Readonly<Record<string, Limit>> = {
       ),
     is: ['taken', 'taken', 'insufficient_balance'],
   },
-};
-
-/** Rules that are not limits: what they set is a part or a switch, and what comes of it is compared digit by digit. */
-const NO_LIMITS: Readonly<Partial<Record<keyof StoredRules, string>>> = {
-  withdrawalFeeRate: 'tests/api/withdrawals.test.ts',
-  principalPointsShare: 'tests/database/ledger/binary-bonus.test.ts',
-  principalCeilingUsd: 'tests/database/ledger/binary-bonus.test.ts, with what counts towards it',
-  binaryCapUsd: 'tests/database/ledger/binary-bonus.test.ts',
-  referralBonusOn: 'tests/api/organization.test.ts',
-  referralBonusRate: 'tests/api/organization.test.ts',
-  binaryBonusOn: 'tests/database/ledger/binary-bonus.test.ts',
-  binaryBonusRate: 'tests/database/ledger/binary-bonus.test.ts',
-  restakeVolumeShare: 'tests/database/ledger/binary-bonus.test.ts',
 };
 
 describe('each rule', () => {

@@ -2,38 +2,22 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from './support/browser.ts';
-import { codeTo, freezeTokensIn, mailsTo, otherCode } from './support/mails.ts';
-import { PASSWORD, type MemberOptions, type TestMember } from '#tests/support/members.ts';
+import { freezeTokensIn, mailsTo, otherCode } from './support/mails.ts';
+import { PASSWORD, type TestMember } from '#tests/support/members.ts';
 import { createWorld, type World } from './support/world.ts';
+import { NEW_PASSWORD, accountOf, codeOf, begun } from './support/recoveries.ts';
 
 let world: World;
 beforeAll(async () => void (world = await createWorld()));
 afterAll(() => world.close());
-
-const NEW_PASSWORD = 'correct horse battery';
 const PARALLEL = 50;
-const accountOf = ({ email, username }: Pick<TestMember, 'email' | 'username'>) => ({ email, username });
-const codeOf = (member: TestMember) => codeTo(world, member.email, 'passwordRecoveryCode');
 const resend = (browser: Browser, email: string, key?: string) =>
   browser.post(`/account/sendResetPasswordCodeByEmail?email=${encodeURIComponent(email)}`, undefined, { key });
 
-/** Somebody who has asked for a recovery. */
-async function begun(options: { member?: TestMember; secondFactor?: boolean } & MemberOptions = {}) {
-  const { member: given, ...memberOptions } = options;
-  const member = given ?? (await world.member(memberOptions));
-  const browser = world.browser();
-  const sent = await browser.post('/account/forgetPassword', accountOf(member));
-  expect(sent, JSON.stringify(sent.body)).toMatchObject({ status: 200, body: { expiresIn: 600, resendIn: 60 } });
-  const show = (code: string, key?: string) =>
-    browser.post('/account/validateEmailAndUserName', { ...accountOf(member), code }, { key });
-  const reset = (password: string, key?: string) => browser.post('/account/resetPassword', { password }, { key });
-  return { member, browser, show, reset };
-}
-
 /** The same with the grant to set a new password. */
-async function granted(options: Parameters<typeof begun>[0] = {}) {
-  const recovery = await begun(options);
-  const answer = await recovery.show(await codeOf(recovery.member));
+async function granted(options: Parameters<typeof begun>[1] = {}) {
+  const recovery = await begun(world, options);
+  const answer = await recovery.show(await codeOf(world, recovery.member));
   expect(answer).toMatchObject({ status: 200, body: { expiresIn: 600 } });
   return recovery;
 }
@@ -99,12 +83,12 @@ describe('a password recovery', () => {
     const shouted = { email: member.email.toUpperCase(), username: member.username.toUpperCase() };
     const browser = world.browser();
     await browser.post('/account/forgetPassword', shouted);
-    const code = await codeOf(member);
+    const code = await codeOf(world, member);
     expect((await browser.post('/account/validateEmailAndUserName', { ...accountOf(member), code })).status).toBe(200);
   });
 
   it('mails in the member’s language, to the address as the member wrote it', async () => {
-    const { member } = await begun({ culture: 'zh-CN' });
+    const { member } = await begun(world, { culture: 'zh-CN' });
     const [mail] = await mailsTo(world, member.email);
     expect(mail).toMatchObject({
       kind: 'passwordRecoveryCode',
@@ -184,9 +168,9 @@ describe('a password recovery', () => {
 
 describe('the code of a recovery', () => {
   it('works in the browser that asked for it, with its own name and address, and nowhere else', async () => {
-    const { member, browser, show } = await begun();
-    const other = await begun();
-    const code = await codeOf(member);
+    const { member, browser, show } = await begun(world);
+    const other = await begun(world);
+    const code = await codeOf(world, member);
     const shown = (by: Browser, account: object) => by.post('/account/validateEmailAndUserName', { ...account, code });
     expect((await shown(world.browser(), accountOf(member))).body).toMatchObject({ status: 400, code: 'code_expired' });
     expect((await shown(other.browser, accountOf(member))).body.code).toBe('code_expired');
@@ -195,39 +179,39 @@ describe('the code of a recovery', () => {
   });
 
   it('can’t have its tries spent by a stranger who knows name and address', async () => {
-    const { member, show } = await begun();
+    const { member, show } = await begun(world);
     world.clock.advance(61);
-    const stranger = await begun({ member });
+    const stranger = await begun(world, { member });
     for (let wrong = 0; wrong < 5; wrong += 1) await stranger.show('000000');
     const [first] = await mailsTo(world, member.email, 'passwordRecoveryCode');
     expect((await show(/^\d{6}$/m.exec(first?.body ?? '')?.[0] ?? '')).status).toBe(200);
   });
 
   it('dies after five wrong tries, and a new one works', async () => {
-    const { member, browser, show } = await begun();
-    const code = await codeOf(member);
+    const { member, browser, show } = await begun(world);
+    const code = await codeOf(world, member);
     const answers = await Promise.all(Array.from({ length: PARALLEL }, (_, index) => show(otherCode(code, index + 1))));
     expect(answers.filter((answer) => answer.body.code === 'code_incorrect')).toHaveLength(4);
     expect((await show(code)).body.code).toBe('code_used_up');
     world.clock.advance(60);
     expect(await resend(browser, member.email)).toMatchObject({ status: 200, body: { expiresIn: 600, resendIn: 60 } });
-    expect((await show(await codeOf(member))).status).toBe(200);
+    expect((await show(await codeOf(world, member))).status).toBe(200);
   });
 
   it('runs out after ten minutes, is void once another was sent, and makes one grant of fifty uses', async () => {
-    const { member, browser, show } = await begun();
-    const old = await codeOf(member);
+    const { member, browser, show } = await begun(world);
+    const old = await codeOf(world, member);
     world.clock.advance(600);
     expect((await show(old)).body.code).toBe('code_expired');
     await resend(browser, member.email);
-    const code = await codeOf(member);
+    const code = await codeOf(world, member);
     if (code !== old) expect((await show(old)).body.code).toBe('code_incorrect');
     const answers = await Promise.all(Array.from({ length: PARALLEL }, () => show(code)));
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
   });
 
   it('is sent again only to the address of the recovery under way, not too soon, and for an hour', async () => {
-    const { member, browser } = await begun();
+    const { member, browser } = await begun(world);
     expect((await resend(browser, member.email)).body).toMatchObject({
       status: 429,
       code: 'code_too_soon',
@@ -303,7 +287,7 @@ describe('the grant to set a password', () => {
     world.clock.advance(61);
     expect((await resend(browser, member.email)).status).toBe(200);
     expect((await reset(NEW_PASSWORD)).body.code).toBe('recovery_expired');
-    expect((await show(await codeOf(member))).status).toBe(200);
+    expect((await show(await codeOf(world, member))).status).toBe(200);
     const elsewhere = world.browser();
     elsewhere.cookies.set('perch_reset', old);
     expect((await elsewhere.post('/account/resetPassword', { password: NEW_PASSWORD })).body.code).toBe(
@@ -313,8 +297,8 @@ describe('the grant to set a password', () => {
   });
 
   it('is made once of one code', async () => {
-    const { member, browser, show } = await begun();
-    const code = await codeOf(member);
+    const { member, browser, show } = await begun(world);
+    const code = await codeOf(world, member);
     expect((await show(code)).status).toBe(200);
     expect((await show(code)).body.code).toBe('code_expired');
     expect(browser.cookies.has('perch_reset')).toBe(true);
@@ -326,84 +310,5 @@ describe('the grant to set a password', () => {
     const second = await granted({ member: first.member });
     expect((await first.reset(NEW_PASSWORD)).status).toBe(200);
     expect((await second.reset('another horse battery')).body.code).toBe('recovery_expired');
-  });
-});
-
-describe('a lost answer of a recovery', () => {
-  it('comes again with its cookie to whoever repeats the call, and without it to whoever only has the key out of an address', async () => {
-    const member = await world.member();
-    const [begin, show, set] = [randomUUID(), randomUUID(), randomUUID()];
-    const ask = () => world.browser().post('/account/forgetPassword', accountOf(member), { key: begin });
-    await ask();
-    const browser = world.browser();
-    const repeated = await browser.post('/account/forgetPassword', accountOf(member), { key: begin });
-    expect(repeated.headers['idempotency-replayed']).toBe('true');
-    expect(await mailsTo(world, member.email)).toHaveLength(1);
-    expect(browser.cookies.get('perch_recovery')).toMatch(/^prc_/);
-    const shown = { ...accountOf(member), code: await codeOf(member) };
-    await browser.post('/account/validateEmailAndUserName', shown, { key: show });
-
-    const stranger = world.browser();
-    for (const [key, operationId] of [
-      [begin, 'forgetPassword'],
-      [show, 'validateEmailAndUserName'],
-    ] as const) {
-      const answer = await stranger.get(`/requests/${key}`);
-      expect(answer.body).toMatchObject({ state: 'done', operationId });
-      expect(answer.headers['set-cookie']).toBeUndefined();
-    }
-    expect((await stranger.post('/account/resetPassword', { password: NEW_PASSWORD })).body.code).toBe(
-      'recovery_expired',
-    );
-
-    const later = world.browser();
-    later.cookies.set('perch_recovery', browser.cookies.get('perch_recovery') ?? '');
-    world.clock.advance(30);
-    expect(await later.post('/account/validateEmailAndUserName', shown, { key: show })).toMatchObject({
-      status: 200,
-      body: { expiresIn: 570 },
-    });
-    expect(later.cookies.get('perch_reset')).toBe(browser.cookies.get('perch_reset'));
-    const lost = new Map(later.cookies);
-    const first = await later.post('/account/resetPassword', { password: NEW_PASSWORD }, { key: set });
-    for (const [name, value] of lost) later.cookies.set(name, value);
-    const again = await later.post('/account/resetPassword', { password: NEW_PASSWORD }, { key: set });
-    expect(again.body).toEqual(first.body);
-    expect((await world.browser().get(`/requests/${set}`)).body).toMatchObject({
-      state: 'done',
-      operationId: 'resetPassword',
-      answer: { changedAt: (first.body as { changedAt: string }).changedAt },
-    });
-    expect((await world.auditOf(member)).filter((kind) => kind === 'password_reset')).toHaveLength(1);
-  });
-
-  it('comes to no other browser, although it has the key and the code', async () => {
-    const { member, show } = await begun();
-    const [key, code] = [randomUUID(), await codeOf(member)];
-    expect((await show(code, key)).status).toBe(200);
-    const thief = world.browser();
-    const answer = await thief.post('/account/validateEmailAndUserName', { ...accountOf(member), code }, { key });
-    expect(answer.body.code).toBe('idempotency_key_reused');
-    expect(thief.cookies.has('perch_reset')).toBe(false);
-  });
-
-  it('is forgotten once five others have come under its key: nobody guesses at what the key does not tell', async () => {
-    const { member, show } = await begun();
-    const [key, code] = [randomUUID(), await codeOf(member)];
-    expect((await show(code, key)).status).toBe(200);
-    for (let guess = 0; guess < 4; guess += 1)
-      expect((await show(otherCode(code), key)).body.code).toBe('idempotency_key_reused');
-    expect((await show(code, key)).headers['idempotency-replayed']).toBe('true');
-    expect((await show(otherCode(code), key)).body.code).toBe('idempotency_key_reused');
-    expect((await show(code, key)).body.code).toBe('idempotency_key_reused');
-  });
-
-  it('is told to a signed-in caller too, but a session that ended is told as such', async () => {
-    const member = await world.member();
-    const key = randomUUID();
-    await world.browser().post('/account/forgetPassword', accountOf(member), { key });
-    const { accessToken: token } = await world.browser().session(member);
-    expect((await world.browser().get(`/requests/${key}`, { token })).body.state).toBe('done');
-    expect((await world.browser().get(`/requests/${key}`, { token: 'pat_unknown' })).body.code).toBe('session_ended');
   });
 });

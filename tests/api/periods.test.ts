@@ -1,31 +1,23 @@
 // Every period of the server: from which moment it counts, and where its last second is looked at; what is kept, for
 // how long and from when.
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { sql } from 'kysely';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BROWSER_TRUST_SECONDS } from '#server/domain/sessions/browsers.ts';
 import { REFRESH_IDLE_SECONDS } from '#server/domain/sessions/sessions.ts';
 import { acceptMoment, judgeClock } from '#server/domain/club/trusted-clock.ts';
 import { secondsAfter } from '#server/platform/system/clock.ts';
-import { SEND_MEMORY_SECONDS } from '#server/domain/codes/send-limits.ts';
-import type { Db } from '#server/platform/db/kysely.ts';
-import { sweepExpired } from '#server/entry/jobs/sweep.ts';
 import { sendMails } from '#server/platform/mail/send-mails.ts';
 import type { CallContext } from '#server/platform/contract/types.ts';
 import type { Problem } from '#server/platform/contract/problems.ts';
-import { claimRequest, REQUEST_DAYS } from '#server/domain/requests/requests.ts';
+import { claimRequest } from '#server/domain/requests/requests.ts';
 import { closeOldWithdrawals, SEEN_AFTER_DAYS } from '#server/domain/withdrawals/payouts.ts';
 import { NEW_PASSWORD } from './support/credential-acts.ts';
 import { codeTo, mailsTo } from './support/mails.ts';
 import { rich, setRates } from './support/money.ts';
 import { addReceipts } from './support/rows.ts';
 import { createWorld, type World } from './support/world.ts';
-
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+import { MINUTE, HOUR, DAY, now, sources, signedInBrowser, recovering } from './support/begun-acts.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -35,11 +27,6 @@ beforeAll(async () => {
   await world.member();
 });
 afterAll(() => world.close());
-const now = () => world.clock.now();
-
-const sources = readdirSync('server', { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts') && !/(^|\/)(demo|chain\/development)\//.test(name))
-  .map((path) => ({ name: basename(path), text: readFileSync(join('server', path), 'utf8') }));
 
 interface Edge {
   readonly seconds: number;
@@ -52,25 +39,12 @@ interface Edge {
   begin(): Promise<() => Promise<boolean>>;
 }
 
-const signedInBrowser = async () => {
-  const member = await world.member();
-  const browser = world.browser();
-  return { member, browser, tokens: await browser.session(member) };
-};
-const recovering = async () => {
-  const member = await world.member();
-  const browser = world.browser();
-  const { email, username } = member;
-  await browser.post('/account/forgetPassword', { email, username });
-  return { email, username, browser };
-};
-
 const EDGES: Readonly<Record<string, Edge>> = {
   'an access token, from its issue': {
     seconds: 10 * MINUTE,
     until: 'before',
     begin: async () => {
-      const { browser, tokens } = await signedInBrowser();
+      const { browser, tokens } = await signedInBrowser(world);
       return async () => (await browser.get('/account/userInfo', { token: tokens.accessToken })).status === 200;
     },
   },
@@ -78,7 +52,7 @@ const EDGES: Readonly<Record<string, Edge>> = {
     seconds: REFRESH_IDLE_SECONDS,
     until: 'before',
     begin: async () => {
-      const { browser, tokens } = await signedInBrowser();
+      const { browser, tokens } = await signedInBrowser(world);
       world.clock.advance(HOUR / 2);
       const { body } = await browser.post('/token/refresh', { refreshToken: tokens.refreshToken });
       return async () => (await browser.post('/token/refresh', { refreshToken: body.refreshToken })).status === 200;
@@ -88,7 +62,7 @@ const EDGES: Readonly<Record<string, Edge>> = {
     seconds: MINUTE,
     until: 'at',
     begin: async () => {
-      const { browser, tokens, member } = await signedInBrowser();
+      const { browser, tokens, member } = await signedInBrowser(world);
       const refresh = () =>
         browser.post('/token/refresh', { refreshToken: tokens.refreshToken }, { key: `refresh-${member.id}` });
       await refresh();
@@ -116,7 +90,7 @@ const EDGES: Readonly<Record<string, Edge>> = {
     seconds: BROWSER_TRUST_SECONDS,
     until: 'at',
     begin: async () => {
-      const { member, browser } = await signedInBrowser();
+      const { member, browser } = await signedInBrowser(world);
       world.clock.advance(100 * DAY);
       await browser.session(member);
       expect(browser.setCookies.get('perch_browser')).toContain(`Max-Age=${BROWSER_TRUST_SECONDS}`);
@@ -132,7 +106,7 @@ const EDGES: Readonly<Record<string, Edge>> = {
     seconds: HOUR,
     until: 'before',
     begin: async () => {
-      const { browser, email } = await recovering();
+      const { browser, email } = await recovering(world);
       return async () =>
         (await browser.post(`/account/sendResetPasswordCodeByEmail?email=${encodeURIComponent(email)}`, undefined))
           .status === 200;
@@ -142,7 +116,7 @@ const EDGES: Readonly<Record<string, Edge>> = {
     seconds: 10 * MINUTE,
     until: 'before',
     begin: async () => {
-      const { browser, email, username } = await recovering();
+      const { browser, email, username } = await recovering(world);
       world.clock.advance(5 * MINUTE);
       await browser.post('/account/validateEmailAndUserName', {
         email,
@@ -156,8 +130,12 @@ const EDGES: Readonly<Record<string, Edge>> = {
     seconds: 2 * MINUTE,
     until: 'before',
     begin: async () => {
-      await world.db.updateTable('mails').set({ given_up_at: now() }).where('sent_at', 'is', null).execute();
-      await recovering();
+      await world.db
+        .updateTable('mails')
+        .set({ given_up_at: now(world) })
+        .where('sent_at', 'is', null)
+        .execute();
+      await recovering(world);
       world.clock.advance(DAY);
       await new Promise<void>((taken) => {
         // It dies while it sends.
@@ -189,11 +167,11 @@ const EDGES: Readonly<Record<string, Edge>> = {
     seconds: 5 * MINUTE,
     until: 'at',
     begin: async () => {
-      const seen = now();
+      const seen = now(world);
       return async () => {
         // It is seen so far on, and then put back.
-        const moved = (now().getTime() - seen.getTime()) / 1000;
-        await acceptMoment(world.db, now());
+        const moved = (now(world).getTime() - seen.getTime()) / 1000;
+        await acceptMoment(world.db, now(world));
         world.clock.advance(-moved);
         const { kind } = await judgeClock(world.services);
         world.clock.advance(moved);
@@ -209,7 +187,7 @@ const EDGES: Readonly<Record<string, Edge>> = {
       const { member } = await rich(world, {});
       const [id = ''] = await addReceipts(world, member.id, { count: 1, kind: 'withdrawal' });
       // It was due long before anybody paid it.
-      const due = { completes_at: secondsAfter(now(), -40 * DAY), completed_at: now(), transaction_id: id };
+      const due = { completes_at: secondsAfter(now(world), -40 * DAY), completed_at: now(world), transaction_id: id };
       const paid = {
         id,
         member_id: member.id,
@@ -249,15 +227,6 @@ describe('a period', () => {
   );
 });
 
-interface Kept {
-  readonly table: string;
-  /** The moment that it counts from, of its own row or of the row of another table that it belongs to. */
-  readonly from: string;
-  readonly of?: { readonly table: string; readonly by: string };
-  readonly seconds: number;
-  readonly where?: string;
-}
-
 /**
  * Where the end of every other period is looked at, or why it has none. What is tried here is named by what it is
  * called above.
@@ -286,8 +255,8 @@ const PERIODS: Readonly<Record<string, { readonly from: string; readonly tried: 
     from: 'the mail',
     tried: api('email-change', 'is good for thirty minutes, codes included'),
   },
-  'LINK_SECONDS in thaw-links.ts': { from: 'the mail', tried: api('freezing', 'is good for thirty minutes') },
-  'FREEZE_LINK_SECONDS in freeze-links.ts': { from: 'the mail', tried: api('freezing', 'is good for seven days') },
+  'LINK_SECONDS in thaw-links.ts': { from: 'the mail', tried: api('thawing', 'is good for thirty minutes') },
+  'FREEZE_LINK_SECONDS in freeze-links.ts': { from: 'the mail', tried: api('freeze-links', 'is good for seven days') },
   'HOLD_SECONDS in hold.ts': {
     from: 'the act that holds, the last one',
     tried: api('account-safety', 'is shown to the member as long as it lasts'),
@@ -327,7 +296,7 @@ const PERIODS: Readonly<Record<string, { readonly from: string; readonly tried: 
     from: 'each mail',
     tried: api('email-codes', 'five times an hour and ten a day'),
   },
-  'SEND_MEMORY_SECONDS in send-limits.ts': { from: 'each mail', tried: [HERE, "table: 'email_sends'"] },
+  'SEND_MEMORY_SECONDS in send-limits.ts': { from: 'each mail', tried: api('kept-rows', "table: 'email_sends'") },
   'CODE_SECONDS in options.ts': {
     from: 'the draft',
     tried: api('exchanges', 'one that asks for a code leaves time to fetch it'),
@@ -351,11 +320,11 @@ const PERIODS: Readonly<Record<string, { readonly from: string; readonly tried: 
     from: 'the end of the call',
     tried: api('idempotency', 'for ten minutes only'),
   },
-  'REQUEST_DAYS in requests.ts': { from: 'the claim', tried: [HERE, "table: 'requests'"] },
-  'SESSION_DAYS in sweep.ts': { from: 'the end of the session', tried: [HERE, "table: 'sessions'"] },
-  'THROTTLE_DAYS in sweep.ts': { from: 'the last failure', tried: [HERE, "table: 'throttles'"] },
-  'DRAFT_DAYS in sweep.ts': { from: 'the end of the draft', tried: [HERE, "table: 'drafts'"] },
-  'MAIL_DAYS in sweep.ts': { from: 'the mail', tried: [HERE, "table: 'mails'"] },
+  'REQUEST_DAYS in requests.ts': { from: 'the claim', tried: api('kept-rows', "table: 'requests'") },
+  'SESSION_DAYS in sweep.ts': { from: 'the end of the session', tried: api('kept-rows', "table: 'sessions'") },
+  'THROTTLE_DAYS in sweep.ts': { from: 'the last failure', tried: api('kept-rows', "table: 'throttles'") },
+  'DRAFT_DAYS in sweep.ts': { from: 'the end of the draft', tried: api('kept-rows', "table: 'drafts'") },
+  'MAIL_DAYS in sweep.ts': { from: 'the mail', tried: api('kept-rows', "table: 'mails'") },
   'LONGEST_GAP_SECONDS in trusted-clock.ts': {
     from: 'the moment last seen',
     tried: api('clock', 'for less than an hour goes on'),
@@ -413,124 +382,4 @@ it('each period is listed, with the moment that it counts from and where its end
     const [file, title] = period.tried;
     expect(readFileSync(file, 'utf8').split(title).length, `${place}: ${title}`).toBeGreaterThan(file === HERE ? 2 : 1);
   }
-});
-
-/** What the sweep deletes, and how long after which moment. */
-const KEPT: readonly Kept[] = [
-  ...[
-    'access_tokens',
-    'challenges',
-    'email_codes',
-    'email_proofs',
-    'password_recoveries',
-    'thaw_links',
-    'freeze_links',
-  ].map((table) => ({ table, from: 'expires_at', seconds: DAY })),
-  { table: 'email_sends', from: 'sent_at', seconds: SEND_MEMORY_SECONDS },
-  { table: 'refresh_tokens', from: 'absolute_end', of: { table: 'sessions', by: 'session_id' }, seconds: DAY },
-  { table: 'sessions', from: 'absolute_end', seconds: 90 * DAY },
-  { table: 'mails', from: 'created_at', seconds: 90 * DAY },
-  { table: 'requests', from: 'claimed_at', seconds: REQUEST_DAYS * DAY },
-  { table: 'throttles', from: 'last_failure_at', seconds: 30 * DAY },
-  { table: 'drafts', from: 'expires_at', seconds: 30 * DAY, where: "state <> 'executed'" },
-  { table: 'drafts', from: 'executed_at', seconds: REQUEST_DAYS * DAY, where: "state = 'executed'" },
-];
-
-describe('what is kept', () => {
-  class Undone extends Error {}
-
-  beforeAll(async () => {
-    // What is left of the tests above would take with it what belongs to it.
-    await sweepExpired(world.db, now());
-    const who = await rich(world);
-    const other = await world.member({ secondFactor: true });
-    const draft = () => who.post('/transfers', { recipient: other.username, asset: 'USDT', amount: '1', note: 'kept' });
-    await who.confirm((await draft()).body.id);
-    await draft();
-    const browser = world.browser();
-    await browser.signIn(other);
-    await browser.signIn({ ...other, password: 'a wrong one' });
-    const email = 'kept@mail.example';
-    await browser.post('/account/SendEmailVerificationCodeNoLogin', { email, purpose: 'signUp' });
-    await browser.post('/account/verifyEmailNoLogin', { email, code: await codeTo(world, email, 'signUpCode') });
-    await recovering();
-    const frozen = await signedInBrowser();
-    const { accessToken: token } = frozen.tokens;
-    await frozen.browser.post(
-      '/account/changePassword',
-      { password: frozen.member.password, newPassword: NEW_PASSWORD },
-      { token },
-    );
-    await frozen.browser.post('/account/freeze', undefined, { token });
-    await world
-      .browser()
-      .post('/account/sendThawLink', { email: frozen.member.email, username: frozen.member.username });
-  });
-
-  it('is listed, with the moment that its time counts from', () => {
-    const { text = '' } = sources.find(({ name }) => name === 'sweep.ts') ?? {};
-    const swept = [...text.matchAll(/\.deleteFrom\('(\w+)'\)([^;]*);/g)].map(
-      ([, table, rest = '']) => `${table} ${/'(\w+)', '<=?', /.exec(rest)?.[1]}`,
-    );
-    expect(swept.sort()).toEqual(KEPT.map(({ table, from }) => `${table} ${from}`).sort());
-    const others = sources.flatMap(({ name, text: source }) =>
-      [...source.matchAll(/\.deleteFrom\('(\w+)'\)([^;]*);/g)].map((found) => ({ name, found })),
-    );
-    const elsewhere = others.flatMap(({ name, found: [, table, rest = ''] }) =>
-      name !== 'sweep.ts' && /'<=?', (?:now|secondsAfter|\w+Ago)\b/.test(rest) ? `${table} in ${name}` : [],
-    );
-    expect(elsewhere).toEqual([]);
-  });
-
-  it.each(KEPT.map((kept) => [`${kept.table}, from ${kept.from}`, kept] as const))(
-    'stays to the last second of its time, and not longer: %s',
-    async (_name, { table, from, of, seconds, where = 'true' }) => {
-      const rows = sql.raw(where);
-      const moments = async (db: Db, of_: string) =>
-        (
-          await sql<{
-            name: string;
-          }>`SELECT column_name AS name FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = ${of_} AND data_type LIKE 'timestamp%'`.execute(
-            db,
-          )
-        ).rows.map(({ name }) => name);
-      /** Puts the moment that counts so far back, and all others of the row at another one. */
-      const left = async (back: number, others: number): Promise<[before: number, after: number]> => {
-        let counts: [number, number] = [0, 0];
-        await world.db
-          .transaction()
-          .execute(async (trx) => {
-            for (const each of [table, ...(of === undefined ? [] : [of.table])]) {
-              const aged = each === (of?.table ?? table) ? from : null;
-              for (const column of await moments(trx, each)) {
-                const at = secondsAfter(now(), -(column === aged ? back : others));
-                await sql`UPDATE ${sql.table(each)} SET ${sql.ref(column)} = ${at} WHERE ${sql.ref(column)} IS NOT NULL AND ${each === table ? rows : sql`true`}`.execute(
-                  trx,
-                );
-              }
-            }
-            const count = async () =>
-              Number(
-                (
-                  await sql<{ count: string }>`SELECT count(*) AS count FROM ${sql.table(table)} WHERE ${rows}`.execute(
-                    trx,
-                  )
-                ).rows[0]?.count,
-              );
-            const before = await count();
-            await sweepExpired(trx, now());
-            counts = [before, await count()];
-            throw new Undone();
-          })
-          .catch((error: unknown) => {
-            if (!(error instanceof Undone)) throw error;
-          });
-        return counts;
-      };
-      const [there, stay] = await left(seconds, 1000 * DAY);
-      expect(there).toBeGreaterThan(0);
-      expect(stay).toBe(there);
-      expect(await left(seconds + 1, 0)).toEqual([there, 0]);
-    },
-  );
 });

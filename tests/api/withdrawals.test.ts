@@ -2,57 +2,22 @@
 // refused.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { withdrawalLifecycle } from '#machines/lifecycles/withdrawal.machine.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { checkBooks } from '#server/domain/ledger/check-books.ts';
-import { approveWithdrawal, completeWithdrawal, refuseWithdrawal } from '#server/domain/withdrawals/steps.ts';
+import { completeWithdrawal } from '#server/domain/withdrawals/steps.ts';
 import { closeOldWithdrawals, payDueWithdrawals } from '#server/domain/withdrawals/payouts.ts';
 import { ethereumAddress } from '#tests/support/chain.ts';
 import { mailsTo } from './support/mails.ts';
-import { rich, setRates, signedIn, type Rich } from './support/money.ts';
+import { rich, setRates } from './support/money.ts';
 import { createWorld, type World } from './support/world.ts';
+import { ADDRESS, OPERATOR, HOURS_240, wanted, approve, refuse, noting, accepted } from './support/withdrawals.ts';
 
 let world: World;
 beforeAll(async () => void (world = await createWorld()));
 beforeEach(() => setRates(world));
 afterAll(() => world.close());
-
-const ADDRESS = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 const BITCOIN_ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
-const OPERATOR = { call: { requestId: 'test', device: '' }, sessionId: null, operator: 'olga' };
-const HOURS_240 = 240 * 3600;
 const DAYS_30 = 30 * 24 * 3600;
-const wanted = (changes: object = {}) => ({
-  asset: 'USDT',
-  network: 'ethereum',
-  address: ADDRESS,
-  amount: '400',
-  ...changes,
-});
-
-const approve = (id: string) =>
-  inTransaction(world.db, (trx) => approveWithdrawal(trx, world.services, { id, actor: OPERATOR }));
-const refuse = (id: string) =>
-  inTransaction(world.db, (trx) => refuseWithdrawal(trx, world.services, { id, actor: OPERATOR }));
-
-/** A payer that notes what it pays to an address; other tests' withdrawals may be due as well. */
-function noting(address: string) {
-  const paid: object[] = [];
-  let payments = 0;
-  const pay = async (payment: { address: string }) => {
-    if (payment.address === address) paid.push(payment);
-    payments += 1;
-    return `0x${String(payments).padStart(64, '0')}`;
-  };
-  return { paid, pay };
-}
-
-async function accepted(changes: object = {}, held = { USDT: '10000' }): Promise<{ who: Rich; id: string }> {
-  const who = await rich(world, held);
-  const draft = await who.post('/withdrawals', wanted(changes));
-  const { body } = await who.confirm(draft.body.id);
-  return { who, id: body.receiptId };
-}
 
 describe('a withdrawal', () => {
   it('is quoted with its fee, moves nothing before it is confirmed, then leaves the balance into transit', async () => {
@@ -133,7 +98,7 @@ describe('a withdrawal', () => {
   });
 
   it('is cancelled by its member while it is in process; the whole amount returns at once', async () => {
-    const { who, id } = await accepted();
+    const { who, id } = await accepted(world);
     const cancelled = await who.post(`/withdrawals/${id}/cancel`);
     expect(cancelled).toMatchObject({
       status: 200,
@@ -142,26 +107,29 @@ describe('a withdrawal', () => {
     expect(await who.balance('USDT')).toBe('10000');
     expect((await who.post(`/withdrawals/${id}/cancel`)).body.status).toBe('cancel');
     expect(await who.balance('USDT')).toBe('10000');
-    await expect(approve(id)).rejects.toThrow('cannot take the step APPROVE');
+    await expect(approve(world, id)).rejects.toThrow('cannot take the step APPROVE');
   });
 
   it('that was decided is not cancelled any more; one that was refused has returned', async () => {
-    const one = await accepted();
-    await approve(one.id);
+    const one = await accepted(world);
+    await approve(world, one.id);
     expect((await one.who.post(`/withdrawals/${one.id}/cancel`)).body).toMatchObject({
       status: 409,
       code: 'not_cancellable',
     });
-    const other = await accepted();
-    await refuse(other.id);
+    const other = await accepted(world);
+    await refuse(world, other.id);
     expect(await other.who.balance('USDT')).toBe('10000');
     expect((await mailsTo(world, other.who.member.email, 'withdrawalRefused'))[0]?.body).toContain('400 USDT');
-    await expect(refuse(other.id)).rejects.toThrow('cannot take the step REFUSE');
+    await expect(refuse(world, other.id)).rejects.toThrow('cannot take the step REFUSE');
   });
 
   it('is approved or cancelled where both come at once, never both', async () => {
-    const { who, id } = await accepted();
-    const [cancelled] = await Promise.all([who.post(`/withdrawals/${id}/cancel`), approve(id).catch(() => undefined)]);
+    const { who, id } = await accepted(world);
+    const [cancelled] = await Promise.all([
+      who.post(`/withdrawals/${id}/cancel`),
+      approve(world, id).catch(() => undefined),
+    ]);
     const { status } = (await who.get(`/receipts/${id}`)).body;
     expect(status).toBe(cancelled.status === 200 ? 'cancel' : 'approved');
     expect(await who.balance('USDT')).toBe(cancelled.status === 200 ? '10000' : '9600');
@@ -169,8 +137,8 @@ describe('a withdrawal', () => {
 
   it('is paid out at its time and not before, once, however often the job runs, and late where the job was late', async () => {
     const address = ethereumAddress();
-    const { who, id } = await accepted({ address });
-    await approve(id);
+    const { who, id } = await accepted(world, { address });
+    await approve(world, id);
     const payer = noting(address);
     world.clock.advance(HOURS_240 - 1);
     await payDueWithdrawals(world.services, payer);
@@ -207,8 +175,8 @@ describe('a withdrawal', () => {
 
   it('that could not be sent is tried again; one whose process died while sending waits for an operator', async () => {
     const address = ethereumAddress();
-    const { id } = await accepted({ address });
-    await approve(id);
+    const { id } = await accepted(world, { address });
+    await approve(world, id);
     world.clock.advance(HOURS_240);
     await expect(
       payDueWithdrawals(world.services, { pay: async () => Promise.reject(new Error('no node')) }),
@@ -237,7 +205,7 @@ describe('a withdrawal', () => {
   });
 
   it('that is not paid out has nothing to be seen', async () => {
-    const { who, id } = await accepted();
+    const { who, id } = await accepted(world);
     expect((await who.post(`/withdrawals/${id}/acknowledge`)).body).toMatchObject({
       status: 409,
       code: 'not_completed',
@@ -324,7 +292,7 @@ describe('a withdrawal is refused', () => {
   });
 
   it("to anybody who asks for another member's", async () => {
-    const { who, id } = await accepted();
+    const { who, id } = await accepted(world);
     const other = await rich(world);
     const { body: draft } = await who.post('/withdrawals', wanted());
     for (const path of [`/withdrawals/${id}/cancel`, `/withdrawals/${id}/acknowledge`, `/drafts/${draft.id}/code`]) {
@@ -333,116 +301,6 @@ describe('a withdrawal is refused', () => {
     expect((await other.post(`/drafts/${draft.id}/confirm`, { code: '123456' })).status).toBe(404);
     expect((await other.get(`/receipts/${id}`)).status).toBe(404);
     expect((await other.get(`/drafts/${draft.id}`)).status).toBe(404);
-  });
-});
-
-describe('the addresses of a member', () => {
-  it('are kept in their normal form, once, with their newest label', async () => {
-    const who = await rich(world);
-    const first = await who.post('/addresses', {
-      asset: 'USDT',
-      network: 'ethereum',
-      address: ADDRESS.toLowerCase(),
-      label: ' Cold wallet ',
-    });
-    expect(first).toMatchObject({ status: 200, body: { address: ADDRESS, label: 'Cold wallet', lastUsedAt: null } });
-    const again = await who.post('/addresses', {
-      asset: 'USDT',
-      network: 'ethereum',
-      address: ADDRESS,
-      label: 'Ledger',
-    });
-    expect(again.body).toMatchObject({ id: first.body.id, label: 'Ledger' });
-    expect((await who.post('/withdrawals', wanted())).body.addressLabel).toBe('Ledger');
-    expect((await who.post(`/addresses/${first.body.id}/remove`)).body).toEqual({ items: [] });
-    expect((await who.post(`/addresses/${first.body.id}/remove`)).body).toEqual({ items: [] });
-    const other = await rich(world);
-    expect((await other.post(`/addresses/${first.body.id}/remove`)).status).toBe(404);
-  });
-
-  it('that look alike at both ends are told apart; the same one is not one of those', async () => {
-    const { who } = await accepted();
-    const draft = await who.post('/withdrawals', wanted({ address: alike(ADDRESS) }));
-    expect(draft.body.resembles).toMatchObject({ address: ADDRESS, label: null, lastUsedAt: expect.any(String) });
-    expect((await who.post('/withdrawals', wanted())).body.resembles).toBeNull();
-  });
-});
-
-/** An address that is taken for `address` by whoever looks at both ends (D-28). */
-const alike = (address: string): string => `${address.slice(0, 8)}${'1'.repeat(28)}${address.slice(-6)}`.toLowerCase();
-
-/** Each step by whoever takes it; what is paid out is paid when it is due, so the member signs in again. */
-const STEPS = {
-  approve: async (who: Rich, id: string) => (await approve(id), who),
-  refuse: async (who: Rich, id: string) => (await refuse(id), who),
-  cancel: async (who: Rich, id: string) => (await who.post(`/withdrawals/${id}/cancel`), who),
-  pay: async (who: Rich) => {
-    world.clock.advance(HOURS_240);
-    await setRates(world);
-    await payDueWithdrawals(world.services, noting(''));
-    return signedIn(world, who.member);
-  },
-  see: async (who: Rich, id: string) => (await who.post(`/withdrawals/${id}/acknowledge`), who),
-} satisfies Record<string, (who: Rich, id: string) => Promise<Rich>>;
-
-/**
- * Whether its address counts as known, by where a withdrawal stands (SRC §4, L-02): money went there or will. What was
- * refused or taken back vouches for nothing: the member may have seen just then that the address is another's.
- */
-const KNOWN: Readonly<Record<string, readonly [steps: readonly (keyof typeof STEPS)[], isKnown: boolean]>> = {
-  inProcess: [[], true],
-  approved: [['approve'], true],
-  completed: [['approve', 'pay'], true],
-  done: [['approve', 'pay', 'see'], true],
-  notApproved: [['refuse'], false],
-  cancel: [['cancel'], false],
-};
-
-describe('an address that was withdrawn to', () => {
-  it('is looked at below for every status of a withdrawal', () => {
-    expect(Object.keys(KNOWN).sort()).toEqual(Object.keys(withdrawalLifecycle.states).sort());
-  });
-
-  it.each(Object.entries(KNOWN))('by a withdrawal that is %s is known or is not', async (status, [steps, isKnown]) => {
-    const [own, other] = [ethereumAddress(), ethereumAddress()];
-    const planted = alike(own);
-    let who = await rich(world);
-    const quote = async (address: string) => (await who.post('/withdrawals', wanted({ address }))).body;
-    const withdraw = async (address: string): Promise<string> => {
-      // Of two codes that were mailed at the same moment none is the newer one.
-      world.clock.advance(1);
-      return (await who.confirm((await quote(address)).id)).body.receiptId;
-    };
-    await withdraw(own);
-    expect((await quote(planted)).resembles, 'before').toMatchObject({ address: own });
-    const ids = [await withdraw(planted), await withdraw(other)];
-    for (const step of steps) {
-      // All are paid at once.
-      for (const id of step === 'pay' ? ids.slice(1) : ids) who = await STEPS[step](who, id);
-    }
-    for (const id of ids) expect((await who.get(`/receipts/${id}`)).body.status).toBe(status);
-    // It goes on being warned of, or is trusted for itself.
-    expect((await quote(planted)).resembles).toEqual(isKnown ? null : expect.objectContaining({ address: own }));
-    // Others are compared with it, or it is nothing to compare with.
-    expect((await quote(alike(other))).resembles).toEqual(
-      isKnown ? expect.objectContaining({ address: other, lastUsedAt: expect.any(String) }) : null,
-    );
-    for (const address of [planted, other]) {
-      const { body: entry } = await who.post('/addresses', {
-        asset: 'USDT',
-        network: 'ethereum',
-        address,
-        label: 'Saved later',
-      });
-      expect(entry.lastUsedAt).toEqual(isKnown ? expect.any(String) : null);
-    }
-  });
-
-  it('by nothing but a draft that was never confirmed is not known', async () => {
-    const who = await rich(world);
-    const address = ethereumAddress();
-    await who.post('/withdrawals', wanted({ address }));
-    expect((await who.post('/withdrawals', wanted({ address: alike(address) }))).body.resembles).toBeNull();
   });
 });
 

@@ -1,0 +1,15 @@
+// Rules that the test of limits passes over, and where they are tested.
+import type { StoredRules } from '#server/domain/rules/rules.ts';
+
+/** Rules that are not limits: what they set is a part or a switch, and what comes of it is compared digit by digit. */
+export const NO_LIMITS: Readonly<Partial<Record<keyof StoredRules, string>>> = {
+  withdrawalFeeRate: 'tests/api/withdrawals.test.ts',
+  principalPointsShare: 'tests/database/ledger/binary-bonus.test.ts',
+  principalCeilingUsd: 'tests/database/ledger/binary-bonus.test.ts, with what counts towards it',
+  binaryCapUsd: 'tests/database/ledger/binary-bonus.test.ts',
+  referralBonusOn: 'tests/api/organization.test.ts',
+  referralBonusRate: 'tests/api/organization.test.ts',
+  binaryBonusOn: 'tests/database/ledger/binary-bonus.test.ts',
+  binaryBonusRate: 'tests/database/ledger/binary-bonus.test.ts',
+  restakeVolumeShare: 'tests/database/ledger/binary-bonus.test.ts',
+};
