@@ -191,13 +191,13 @@ describe('the budget of a purpose', () => {
   it.each(own)('that is a member’s own can be spent by nobody else: %s', async (purpose) => {
     const { id: memberId } = await world.member();
     const planted = { purpose, memberId, act: 'planted', call: anybody } as Send;
-    await expect(inTransaction(world.db, (trx) => countSend(trx, world.services, planted))).rejects.toThrow('own to ask for');
+    await expect(inTransaction(world.db, (trx) => countSend(trx, world.services, planted))).rejects.toThrow('can only be requested by the member');
   });
 
   it('is not for a call to choose: a code that confirms money is refused to an anonymous one', async () => {
     const { id, email } = await world.member();
     const planted = inTransaction(world.db, async (trx) => sendCode(trx, world.services, anybody, { binding: { purpose: 'verifyEmail', email, account: id }, to: await memberRecipient(trx, id) }));
-    await expect(planted).rejects.toThrow('own to ask for');
+    await expect(planted).rejects.toThrow('can only be requested by the member');
     // @ts-expect-error -- a member's own code is never for nobody
     const nobodys: Parameters<typeof sendCode>[3] = { binding: { purpose: 'verifyEmail', email, account: id }, to: 'nobody' };
     expect(nobodys.binding.purpose).toBe('verifyEmail');

@@ -68,7 +68,7 @@ const month: Look = async () => {
   world.clock.advance(days);
   const { text } = await run('months', 'close', '2026-11', '--dry-run');
   world.clock.advance(-days);
-  return /bonus \S+ USD|have the binary bonus off/.exec(text)?.[0].concat(' ', /get \S+ USDT and \S+ PP/.exec(text)?.[0] ?? '');
+  return /bonus \S+ USD|with the binary bonus off/.exec(text)?.[0].concat(' ', /get \S+ USDT and \S+ PP/.exec(text)?.[0] ?? '');
 };
 
 const referral: Look = async () => {
