@@ -128,7 +128,7 @@ const EFFECTS: Readonly<Record<keyof StoredRules, { value: string; name?: string
   depositConfirmations: { value: '{"bitcoin": 9, "ethereum": 20}', look: confirmations, before: { screen: [2, 12, 12], faq: [2, 12] }, after: { screen: [9, 20, 20], faq: [9, 20] } },
   referralBonusOn: { value: 'false', look: referral, before: '10', after: '0' },
   referralBonusRate: { value: '0.10', look: referral, before: '10', after: '20' },
-  binaryBonusOn: { value: 'false', look: month, before: 'bonus 20 USD get 16 USDT and 4 PP', after: 'have the binary bonus off get 0 USDT and 0 PP' },
+  binaryBonusOn: { value: 'false', look: month, before: 'bonus 20 USD get 16 USDT and 4 PP', after: 'with the binary bonus off get 0 USDT and 0 PP' },
   binaryBonusRate: { value: '0.20', look: month, before: 'bonus 20 USD get 16 USDT and 4 PP', after: 'bonus 40 USD get 32 USDT and 8 PP' },
   binaryCapUsd: { value: '5', look: month, before: 'bonus 20 USD get 16 USDT and 4 PP', after: 'bonus 5 USD get 4 USDT and 1 PP' },
   restakeVolumeShare: { value: '0.50', look: restake, before: 0, after: 100 },
