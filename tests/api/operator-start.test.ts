@@ -95,7 +95,7 @@ onEmbedded('a new production club, and a shell that knows its folder alone', () 
         const { code, out, err } = await shell({}, ...args);
         expect([code, out]).toEqual([1, '']);
         expect(err).toMatch(
-          /^operator: this is the club https:\/\/wallet\.example, and the command has other settings \(http:\/\/localhost:\d+\): run it with those of the club's server, NODE_ENV=production and PUBLIC_ORIGIN=https:\/\/wallet\.example among them\n$/,
+          /^operator: this is the club https:\/\/wallet\.example, and the command has other settings \(http:\/\/localhost:\d+\): run it with those of the club's server, including NODE_ENV=production and PUBLIC_ORIGIN=https:\/\/wallet\.example\n$/,
         );
       }
       expect(await everything()).toEqual(before);

@@ -46,8 +46,8 @@ describe('addresses of extended public keys', () => {
     ['a private key', abandon.derive("m/84'/0'/0'").privateExtendedKey, /private/],
     ['a key of another network', BIP84_ZPUB, /must begin with tpub or vpub/, 'testnet' as BitcoinNetwork],
     ['a key of another step', abandon.derive("m/84'/0'/0'/0").publicExtendedKey, /account.*not 4/],
-    ['a mistyped key', BIP84_ZPUB.replace('rFR7', 'rFR8'), /no extended public key/],
-    ['nonsense', 'zpub', /no extended public key/],
+    ['a mistyped key', BIP84_ZPUB.replace('rFR7', 'rFR8'), /not an extended public key/],
+    ['nonsense', 'zpub', /not an extended public key/],
   ])('are refused for %s, without repeating it', (_what, text, message, network: BitcoinNetwork = 'mainnet') => {
     expect(() => bitcoinKey(text, network)).toThrow(message);
     expect(() => bitcoinKey(text, network)).not.toThrow(text);
