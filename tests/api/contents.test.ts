@@ -21,8 +21,8 @@ async function reader() {
   const browser = world.browser();
   const { accessToken: token } = await browser.session(member);
   return {
-    get: (path: string, culture?: string) => browser.get(path, { token, culture }),
-    mark: (id: string, key: string = randomUUID()) => browser.post(`/news/${id}/read`, undefined, { token, key }),
+    get: (path: string, culture?: string) => browser.send('GET', path, { token, culture }),
+    mark: (id: string, key: string = randomUUID()) => browser.call('readNews', { path: { id }, token, key }),
   };
 }
 
@@ -43,7 +43,9 @@ async function notice(title: string, pinned = false): Promise<string> {
 
 describe('the texts of the club', () => {
   it.each(SLUGS)('%s is there for anybody, in every language, with the same headings and all figures', async (slug) => {
-    const answers = await Promise.all(CULTURES.map((culture) => world.browser().get(`/contents/${slug}`, { culture })));
+    const answers = await Promise.all(
+      CULTURES.map((culture) => world.browser().send('GET', `/contents/${slug}`, { culture })),
+    );
     expect(answers.map(({ status, body }) => [status, body.version])).toEqual(CULTURES.map(() => [200, 1]));
     expect(new Set(answers.map(({ body }) => body.title)).size).toBe(3);
     expect(new Set(answers.map(({ body }) => idsOf(body.body).join())).size).toBe(1);
@@ -51,14 +53,14 @@ describe('the texts of the club', () => {
   });
 
   it('have twenty questions at least', async () => {
-    const { body } = await world.browser().get('/contents/faq');
+    const { body } = await world.browser().call('getContent', { path: { slug: 'faq' } });
     expect(
       body.body.filter(({ type, level }: { type: string; level?: number }) => type === 'heading' && level === 3).length,
     ).toBeGreaterThanOrEqual(20);
   });
 
   it('name the figures of the rules in force', async () => {
-    expect(JSON.stringify((await world.browser().get('/contents/terms')).body)).toContain(
+    expect(JSON.stringify((await world.browser().call('getContent', { path: { slug: 'terms' } })).body)).toContain(
       'The fee is 10.00% of the amount',
     );
     const now = world.clock.now();
@@ -69,11 +71,11 @@ describe('the texts of the club', () => {
       now,
       record: async () => undefined,
     });
-    expect(JSON.stringify((await world.browser().get('/contents/terms')).body)).toContain(
+    expect(JSON.stringify((await world.browser().call('getContent', { path: { slug: 'terms' } })).body)).toContain(
       'The fee is 10.00% of the amount',
     );
     world.clock.advance(60);
-    const text = JSON.stringify((await world.browser().get('/contents/terms')).body);
+    const text = JSON.stringify((await world.browser().call('getContent', { path: { slug: 'terms' } })).body);
     expect(text).toContain('The fee is 12.50% of the amount');
     expect(text).toContain('The minimum is 1,500.00 USD');
   });
@@ -85,7 +87,7 @@ describe('the texts of the club', () => {
   });
 
   it('are refused by another name', async () => {
-    expect(await world.browser().get('/contents/imprint')).toMatchObject({
+    expect(await world.browser().send('GET', '/contents/imprint')).toMatchObject({
       status: 400,
       body: { code: 'invalid_request', errors: { slug: [expect.any(String)] } },
     });
@@ -154,8 +156,9 @@ describe('notices', () => {
   });
 
   it('are for members', async () => {
-    for (const path of ['/news', '/news/1']) expect((await world.browser().get(path)).body.code).toBe('session_ended');
-    expect((await world.browser().post('/news/1/read', undefined)).body.code).toBe('session_ended');
+    for (const path of ['/news', '/news/1'])
+      expect((await world.browser().send('GET', path)).body.code).toBe('session_ended');
+    expect((await world.browser().call('readNews', { path: { id: '1' } })).body.code).toBe('session_ended');
   });
 
   it('are marked once per key', async () => {

@@ -13,8 +13,9 @@ async function unverified() {
   await world.db.updateTable('members').set({ email_verified_at: null }).where('id', '=', member.id).execute();
   const browser = world.browser();
   const { accessToken: token } = await browser.session(member);
-  const post = (call: string, body?: object, key?: string) => browser.post(`/account/${call}`, body, { token, key });
-  const info = async () => (await browser.get('/account/userInfo', { token })).body;
+  const post = (call: string, body?: object, key?: string) =>
+    browser.send('POST', `/account/${call}`, { body, token, key });
+  const info = async () => (await browser.call('getUserInfo', { token })).body;
   return { member, post, info, code: () => codeTo(world, member.email, 'verifyEmailCode') };
 }
 
@@ -118,7 +119,7 @@ describe('verifying', () => {
       'verifyEmail',
       'verifyEmailSelf',
     ]) {
-      expect((await browser.post(`/account/${call}`, {})).body.code).toBe('session_ended');
+      expect((await browser.send('POST', `/account/${call}`, { body: {} })).body.code).toBe('session_ended');
     }
   });
 });

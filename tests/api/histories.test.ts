@@ -24,14 +24,14 @@ beforeAll(async () => {
   ] as const;
   for (const [path, body] of acts) {
     world.clock.advance(60);
-    const draft = await who.post(path, body);
+    const draft = await who.send('POST', path, { body });
     expect((await who.confirm(draft.body.id)).body.state).toBe('executed');
   }
   expect(await other.balance('USDT')).toBe('26');
 });
 afterAll(() => world.close());
 
-const list = async (path: string) => (await who.get(`/histories/${path}`)).body;
+const list = async (path: string) => (await who.send('GET', `/histories/${path}`)).body;
 const csv = async (kind: string, query = '') =>
   world.app.inject({ url: `/api/histories/${kind}/csv${query}`, headers: { authorization: `Bearer ${who.token}` } });
 const kinds = async (path: string) => (await list(path)).items.map(({ kind }: { kind: string }) => kind);
@@ -61,11 +61,11 @@ describe('a history', () => {
     expect(await kinds('exchange?asset=BTC')).toEqual(['exchange']);
     expect(await kinds('pp?asset=BTC')).toEqual([]);
     for (const query of ['from=yesterday', 'status=lost', 'asset=DOGE', 'cursor=!!', 'cursor=NTc', 'order=up'])
-      expect((await who.get(`/histories/charge?${query}`)).body, query).toMatchObject({
+      expect((await who.send('GET', `/histories/charge?${query}`)).body, query).toMatchObject({
         status: 400,
         code: 'invalid_request',
       });
-    expect((await who.get('/histories/gossip')).status).toBe(400);
+    expect((await who.send('GET', '/histories/gossip')).status).toBe(400);
   });
 
   it('is paged without a gap or a double, also where many are of one moment', async () => {
@@ -74,7 +74,7 @@ describe('a history', () => {
     const seen: string[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
       const { items, nextCursor }: { items: { id: string }[]; nextCursor: string | null } = (
-        await member.get(`/histories/charge${cursor === '' ? '' : `?cursor=${cursor}`}`)
+        await member.send('GET', `/histories/charge${cursor === '' ? '' : `?cursor=${cursor}`}`)
       ).body;
       seen.push(...items.map(({ id }) => id));
       cursor = nextCursor;
@@ -126,7 +126,7 @@ describe('the file of a history', () => {
 
 describe('the wallet', () => {
   it('has every asset, zero included, its worth rounded down, and what is under way', async () => {
-    const { balances, totalUsd, ratesStale, pending, ratesAt, newestRateAt } = (await who.get('/wallet')).body;
+    const { balances, totalUsd, ratesStale, pending, ratesAt, newestRateAt } = (await who.call('getWallet')).body;
     expect(balances.map(({ asset }: { asset: string }) => asset)).toEqual(['USDT', 'BTC', 'ETH', 'MSPC', 'MP', 'PP']);
     expect(balances[0]).toEqual({ asset: 'USDT', available: '9473.5', underWay: '400.5', staked: '0', usd: '9473.5' });
     expect(balances[1]).toMatchObject({ available: '0.00153076', usd: '99.49' });

@@ -71,7 +71,7 @@ async function introduce(by: TestMember, members: TestMember[]): Promise<void> {
     await world.db.updateTable('members').set({ introducer_id: by.id }).where('id', '=', id).execute();
 }
 
-const ask = (path: string, as: string | null = token) => world.browser().get(path, { token: as ?? undefined });
+const ask = (path: string, as: string | null = token) => world.browser().send('GET', path, { token: as ?? undefined });
 const NOT_FOUND = { status: 404, code: 'not_found' };
 const NOW = '2026-11-21T04:00:00.000Z';
 

@@ -45,7 +45,7 @@ describe('the streams of a session', () => {
     const ends = streams.map(async (response) => {
       for await (const chunk of response.stream()) void chunk;
     });
-    expect((await who.browser.post('/token/revoke', {}, { token: who.token })).status).toBe(204);
+    expect((await who.browser.call('revokeToken', { body: {}, token: who.token })).status).toBe(204);
     await Promise.all(ends);
   });
 });

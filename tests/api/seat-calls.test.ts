@@ -48,7 +48,7 @@ async function makeClub(): Promise<Club> {
   return { root, own, left, right, deep, turn, stranger, far };
 }
 
-const ask = (path: string, as: string | null = token) => world.browser().get(path, { token: as ?? undefined });
+const ask = (path: string, as: string | null = token) => world.browser().send('GET', path, { token: as ?? undefined });
 const names = (answer: Answer): string[] => answer.body.items.map((seat: { username: string }) => seat.username);
 const NOT_FOUND = { status: 404, code: 'not_found' };
 

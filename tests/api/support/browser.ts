@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import type { FastifyInstance } from 'fastify';
 import type { TestMember } from '#tests/support/members.ts';
+import { callBy, type Call, type Send } from './call.ts';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 /** The one failure that no request may bring about. */
@@ -33,8 +34,10 @@ export interface Browser {
   cookies: Map<string, string>;
   /** The last `Set-Cookie` of each name as it came, for tests of its attributes. */
   setCookies: Map<string, string>;
-  post(path: string, body: unknown, options?: SendOptions): Promise<Answer>;
-  get(path: string, options?: SendOptions): Promise<Answer>;
+  /** A request as the contract describes it. */
+  call: Call;
+  /** A request that the contract's types would not let through, or whose path a test works out. */
+  send: Send;
   /** First step of a sign-in. */
   signIn(member: Pick<TestMember, 'username' | 'password'>, options?: SendOptions): Promise<Answer>;
   /** The whole sign-in of a member without a second factor; the tokens. */
@@ -53,7 +56,7 @@ export function createBrowser(app: FastifyInstance, options: BrowserOptions = {}
     const sent = [...cookies].filter(([name]) => `/api${path}`.startsWith(paths.get(name) ?? '/api'));
     return sent.length === 0 ? {} : { cookie: sent.map(([name, value]) => `${prefix}${name}=${value}`).join('; ') };
   };
-  const send = async (method: 'GET' | 'POST', path: string, body: unknown, sent: SendOptions): Promise<Answer> => {
+  const send: Send = async (method, path, { body, ...sent } = {}) => {
     const culture = sent.culture ?? options.culture;
     const response = await app.inject({
       method,
@@ -83,12 +86,13 @@ export function createBrowser(app: FastifyInstance, options: BrowserOptions = {}
       headers: response.headers,
     };
   };
+  const call = callBy(send);
   const browser: Browser = {
     cookies,
     setCookies,
-    post: (path, body, sent = {}) => send('POST', path, body, sent),
-    get: (path, sent = {}) => send('GET', path, undefined, sent),
-    signIn: ({ username, password }, sent = {}) => send('POST', '/token', { username, password }, sent),
+    call,
+    send,
+    signIn: ({ username, password }, sent = {}) => call('createToken', { body: { username, password }, ...sent }),
     session: async (member) => {
       const answer = await browser.signIn(member);
       expect(answer.body).toMatchObject({ result: 'granted' });

@@ -27,11 +27,13 @@ export async function newcomer(
   const username = options.username ?? `new-${randomUUID().slice(0, 13)}`;
   const email = options.email ?? `${username}@mail.example`;
   const browser = world.browser();
-  await browser.post('/account/SendEmailVerificationCodeNoLogin', { email, purpose: 'signUp' });
-  await browser.post('/account/verifyEmailNoLogin', { email, code: await codeTo(world, email, 'signUpCode') });
-  const { body: found } = await browser.post('/account/checkIntroducerAndSeatUser', {
-    introducer: introducer.username,
-    position: side,
+  await browser.call('sendEmailVerificationCodeNoLogin', { body: { email, purpose: 'signUp' } });
+  await browser.call('verifyEmailNoLogin', { body: { email, code: await codeTo(world, email, 'signUpCode') } });
+  const { body: found } = await browser.call('checkIntroducerAndSeatUser', {
+    body: {
+      introducer: introducer.username,
+      position: side,
+    },
   });
   const details = {
     username,
@@ -50,6 +52,6 @@ export async function newcomer(
     email,
     username,
     details,
-    register: (changes = {}, key) => browser.post('/account/registerInSeat', { ...details, ...changes }, { key }),
+    register: (changes = {}, key) => browser.call('registerInSeat', { body: { ...details, ...changes }, key }),
   };
 }
