@@ -12,7 +12,7 @@ const FRAMEWORK =
  * What every page needs. A group takes along all that its files import, so the app's own entry stands for most of it.
  */
 const EVERY_PAGE =
-  /\/src\/(main\.tsx|ui\/(page-heading|notice|button)\.tsx|flow\/(flow-screen|problem-alert|use-flow-actor|use-flow-url)\.tsx?$)/;
+  /\/src\/(main\.tsx|ui\/(page-heading|notice|button)\.tsx|flow\/(flow-screen|problem-alert|use-flow-url)\.tsx?$|services\/use-flow-actor\.ts$)/;
 
 /** What pages with a form need beyond that; the others must not pay for it. */
 const FORMS =

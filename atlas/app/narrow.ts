@@ -1,4 +1,4 @@
-/** Where the sheet puts what is beside a diagram below it (atlas.css). */
+/** Where the sheet puts what is beside a diagram below it (styles/narrow.css). */
 const NARROW = '(max-width: 60rem)';
 
 /** Whether what is beside a diagram on a desk stands below it. */

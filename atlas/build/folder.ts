@@ -1,6 +1,15 @@
 /** The folder that `--build` writes. What somebody else has put there is never taken away. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { UsageError } from '#walk/paths/nearest.ts';
 import type { Atlas, Part } from './atlas.ts';
@@ -9,6 +18,8 @@ import { siteParts } from './site.ts';
 
 /** Says what of a folder is the atlas's own. */
 export const MARKER = 'made-by-atlas.json';
+/** The marker while it is written: it takes the place of the former one at once, so there is never half a marker. */
+const UNFINISHED_MARKER = `${MARKER}.unfinished`;
 
 /** The files that were written, each with the hash of its content; null for one that was still to be written. */
 type Made = Readonly<Record<string, string | null>>;
@@ -23,14 +34,16 @@ export function writeSite(atlas: Pick<Atlas, 'parts'>, kept: Kept, folder: strin
  * there.
  */
 export async function writeFolder(parts: Iterable<readonly [string, Part]>, folder: string): Promise<void> {
-  const files = [...parts];
+  refuseForeign(folder);
+  // What can't be made, such as the charts of a revision that is not there, costs nobody the atlas that they have.
+  const files: (readonly [string, string | Buffer])[] = [];
+  for (const [file, make] of parts) files.push([file, await make()]);
   clear(folder);
   mkdirSync(folder, { recursive: true });
   const made: Record<string, string | null> = Object.fromEntries(files.map(([file]) => [file, null]));
   // Stopped half-way, the folder is known as an atlas's all the same.
   mark(folder, made);
-  for (const [file, make] of files) {
-    const content = await make();
+  for (const [file, content] of files) {
     const path = join(folder, file);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, content);
@@ -46,7 +59,8 @@ export function refuseForeign(folder: string): void {
 
 function clear(folder: string): void {
   const { files, folders } = filesToReplace(folder);
-  for (const file of files) rmSync(join(folder, file));
+  // Stopped half-way, what is left of the former atlas is known by its marker, which the next one replaces.
+  for (const file of files) if (file !== MARKER) rmSync(join(folder, file));
   // The deepest first; a folder that is not empty by now is not removed.
   for (const inner of folders.toSorted((one, other) => other.length - one.length)) rmdirSync(join(folder, inner));
 }
@@ -61,7 +75,8 @@ function filesToReplace(folder: string): { readonly files: readonly string[]; re
   const inside = new Set(Object.keys(made).flatMap(foldersOf));
   for (const { name, entry } of entries) {
     const isListed = entry.isDirectory() ? inside.has(name) : entry.isFile() && Object.hasOwn(made, name);
-    if (!isListed && name !== MARKER) throw refusal(`${folder} holds ${name}, which does not belong to an atlas`);
+    if (!isListed && name !== MARKER && name !== UNFINISHED_MARKER)
+      throw refusal(`${folder} holds ${name}, which does not belong to an atlas`);
     const known = made[name] ?? null;
     if (known !== null && hash(readFileSync(join(folder, name))) !== known) {
       throw refusal(`${join(folder, name)} was changed since the atlas wrote it`);
@@ -101,7 +116,8 @@ function madeIn(folder: string): Made {
 }
 
 function mark(folder: string, made: Made): void {
-  writeFileSync(join(folder, MARKER), `${JSON.stringify(made, null, 2)}\n`);
+  writeFileSync(join(folder, UNFINISHED_MARKER), `${JSON.stringify(made, null, 2)}\n`);
+  renameSync(join(folder, UNFINISHED_MARKER), join(folder, MARKER));
 }
 
 function hash(content: string | Buffer): string {

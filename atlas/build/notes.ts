@@ -1,5 +1,5 @@
 /** Notes of analysts: a file beside each chart, so that they are committed and reviewed like the chart itself. */
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { keyOf, type ChartKind, type Notes } from '#atlas/model/model.ts';
 
@@ -62,6 +62,11 @@ export function writeNote(root: string, chart: Noted, { state, text }: NoteWante
   const sorted = Object.fromEntries(all.toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b)));
   const file = notesFile(root, chart);
   if (all.length === 0) rmSync(file, { force: true });
-  else writeFileSync(file, `${JSON.stringify(sorted, null, 2)}\n`);
+  else {
+    // The file is whole at any moment: half of it would be no notes at all, and the chart could not be shown.
+    const unfinished = `${file}.unfinished`;
+    writeFileSync(unfinished, `${JSON.stringify(sorted, null, 2)}\n`);
+    renameSync(unfinished, file);
+  }
   return sorted;
 }

@@ -10,7 +10,7 @@ export const areas = [
   },
   {
     name: 'Sign-in and session',
-    says: 'Coming in, staying in, going out, and finding back.',
+    says: 'Signing in and out, and recovering access.',
     charts: ['sign-in', 'session', 'sign-out', 'password-recovery', 'username-recovery'],
   },
   {
@@ -32,7 +32,7 @@ export const areas = [
     charts: ['deposit', 'lifecycle-deposit', 'withdrawal', 'lifecycle-withdrawal', 'transfer', 'exchange'],
   },
   { name: 'Stakes', says: 'Buying a plan and staking again.', charts: ['purchase', 'restake', 'lifecycle-stake'] },
-  { name: 'Help', says: 'Asking the house.', charts: ['contact', 'lifecycle-inquiry'] },
+  { name: 'Help', says: 'Contacting support.', charts: ['contact', 'lifecycle-inquiry'] },
   { name: 'Shared steps', says: 'What other flows run as a part of theirs.', charts: ['challenge', 'confirmation'] },
 ] as const satisfies readonly { readonly name: string; readonly says: string; readonly charts: readonly string[] }[];
 

@@ -28,7 +28,7 @@ export interface OutcomeCase<TOutcome> {
    * says.
    */
   readonly typed?: Readonly<Record<string, string>>;
-  /** Of a child flow: the flows in which a real system comes to it; absent where all do. */
+  /** Of a child flow: the flows in which it can be reached on a real system; absent if all can. */
   readonly hosts?: readonly string[];
 }
 
@@ -76,7 +76,7 @@ export interface Host {
 export interface GoodCase {
   /** Name of the start. */
   readonly start: string;
-  /** A state that it passes, where the shortest way to the end is none that a member goes. */
+  /** A state that it passes, if the shortest path to the end is not one that members take. */
   readonly through?: string;
   /** The state that it comes to. */
   readonly end: string;

@@ -82,6 +82,26 @@ function createMemberCache(storage: AppStorage): { readonly get: () => UserInfo 
   };
 }
 
+/** Gives the present tokens to the tabs that share the session, later too to one that missed the news. */
+function createHandOver(storage: AppStorage, tabs: Tabs, tokens: () => Tokens | null) {
+  /** The tokens that this tab has replaced. */
+  const replaced = new Set<string>();
+  /** To the tabs that hold `to`. */
+  const hand = (to: string | null): void => {
+    const present = tokens();
+    if (to !== null) replaced.add(to);
+    if (present !== null)
+      tabs.send({ type: 'tokens', to, tokens: present, keepSignedIn: storage.get('keepSignedIn') === true });
+  };
+  return {
+    hand,
+    noteReplaced: (refreshToken: string): void => void replaced.add(refreshToken),
+    answer: (asking: string | null): void => {
+      if (asking === null || replaced.has(asking)) hand(asking);
+    },
+  };
+}
+
 /** The session store over the browser's storage; it listens to the other tabs from the start. */
 export function createSessionStore({ storage, tabs, now, newId, onForget }: SessionStoreOptions): SessionStore {
   const shelf = createTokenShelf(storage, now, newId);
@@ -93,8 +113,7 @@ export function createSessionStore({ storage, tabs, now, newId, onForget }: Sess
     timedFor: shelf.timedFor,
   };
   const news = createNews<SessionChange>();
-  /** The tokens that this tab has replaced, so that a tab which missed the news is helped. */
-  const replaced = new Set<string>();
+  const handOver = createHandOver(storage, tabs, shelf.tokens);
   const member = createMemberCache(storage);
   const keys = createSpentKeys(storage);
 
@@ -108,22 +127,16 @@ export function createSessionStore({ storage, tabs, now, newId, onForget }: Sess
     member.drop();
     onForget(hasEnded);
   };
-  /** Gives the present tokens to the tabs that hold `to`. */
-  const hand = (to: string | null): void => {
-    const tokens = shelf.tokens();
-    if (to !== null) replaced.add(to);
-    if (tokens !== null) tabs.send({ type: 'tokens', to, tokens, keepSignedIn: storage.get('keepSignedIn') === true });
-  };
 
   tabs.listen((message) => {
     if (message.type === 'signedOut') {
       forget();
       tell('signedOut');
     } else if (message.type === 'ask') {
-      if (message.refreshToken === null || replaced.has(message.refreshToken)) hand(message.refreshToken);
+      handOver.answer(message.refreshToken);
     } else if (message.to === (shelf.tokens()?.refreshToken ?? null)) {
       if (message.to === null) storage.set('keepSignedIn', message.keepSignedIn);
-      else replaced.add(message.to);
+      else handOver.noteReplaced(message.to);
       shelf.keep(message.tokens);
       tell(message.to === null ? 'signedIn' : 'renewed');
     }
@@ -142,7 +155,7 @@ export function createSessionStore({ storage, tabs, now, newId, onForget }: Sess
       // Before the new tokens can be used, so that no tab takes them for lost.
       keys.note();
       shelf.keep(shelf.fromGrant(grant));
-      hand(refreshToken);
+      handOver.hand(refreshToken);
     },
     isSpent: keys.isSpent,
     askOtherTabs: () => tabs.ask(storage.get('refreshToken')),

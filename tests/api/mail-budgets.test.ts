@@ -248,7 +248,7 @@ describe('the budget of a purpose', () => {
     const { id: memberId } = await world.member();
     const planted = { purpose, memberId, act: 'planted', call: anybody } as Send;
     await expect(inTransaction(world.db, (trx) => countSend(trx, world.services, planted))).rejects.toThrow(
-      'own to ask for',
+      'can only be requested by the member',
     );
   });
 
@@ -260,7 +260,7 @@ describe('the budget of a purpose', () => {
         to: await memberRecipient(trx, id),
       }),
     );
-    await expect(planted).rejects.toThrow('own to ask for');
+    await expect(planted).rejects.toThrow('can only be requested by the member');
     // @ts-expect-error -- a member's own code is never for nobody
     const nobodys: Parameters<typeof sendCode>[3] = {
       binding: { purpose: 'verifyEmail', email, account: id },

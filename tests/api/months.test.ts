@@ -76,7 +76,7 @@ describe('a month', () => {
     [['close', '2026-08'], /^2026-08 is before the first month with sales$/],
     [['close', '2026-9'], /^"2026-9" is not a month such as 2026-10$/],
     [['close', 'October'], /is not a month/],
-    [['show', '2026-09'], /^2026-09 is not calculated; "months close 2026-09 --dry-run" says/],
+    [['show', '2026-09'], /^2026-09 is not calculated; "months close 2026-09 --dry-run" shows/],
     [['show', '2026-13'], /is not a month/],
   ])('is refused: %j', async (line, text) => refused(line, text));
 

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
 import { RECEIPTS_OF, type HistoryKind } from '#server/domain/receipts/kinds.ts';
-import type { ReceiptKind } from '#server/platform/db/tables.ts';
+import type { ReceiptKind } from '#server/platform/db/book-tables.ts';
 import { rich, type Rich } from './support/money.ts';
 import { addReceipts, addStakes } from './support/rows.ts';
 import { chain, growTree } from './support/trees.ts';

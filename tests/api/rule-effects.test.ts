@@ -77,7 +77,7 @@ const month: Look = async () => {
   world.clock.advance(days);
   const { text } = await run('months', 'close', '2026-11', '--dry-run');
   world.clock.advance(-days);
-  return /bonus \S+ USD|have the binary bonus off/
+  return /bonus \S+ USD|with the binary bonus off/
     .exec(text)?.[0]
     .concat(' ', /get \S+ USDT and \S+ PP/.exec(text)?.[0] ?? '');
 };
@@ -196,7 +196,7 @@ const EFFECTS: Readonly<
     value: 'false',
     look: month,
     before: 'bonus 20 USD get 16 USDT and 4 PP',
-    after: 'have the binary bonus off get 0 USDT and 0 PP',
+    after: 'with the binary bonus off get 0 USDT and 0 PP',
   },
   binaryBonusRate: {
     value: '0.20',

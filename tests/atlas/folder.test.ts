@@ -44,14 +44,23 @@ describe('a folder', () => {
   });
 
   it('that was left half written is an atlas’s, too', async () => {
-    const broken = new Map<string, Part>([
-      ...site('index.html'),
-      ['data/one.js', () => Promise.reject(new Error('stopped'))],
-      ...site('data/two.js'),
-    ]);
-    await expect(writeFolder(broken, folder)).rejects.toThrow('stopped');
+    await writeFolder(site('index.html', 'data/one.js', 'data/two.js'), folder);
+    const marker = readFileSync(join(folder, MARKER), 'utf8');
+    // As far as a run comes that is killed: between two files, and in the middle of the marker.
+    rmSync(join(folder, 'data/two.js'));
+    writeFileSync(join(folder, `${MARKER}.unfinished`), marker.slice(0, 20));
     await writeFolder(site('index.html'), folder);
     expect(filesThere()).toEqual(['index.html', MARKER]);
+  });
+
+  it('keeps the atlas that it holds where the next one can’t be made', async () => {
+    await writeFolder(site('index.html', 'data/one.js'), folder);
+    const broken = new Map<string, Part>([
+      ...site('index.html'),
+      ['data/two.js', () => Promise.reject(new Error('stopped'))],
+    ]);
+    await expect(writeFolder(broken, folder)).rejects.toThrow('stopped');
+    expect(filesThere()).toEqual(['data', 'data/one.js', 'index.html', MARKER]);
   });
 });
 

@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync, existsSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -80,6 +89,16 @@ describe('writing a note', () => {
     await ask('POST', '/notes', { headers: ours(), body: note('') });
     await ask('POST', '/notes', { headers: ours(), body: note('', 'asking.refused') });
     expect(existsSync(notesFile(root, chart))).toBe(false);
+  });
+
+  it('takes the place of the file as a whole: nothing is written into what was there', async () => {
+    const before = join(root, 'before.json');
+    writeFileSync(before, '{}');
+    symlinkSync(before, notesFile(root, chart));
+    await ask('POST', '/notes', { headers: ours(), body: note('Why so?') });
+    expect(readNotes(root, chart)).toEqual({ asking: 'Why so?' });
+    expect(readFileSync(before, 'utf8')).toBe('{}');
+    expect(readdirSync(join(root, 'machines/sample'))).toEqual(['sample.notes.json']);
   });
 
   it('of a lifecycle goes to the lifecycles, and one of a whole chart has no state', async () => {

@@ -1,7 +1,6 @@
 // The analysts' site: made from the charts alone, opened from a disk. What its command serves is in
 // atlas-served.long.test.ts.
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -17,9 +16,9 @@ import { links } from '#atlas/model/links.ts';
 import { coverageOf } from '#walk/paths/coverage.ts';
 import { launchChromium } from '#tests/provision/chromium.ts';
 import { flowOf, graphOf, pathsOf } from '#walk/paths/flows.ts';
-import { isSeen, overlap } from './support/in-sight.ts';
+import { isInside, isSeen, overlap } from './support/in-sight.ts';
+import { axeFindings } from './support/look.ts';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const MAKING_MS = 300_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'perch-atlas-'));
@@ -134,28 +133,14 @@ describe('from a disk', () => {
     it('opens a large diagram at its beginning in letters that can be read, above a map of the whole', async () => {
       await opensAt('sign-up');
       expect(await zoom()).toBe(80);
-      const isInside = (selector: string): Promise<boolean> =>
-        page.evaluate((inner) => {
-          const [it, canvas] = [document.querySelector(inner), document.querySelector('.canvas')].map((element) =>
-            element?.getBoundingClientRect(),
-          );
-          return (
-            it !== undefined &&
-            canvas !== undefined &&
-            it.left >= canvas.left &&
-            it.right <= canvas.right &&
-            it.top >= canvas.top &&
-            it.bottom <= canvas.bottom
-          );
-        }, selector);
-      await expect.poll(() => isInside('.diagram .begin')).toBe(true);
+      await expect.poll(() => isInside(page, '.diagram .begin', '.canvas')).toBe(true);
       const map = page.locator('.whole');
       expect(await overlap(page, '.whole', '.canvas')).toBe(false);
       const before = await map.locator('.seen-part rect').getAttribute('y');
       const { height: low = 0 } = (await map.boundingBox()) ?? {};
       await map.click({ position: { x: 5, y: low - 5 } });
       await expect.poll(() => map.locator('.seen-part rect').getAttribute('y')).not.toBe(before);
-      expect(await isInside('.diagram .begin')).toBe(false);
+      expect(await isInside(page, '.diagram .begin', '.canvas')).toBe(false);
     });
 
     it('shows the details of a state that is pressed together with the state, and all of the diagram again', async () => {
@@ -399,44 +384,14 @@ describe('from a disk', () => {
         links.questions({ ask: 'reach', chart: 'withdrawal', state: 'reviewing' }),
         links.questions({ ask: 'way', chart: 'withdrawal', from: 'reviewing', to: 'accepted' }),
       ];
-      await page.evaluate(AXE);
       const found: string[] = [];
       for (const place of places) {
         await goes(place);
         await page.locator('h1').waitFor();
         await page.locator('[role="status"]', { hasText: /Reading…|Drawing…/ }).waitFor({ state: 'detached' });
-        found.push(
-          ...(await page.evaluate(async (at) => {
-            const axe = (
-              window as unknown as {
-                axe: {
-                  run: (options: {
-                    preload: boolean;
-                  }) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
-                };
-              }
-            ).axe;
-            return (await axe.run({ preload: false })).violations.map(
-              ({ id, nodes }) =>
-                `${at}: ${id}: ${nodes
-                  .map(({ html }) => html.slice(0, 160))
-                  .slice(0, 3)
-                  .join(' ')}`,
-            );
-          }, place)),
-        );
+        found.push(...(await axeFindings(page, { preload: false })).map((problem) => `${place}: ${problem}`));
       }
       expect(found).toEqual([]);
     }, 180_000);
   });
-});
-
-it('the members’ app tells no window where it is', async () => {
-  await opens(onDisk('#/'));
-  const assets = join('dist', 'client', 'assets');
-  expect(existsSync(assets), 'npm run build:client makes the app').toBe(true);
-  const telling = readdirSync(assets).filter(
-    (file) => file.endsWith('.js') && /perch:\s*[`'"]live/.test(readFileSync(join(assets, file), 'utf8')),
-  );
-  expect(telling).toEqual([]);
 });

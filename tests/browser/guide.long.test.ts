@@ -1,5 +1,4 @@
 // The guide as a tester meets it: by lines at a terminal without a window, and with a person who acts in the page.
-import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +14,7 @@ import { QUESTION, type Terminal } from '#walk/guide/terminal.ts';
 import type { Walk } from '#walk/paths/report.ts';
 import { openClub, type Club } from '#tests/support/club.ts';
 import { pictureOfWholePage } from '#walk/browser/whole-page.ts';
+import { command, reportIn } from './support/guide-command.ts';
 
 /** Where the app was changed since it was built, the command builds it first. */
 const WITH_BUILD_MS = 240_000;
@@ -35,42 +35,6 @@ afterAll(async () => {
   await club.close();
   rmSync(folder, { recursive: true });
 });
-
-interface Command {
-  readonly code: number | null;
-  readonly text: string;
-  /** The folder of the run's reports. */
-  readonly run: string;
-}
-
-/** Runs the command with lines at its terminal, or with what `act` does once it says something. */
-function command(
-  parameters: readonly string[],
-  lines: readonly string[] | ((child: ChildProcess, text: string) => void),
-): Promise<Command> {
-  const child = spawn(process.execPath, [
-    join(process.cwd(), 'node_modules/tsx/dist/cli.mjs'),
-    'walk/commands/walk.ts',
-    ...parameters,
-  ]);
-  let text = '';
-  const hear = (part: Buffer): void => {
-    text += part.toString();
-    if (typeof lines === 'function') lines(child, text);
-  };
-  child.stdout.on('data', hear);
-  child.stderr.on('data', hear);
-  if (typeof lines !== 'function') child.stdin.end(lines.map((line) => `${line}\n`).join(''));
-  return new Promise((resolve) =>
-    child.on('close', (code) => resolve({ code, text, run: /Reports of this run: (.*)/.exec(text)?.[1] ?? '' })),
-  );
-}
-
-type Report = GuidedWalk & { readonly good: boolean };
-
-function reportIn(run: string, id = ''): Report {
-  return JSON.parse(readFileSync(join(run, id, 'report.json'), 'utf8')) as Report;
-}
 
 it(
   'leads through a path by lines at a terminal, and says where the report is',

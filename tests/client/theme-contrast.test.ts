@@ -14,7 +14,7 @@ const themes = new Map(
       const tokens = [...block.matchAll(/--([\w-]+): oklch\(([\d.]+)% ([\d.]+) ([\d.]+)\)/g)].map(
         ([, name = '', ...lch]) => [name, luminance(lch.map(Number))] as const,
       );
-      return [/name: "([\w-]+)"/.exec(block)?.[1] ?? '', new Map(tokens)] as const;
+      return [/name: ['"]([\w-]+)['"]/.exec(block)?.[1] ?? '', new Map(tokens)] as const;
     }),
 );
 

@@ -3,59 +3,11 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { axeFindings } from './support/axe.ts';
 import { teachDialogs } from './support/dialogs.ts';
-import { example, json, NOW, openApp, problem, type Answers } from './support/open-app.tsx';
-import { catchFiles, textOf } from './support/saved-files.ts';
+import { json, openApp, problem } from './support/open-app.tsx';
+import { at, details, fact, ID, openReceipt, READ, sample, withdrawal } from './support/receipts.ts';
 
 /** /Receipt/:id, the lasting page of an act. */
 
-const ID = '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001';
-const WITHDRAWAL = '6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a10';
-const ADDRESS = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
-const READ = `GET /receipts/${ID}`;
-const CANCEL = `POST /withdrawals/${WITHDRAWAL}/cancel`;
-const SEEN = `POST /withdrawals/${WITHDRAWAL}/acknowledge`;
-const at = (hours: number) => new Date(NOW + hours * 3_600_000).toISOString();
-const sample = example('GET', '/receipts/{id}') as Record<string, unknown>;
-const details = {
-  id: WITHDRAWAL,
-  network: 'ethereum',
-  development: true,
-  address: ADDRESS,
-  addressLabel: 'Cold wallet',
-  completesAt: at(239),
-  overdue: false,
-  cancellable: true,
-  transactionId: null,
-  timeline: [{ status: 'inProcess', at: at(-1) }],
-};
-const journals = [
-  {
-    id: '7',
-    at: at(-1),
-    kind: 'withdrawal_accepted',
-    postings: [
-      { account: 'wallet', own: true, asset: 'USDT', amount: '-400.000001' },
-      { account: 'withdrawal_transit', own: false, asset: 'USDT', amount: '400.000001' },
-    ],
-  },
-  {
-    id: '8',
-    at: at(0),
-    kind: 'of_tomorrow',
-    postings: [
-      { account: 'wallet', own: false, asset: 'BTC', amount: '0.5' },
-      { account: 'of_tomorrow', own: false, asset: 'BTC', amount: '-0.5' },
-    ],
-  },
-];
-const withdrawal = (rest: object = {}, of: object = {}) => ({
-  ...sample,
-  at: at(-1),
-  updatedAt: at(-1),
-  journals,
-  withdrawal: { ...details, ...of },
-  ...rest,
-});
 const user = userEvent.setup({ delay: null });
 
 beforeAll(async () => {
@@ -71,11 +23,6 @@ afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
-
-const openReceipt = (receipt: object, answers: Answers = {}) =>
-  openApp(`/receipt/${ID}`, { answers: { [READ]: () => json(receipt), ...answers } });
-const fact = (term: string) =>
-  within(screen.getByRole('main')).getByText(term, { selector: 'dt' }).parentElement?.querySelector('dd')?.textContent;
 
 describe('a receipt', () => {
   it('tells in words and figures what happened, by which rules and when, here and in UTC', async () => {
@@ -271,74 +218,6 @@ describe('a farewell', () => {
   });
 });
 
-describe('the way of a withdrawal', () => {
-  it('tells what has happened never as yet to come, though the clock of the device is behind', async () => {
-    const moment = new Date(NOW + 1_400).toISOString();
-    await openReceipt(
-      withdrawal(
-        { status: 'cancel' },
-        { cancellable: false, timeline: [...details.timeline, { status: 'cancel', at: moment }] },
-      ),
-    );
-    const [, step] = within(await screen.findByRole('list', { name: 'Timeline' })).getAllByRole('listitem');
-    expect(step?.textContent).toMatch(/\(now\)$/);
-  });
-
-  it('shows what was, what is to come and when, and where to', async () => {
-    await openReceipt(withdrawal());
-    const panel = within(await screen.findByRole('region', { name: 'Payout' }));
-    const steps = within(panel.getByRole('list'))
-      .getAllByRole('listitem')
-      .map(({ textContent }) => textContent);
-    expect(steps[0]).toMatch(/^In process2026-11-21 .*\(1 hour ago\)$/);
-    expect(steps[1]).toMatch(/^Completed \(expected\)2026-12-01 .*\(in 10 days\)$/);
-    expect(panel.getByRole('progressbar').getAttribute('value')).toBe(String(3_600_000));
-    expect(panel.getByText('Ethereum (development chain)')).toBeDefined();
-    expect(panel.getByText('Cold wallet')).toBeDefined();
-    expect(panel.getByRole('button', { name: 'Copy: Address' })).toBeDefined();
-    expect(panel.getByText(/You can cancel it as long as it is in process/)).toBeDefined();
-  });
-
-  it.each([
-    ['the server says so', {}, { overdue: true }],
-    ['its moment has passed', {}, { completesAt: at(-2) }],
-  ])('is overdue where %s, and names whom to ask', async (_, rest, of) => {
-    await openReceipt(withdrawal(rest, of));
-    const alert = within(await screen.findByRole('alert'));
-    expect(alert.getByText('This withdrawal is overdue')).toBeDefined();
-    expect(alert.getByText(/name the reference W-7K2M-9QXD/)).toBeDefined();
-    expect(alert.getByText(/support@perch\.example/)).toBeDefined();
-    expect(screen.queryByText('Completed (expected)')).toBeNull();
-    expect(await axeFindings()).toEqual([]);
-  });
-
-  it('that has ended waits for nothing more', async () => {
-    await openReceipt(
-      withdrawal(
-        { status: 'cancel' },
-        { cancellable: false, completesAt: at(-2), timeline: [...details.timeline, { status: 'cancel', at: at(0) }] },
-      ),
-    );
-    await screen.findByRole('region', { name: 'Payout' });
-    expect(screen.queryByRole('alert')).toBeNull();
-    expect(screen.queryByRole('progressbar')).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Save to the calendar' })).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Cancel withdrawal' })).toBeNull();
-  });
-
-  it('can be put into a calendar', async () => {
-    const saved = catchFiles();
-    await openReceipt(withdrawal());
-    await user.click(await screen.findByRole('button', { name: 'Save to the calendar' }));
-    expect(saved.map(({ name }) => name)).toEqual(['perch-W-7K2M-9QXD.ics']);
-    const file = (await textOf(saved[0])).replaceAll('\r\n ', '');
-    expect(file).toContain('DTSTART:20261201T030000Z\r\n');
-    expect(file).toContain(`UID:${WITHDRAWAL}@perch\r\n`);
-    expect(file).toContain(`Address: ${ADDRESS}.`);
-    expect(file).toContain(`URL:${window.location.origin}/Receipt/${ID}\r\n`);
-  });
-});
-
 describe('what became of the money', () => {
   const paidIn = { kind: 'deposit', amount: '20', fee: null, net: null, withdrawal: null, rate: null, rateAt: null };
 
@@ -390,161 +269,5 @@ describe('what became of the money', () => {
     expect([fact('Received'), fact('Received as points')]).toEqual(['36.40 USDT', '9.10 PP']);
     for (const term of ['Given', 'Rate', 'Rate of']) expect(screen.queryByText(term, { selector: 'dt' })).toBeNull();
     expect(screen.getByRole('link', { name: 'How this bonus came about' })).toBeDefined();
-  });
-});
-
-describe('the word of the flow that led here', () => {
-  const arrive = (receipt: object, answers: Answers = {}) =>
-    openApp(`/receipt/${ID}`, {
-      answers: { [READ]: () => json(receipt), ...answers },
-      state: { notice: 'withdrawalAccepted' },
-    });
-
-  it('says first what is still to come, once, and is gone with the status that it was about', async () => {
-    const cancelled = withdrawal({ status: 'cancel' }, { cancellable: false });
-    await arrive(withdrawal(), { [CANCEL]: () => json(cancelled) });
-    await screen.findByText(/^Requested\. It is paid out by 2026-1[12]-\d\d\.$/);
-    expect(screen.getAllByText('The withdrawal application has been completed.')).toHaveLength(1);
-    await user.click(screen.getByRole('button', { name: 'Cancel withdrawal' }));
-    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel the withdrawal' }));
-    await screen.findByText(/^You cancelled this withdrawal\./);
-    expect(screen.queryByText('The withdrawal application has been completed.')).toBeNull();
-  });
-});
-
-describe('cancelling', () => {
-  const cancelled = withdrawal(
-    { status: 'cancel' },
-    { cancellable: false, timeline: [...details.timeline, { status: 'cancel', at: at(0) }] },
-  );
-
-  it('is asked once more, and a lost answer is asked for again under the same key', async () => {
-    let lost = true;
-    const { sent } = await openReceipt(withdrawal(), {
-      [CANCEL]: () => {
-        if (!lost) return json(cancelled);
-        lost = false;
-        throw new TypeError('no network');
-      },
-    });
-    await user.click(await screen.findByRole('button', { name: 'Cancel withdrawal' }));
-    const dialog = within(screen.getByRole('dialog', { name: 'Cancel this withdrawal?' }));
-    expect(dialog.getByText(/^400.00 USDT return to your balance at once/)).toBeDefined();
-    expect(sent.some(({ call }) => call === CANCEL)).toBe(false);
-    await user.click(dialog.getByRole('button', { name: 'Cancel the withdrawal' }));
-    expect((await dialog.findByRole('alert')).textContent).toContain("The server can't be reached");
-    await user.click(dialog.getByRole('button', { name: 'Cancel the withdrawal' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    await screen.findByText('The withdrawal is cancelled.');
-    expect(fact('Status')).toBe('Cancelled');
-    expect(screen.queryByRole('button', { name: 'Cancel withdrawal' })).toBeNull();
-    expect(sent.filter(({ call }) => call === CANCEL).map(({ key }) => key)).toEqual([
-      `cancel-${WITHDRAWAL}`,
-      `cancel-${WITHDRAWAL}`,
-    ]);
-  });
-
-  it('that comes too late shows how it was decided', async () => {
-    let current = withdrawal();
-    await openReceipt(current, {
-      [READ]: () => json(current),
-      [CANCEL]: () => {
-        current = withdrawal({ status: 'approved' }, { cancellable: false });
-        return problem(409, 'not_cancellable');
-      },
-    });
-    await user.click(await screen.findByRole('button', { name: 'Cancel withdrawal' }));
-    await user.click(screen.getByRole('button', { name: 'Cancel the withdrawal' }));
-    const dialog = within(screen.getByRole('dialog'));
-    await dialog.findByText('This can no longer be cancelled');
-    await user.click(dialog.getByRole('button', { name: 'Keep the withdrawal' }));
-    await screen.findByText('It can no longer be cancelled.');
-    expect(fact('Status')).toBe('Approved');
-  });
-});
-
-describe('a withdrawal that was paid out', () => {
-  it('shows its transaction, and is done once the member has seen it', async () => {
-    const transactionId = `0x${'ab'.repeat(32)}`;
-    const paid = withdrawal({ status: 'completed' }, { cancellable: false, transactionId });
-    const { sent } = await openReceipt(paid, { [SEEN]: () => json({ ...paid, status: 'done' }) });
-    await user.click(await screen.findByRole('button', { name: 'I have seen it' }));
-    await waitFor(() => expect(fact('Status')).toBe('Done'));
-    expect(screen.queryByRole('button', { name: 'I have seen it' })).toBeNull();
-    expect(fact('Transaction id')?.replace(/[^0-9a-fx]/g, '')).toContain(transactionId);
-    expect(sent.find(({ call }) => call === SEEN)?.key).toBe(`seen-${WITHDRAWAL}`);
-  });
-});
-
-describe('a deposit', () => {
-  const deposit = {
-    id: ID,
-    receiptId: ID,
-    reference: 'D-1',
-    status: 'awaitingPayment',
-    asset: 'USDT',
-    network: 'ethereum',
-    development: false,
-    address: ADDRESS,
-    paymentUri: `ethereum:${ADDRESS}`,
-    amount: '400',
-    minimum: '100',
-    received: null,
-    confirmations: 0,
-    confirmationsNeeded: 12,
-    transactionId: null,
-    createdAt: at(-1),
-    creditedAt: null,
-    delayedSince: null,
-    sharedWith: [],
-  };
-  const receipt = (of: object) => ({
-    ...sample,
-    kind: 'deposit',
-    amount: '400',
-    fee: null,
-    net: null,
-    deposit: { ...deposit, ...of },
-  });
-
-  it('that waits for its payment shows where to, as text and as a picture', async () => {
-    await openReceipt(receipt({}));
-    await screen.findByRole('img', { name: 'QR code of the payment' });
-    expect(screen.getByText('USDT · Ethereum')).toBeDefined();
-    expect(fact('Minimum')).toBe('100.00 USDT');
-    expect(screen.getByText('Nothing seen yet')).toBeDefined();
-    expect(await axeFindings()).toEqual([]);
-  });
-
-  it('that was seen counts its confirmations and asks for no second payment', async () => {
-    await openReceipt(receipt({ status: 'inProcess', received: '399.5', confirmations: 14 }));
-    await screen.findByText('12 of 12');
-    expect(screen.getByText('399.50 USDT')).toBeDefined();
-    expect(screen.queryByRole('img', { name: 'QR code of the payment' })).toBeNull();
-  });
-
-  it('is looked at again until it is credited, and a look that fails changes nothing', async () => {
-    vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });
-    const looks = [
-      () => json(receipt({ status: 'inProcess', received: '400', confirmations: 3 })),
-      () => problem(503, 'maintenance'),
-      () =>
-        json({
-          ...receipt({ status: 'completed', received: '400', confirmations: 12, creditedAt: at(0) }),
-          status: 'completed',
-        }),
-    ];
-    let looked = 0;
-    await openApp(`/receipt/${ID}`, {
-      answers: { [READ]: () => (looks[looked++] ?? looks[2])?.() ?? problem(500, 'internal') },
-    });
-    await screen.findByText('3 of 12');
-    await vi.advanceTimersByTimeAsync(10_000);
-    expect(looked).toBe(2);
-    expect(screen.getByText('3 of 12')).toBeDefined();
-    await vi.advanceTimersByTimeAsync(10_000);
-    await screen.findByText('12 of 12');
-    await vi.advanceTimersByTimeAsync(30_000);
-    expect(looked).toBe(3);
   });
 });

@@ -117,7 +117,7 @@ describe('the tables as the code knows them', () => {
     );
     const known = [...interfaces].flatMap(([name, body]) => {
       const table = name.replace(/(?!^)[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).toLowerCase();
-      return [...body.matchAll(/^ {2}(\w+): /gm)].map(([, column]) => `${table}.${column}`);
+      return [...body.matchAll(/^ {2}(\w+):\s/gm)].map(([, column]) => `${table}.${column}`);
     });
     expect(known.sort()).toEqual(rows.map((row) => `${row.table_name}.${row.column_name}`).sort());
   });

@@ -10,7 +10,7 @@ import { EVERYWHERE } from '#src/i18n/areas.ts';
 
 const ROUTES = ['src/app/routes.tsx', 'src/app/member-routes.tsx', 'src/app/visitor-pages.tsx'];
 const LAZY_PAGE = /const (\w+) = lazyPage(?:<[^>]*>)?\(\s*\(\) =>\s+import\(\s*'#([^']+)'/g;
-const OPENED = /<Texts (?:key="[^"]*" )?areas=\{\[([^\]]*)\]\} page=\{<(\w+)\.Page/g;
+const OPENED = /<Texts\s+(?:key="[^"]*"\s+)?areas=\{\[([^\]]*)\]\}\s+page=\{<(\w+)\.Page/g;
 const STATIC_IMPORT = /^(?:import|export) (?!type )(?:[^;]*? from )?'([^']+)'/gm;
 const ASKED = /\buseTranslation\(([^)]*)\)/g;
 

@@ -18,9 +18,17 @@ vi.mock('#src/ui/lazy-page.tsx', async (original) => {
 });
 
 /**
- * Fetches the pages of all lists of routes that are here. The first import from a module asks the process that
- * transforms, which may be busy for longer than a step may take, even where the page itself was fetched before.
+ * Fetches every page that can be come to from the lists of routes that are here, and the lists that are pages
+ * themselves: one that is fetched adds its own pages, until none adds any. The first import from a module asks the
+ * process that transforms, which may be busy for longer than a step may take, even where the page itself was fetched
+ * before. Returns how many there were.
  */
-export async function fetchPagesAhead(): Promise<void> {
-  await Promise.all(preloads.map((preload) => preload()));
+export async function fetchPagesAhead(): Promise<number> {
+  let fetched = 0;
+  while (fetched < preloads.length) {
+    const added = preloads.slice(fetched);
+    fetched = preloads.length;
+    await Promise.all(added.map((preload) => preload()));
+  }
+  return fetched;
 }

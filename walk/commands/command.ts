@@ -1,24 +1,22 @@
-import type { AnyCases } from '#machines/graph/explore.ts';
-import { shortTitle } from '#machines/graph/titles.ts';
 import { apart, cellLine, cellsOf } from '#walk/paths/cells.ts';
 import { again, againGenerated, asParameter, command, type Meant } from './again.ts';
+import { choose, flowOfWalk, narrowed, saidOf, titleOf, type Chosen } from './chosen.ts';
 import { join } from 'node:path';
 import { traceFile } from '#walk/browser/trace.ts';
 import { expectOwnCoverage, writeCoverage } from '#walk/paths/coverage.ts';
 import { figuresOf, flowList, levelFigures, passedEdges } from '#walk/paths/figures.ts';
-import { found, isWanted } from '#walk/paths/find.ts';
-import { flows, graphOf, pathsOf, titleOfPath } from '#walk/paths/flows.ts';
+import { isWanted } from '#walk/paths/find.ts';
+import { flows, graphOf, pathsOf } from '#walk/paths/flows.ts';
 import { generate, generatedLines, type GeneratedRun } from '#walk/generators/generate.ts';
 import { sharedTime, type WalkGenerator } from '#walk/generators/notation.ts';
 import { help } from './help.ts';
-import { unknown, UsageError } from '#walk/paths/nearest.ts';
+import { UsageError } from '#walk/paths/nearest.ts';
 import { parseOptions, type Options } from './options.ts';
 import { pathsOfLog, readLog } from '#walk/paths/replay.ts';
 import {
   failuresOf,
   matrixNames,
   type BrowserOptions,
-  type CellWalk,
   type Level,
   type LevelReport,
   type MatrixName,
@@ -28,22 +26,11 @@ import {
 import { runLevel, type Drive } from './run-levels.ts';
 import { expectOwnFiles, writeReports } from './report-files.ts';
 import { counted } from '#walk/paths/words-of.ts';
-import { isFile, readPaths, savePaths } from '#walk/paths/saved.ts';
-import { isByHand, scriptOf } from '#walk/script/script.ts';
+import { isFile, savePaths } from '#walk/paths/saved.ts';
+import { scriptOf } from '#walk/script/script.ts';
 import { formatted } from '#walk/script/formats.ts';
 
 type Print = (text: string) => void;
-
-/** What the names on the command line mean. */
-interface Chosen {
-  /** The flows that they belong to. */
-  readonly flows: readonly AnyCases[];
-  /** The flows that were named as a whole, whose matrices may be walked too. */
-  readonly whole: readonly AnyCases[];
-  readonly walks: readonly Walk[];
-  /** The cells that were named one by one. */
-  readonly cells: readonly CellWalk[];
-}
 
 /** The command as it was understood, and what it works with. */
 interface Run {
@@ -137,72 +124,6 @@ async function guided(options: Options, print: Print): Promise<number> {
   ))
     ? 0
     : 1;
-}
-
-function choose(names: readonly string[]): Chosen {
-  const all = names.length === 0 ? flows.map(({ machine }) => machine.id) : names;
-  const found = all.map(find);
-  return {
-    flows: [...new Set(found.flatMap((chosen) => chosen.flows))],
-    whole: found.flatMap((chosen) => chosen.whole),
-    walks: found.flatMap((chosen) => chosen.walks),
-    cells: found.flatMap((chosen) => chosen.cells),
-  };
-}
-
-/** Of what was chosen, the paths that pass what is wanted, and that a person can walk where that is asked for. */
-function narrowed(chosen: Chosen, { wanted, byHand }: Options): Chosen {
-  if (!isWanted(wanted) && !byHand) return chosen;
-  const walks = found(chosen.walks, wanted).filter(({ graph, path }) => !byHand || isByHand(graph, path));
-  return {
-    flows: chosen.flows.filter((cases) => walks.some(({ graph }) => graph.cases === cases)),
-    whole: [],
-    walks,
-    cells: chosen.cells,
-  };
-}
-
-/** The title of a planned path, or of one that a person or a log has made. */
-function titleOf({ graph, path }: Walk): string {
-  const planned = titleOfPath(graph.cases, path.id);
-  return planned === '' ? shortTitle(graph, path) : planned;
-}
-
-function find(name: string): Chosen {
-  const nothing: Chosen = { flows: [], whole: [], walks: [], cells: [] };
-  if (isFile(name)) {
-    const walks = readPaths(name, flows, graphOf);
-    return { ...nothing, flows: [...new Set(walks.map(({ graph }) => graph.cases))], walks };
-  }
-  const flow = flows.find(({ machine }) => machine.id === name);
-  if (flow !== undefined) return { ...nothing, flows: [flow], whole: [flow], walks: walksIn(flow) };
-  for (const cases of flows) {
-    const walks = walksIn(cases).filter(({ path }) => path.id === name);
-    const cells = name.includes('/') ? cellsOf(cases).filter(({ cell }) => cell.id === name) : [];
-    if (walks.length + cells.length > 0) return { ...nothing, flows: [cases], walks, cells };
-  }
-  if (name.includes('/'))
-    throw unknown(
-      'cell',
-      name,
-      flows.flatMap((cases) => cellsOf(cases).map(({ cell }) => cell.id)),
-    );
-  const near = flows.find(({ machine }) => new RegExp(`^${machine.id}-\\d+$`).test(name));
-  if (near !== undefined)
-    throw unknown(
-      'path',
-      name,
-      pathsOf(near).map(({ id }) => id),
-    );
-  throw unknown(
-    'flow or path',
-    name,
-    flows.flatMap((cases) => [cases.machine.id, ...pathsOf(cases).map(({ id }) => id)]),
-  );
-}
-
-function walksIn(cases: AnyCases): readonly Walk[] {
-  return pathsOf(cases).map((path) => ({ graph: graphOf(cases), path }));
 }
 
 /** Flows, the paths or cells of one flow, or scripts: what is asked for without walking. */
@@ -328,17 +249,6 @@ function levelsOf({ levels }: Options): readonly Level[] {
 /** The matrices that are walked where nobody said anything of them: each cell takes seconds in a browser. */
 function usualMatrices(level: Level): readonly MatrixName[] {
   return level === 'browser' ? [] : matrixNames;
-}
-
-/** What a walk is, by its id. */
-function saidOf({ walks }: Chosen, id: string): string {
-  const walk = walks.find(({ path }) => path.id === id);
-  return walk === undefined ? apart(id) : titleOf(walk);
-}
-
-/** The flow of a path that was walked, or of a cell. */
-function flowOfWalk({ walks }: Chosen, id: string): string {
-  return walks.find(({ path }) => path.id === id)?.graph.id ?? id.split('/')[0] ?? id;
 }
 
 /** How this command came to its walks, so that one of them can be walked again. */

@@ -29,8 +29,6 @@ const AFTERWARDS = 3;
 const areas = Object.keys(
   import.meta.glob(['../../locales/en-US/*.json', '!../../locales/en-US/{mail,validation}.json']),
 ).map((file) => file.replace(/^.*\/|\.json$/g, '') as Area);
-/** The lists of the pages that a walk may come to, and what comes by itself. */
-const pages = import.meta.glob(['../../src/{member-routes,visitor-pages}.tsx', '../../src/ui/toaster.tsx']);
 const catalogues = new Map<Culture, Catalogue>();
 
 async function catalogueOf(culture: Culture): Promise<Catalogue> {
@@ -113,9 +111,13 @@ export class Stage {
 
   /** An empty browser on the page before the walk. Close it afterwards. */
   static async open(options: StageOptions): Promise<Stage> {
-    await Promise.all([catalogueOf(options.culture), ...Object.values(pages).map((load) => load())]);
-    // The library of the forms as well.
-    await Promise.all([fetchPagesAhead(), validateLate((yup) => yup.object())({})]);
+    await Promise.all([
+      catalogueOf(options.culture),
+      fetchPagesAhead(),
+      // What comes later without being a page: the messages that pass by, and the library of the forms.
+      import('#src/ui/toaster.tsx'),
+      validateLate((yup) => yup.object())({}),
+    ]);
     // The library would wait for the clock that the walk has stopped.
     configure({ asyncWrapper: (run) => run() });
     vi.useFakeTimers({ now: NOW, toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });

@@ -1,12 +1,7 @@
 // A path under way on the real routes in jsdom: what is done at each step, and whether the page did what the chart
 // promises.
-import { isCall, nodeOf, stepLabel, type Edge, type Graph, type Node } from '#machines/graph/explore.ts';
+import { isCall, stepLabel, type Edge, type Graph, type Node } from '#machines/graph/explore.ts';
 import { vi } from 'vitest';
-import { resumeOf } from '#machines/graph/ways.ts';
-import { createCheckpoints } from '#src/services/checkpoints.ts';
-import { mailTokenIn } from '#src/session/mail-token.tsx';
-import { notYet } from './awaited.ts';
-import { anonymous, isSame } from './compare.ts';
 import { itineraryOf, type Itinerary } from '#walk/paths/itinerary.ts';
 import { differences, rawKeys } from './expect.ts';
 import { fill, leavesOf, lostEntries, press, pressTwice, type Typed } from './hands.ts';
@@ -17,16 +12,15 @@ import { Entries } from './returns.ts';
 import type { ComponentWalk, Route } from './route.ts';
 import { NO_RIDES, type Rides } from '#walk/paths/rides.ts';
 import { farewellOf, unsaid } from './shows.ts';
-import { PATIENCE, Stage } from './stage.tsx';
-import type { Taken } from './watch.ts';
+import { Stage } from './stage.tsx';
 import { wrongWords } from './words.ts';
-import { arrangements, finishLocalRead, performers, storedMember, storeSession } from './world.ts';
-import { isForMembers, isLocalRead } from '#walk/paths/cases.ts';
+import { openAt } from './start.ts';
+import { wrongSteps } from './wrong-steps.ts';
+import { arrangements, finishLocalRead, performers } from './world.ts';
+import { isLocalRead } from '#walk/paths/cases.ts';
 import type { FlowEdge } from '#walk/paths/expand.ts';
 import { delayOf, WalkFailure } from '#walk/machine/driver.ts';
 
-/** Long enough that no walk meets the renewal of a member's tokens. */
-const DAY_MS = 86_400_000;
 /** A call may wait for other tabs before it is sent. */
 const TABS_MS = 200;
 
@@ -195,17 +189,7 @@ export class Walk {
   }
 
   private async open({ flow, edge: { step } }: FlowEdge): Promise<void> {
-    const { cases } = this.graphOf(flow);
-    const start = step.kind === 'start' ? cases.starts[step.name] : undefined;
-    if (start === undefined) throw new Error(`${flow} has no such start.`);
-    const reads = Object.keys(cases.outcomes).some((src) => isLocalRead(cases, src));
-    if (!reads && isForMembers(cases)) storeSession({ renewIn: DAY_MS, memberKnown: true });
-    const checkpoint = resumeOf(start.input);
-    const owner =
-      mailTokenIn(new URL(start.at, window.location.origin)) ?? (isForMembers(cases) ? storedMember() : null);
-    if (checkpoint !== null)
-      createCheckpoints(window.sessionStorage, () => Date.now()).save(flow, checkpoint as object, owner);
-    await this.stage.visit(start.at);
+    await openAt(this.stage, this.graphOf(flow), step);
   }
 
   /** Does what the step says. */
@@ -289,8 +273,7 @@ export class Walk {
   }
 
   private accept(): void {
-    for (const flow of this.at.keys())
-      this.stage.watch.read(flow, this.due.filter((step) => step.flow === flow).length);
+    for (const flow of this.at.keys()) this.stage.watch.read(flow, this.dueIn(flow).length);
     this.forgetTyped();
     for (const sent of this.stage.network.sentSince()) this.keys.keep(sent);
     const running = this.running();
@@ -323,7 +306,7 @@ export class Walk {
   /** What is wrong, what costs least to find out first: as long as a step is awaited nobody needs the rest. */
   private *complaining(): Generator<string> {
     const { stage } = this;
-    for (const flow of this.at.keys()) yield* this.wrongSteps(flow);
+    for (const flow of this.at.keys()) yield* wrongSteps(stage, this.graphOf(flow), this.dueIn(flow));
     yield* this.wrongCalls();
     for (const [flow, node] of this.at) yield* differences(stage, this.graphOf(flow), node, this.childOf(node));
     for (const [flow, node] of this.at) yield* unsaid(stage, this.graphOf(flow), node, this.childOf(node));
@@ -341,35 +324,9 @@ export class Walk {
     return running.map((id) => this.at.get(id)).find((node) => node?.status === 'active') ?? null;
   }
 
-  /** The steps that a flow took, compared with those that are due. */
-  private wrongSteps(flow: string): readonly string[] {
-    const taken = this.stage.watch.news(flow);
-    const due = this.due.filter((step) => step.flow === flow);
-    const sentences = due.flatMap(({ edge }, index) => this.wrongStep(flow, edge, taken[index]));
-    return [
-      ...sentences,
-      ...taken.slice(due.length).map(({ event, fired }) => `${flow} took ${event} too (${fired.join(', ')}).`),
-    ];
-  }
-
-  private wrongStep(flow: string, edge: Edge, taken: Taken | undefined): readonly string[] {
-    const node = this.nodeOf(flow, edge.to);
-    if (taken === undefined) return [notYet(flow, node.state, { now: this.stateNow(flow), turns: PATIENCE })];
-    const { snapshot } = taken;
-    const seen = [nodeOf(snapshot).state, taken.fired, snapshot.context, snapshot.status, snapshot.output];
-    const promised = [node.state, edge.fired, node.snapshot.context, node.status, node.snapshot.output];
-    const [left, right] = [seen, promised].map((facts) => anonymous(facts, this.graphOf(flow), this.stage.minted)) as [
-      string,
-      string,
-    ];
-    return isSame(JSON.parse(left), JSON.parse(right), this.stage.waited)
-      ? []
-      : [`${flow} took ${left}, the graph promises ${right}.`];
-  }
-
-  private stateNow(flow: string): string | null {
-    const snapshot = this.stage.watch.last(flow);
-    return snapshot === undefined ? null : nodeOf(snapshot).state;
+  /** What is due of one flow. */
+  private dueIn(flow: string): readonly Edge[] {
+    return this.due.filter((step) => step.flow === flow).map(({ edge }) => edge);
   }
 
   /** The calls that run in the situations that the page is in. */

@@ -140,6 +140,8 @@ export async function commitsOfAll(count: number): Promise<Commits> {
     '-c',
     'core.quotePath=false',
     'log',
+    '--full-history',
+    '--no-merges',
     '--name-only',
     '--no-renames',
     format,

@@ -1,5 +1,5 @@
 /** Paths in a file, by the chart's own names: they stay the same when the plan changes. */
-import { existsSync, writeFileSync } from 'node:fs';
+import { lstatSync, writeFileSync } from 'node:fs';
 import { stepLabel, type AnyCases, type Edge, type Graph, type Step } from '#machines/graph/explore.ts';
 import { textOfFile } from '#walk/paths/files.ts';
 import { unknown, UsageError } from './nearest.ts';
@@ -40,7 +40,9 @@ export function savePaths(file: string, walks: readonly Walk[], titleOf: (walk: 
       `--save wants a file whose name ends in .json, not "${file}": by that the command knows it again.`,
     );
   if (walks.length === 0) throw new UsageError('There is no path to save.');
-  if (existsSync(file) && !isSaved(file))
+  // A link may lead to anything, also to a file that is not there yet.
+  const there = lstatSync(file, { throwIfNoEntry: false });
+  if (there !== undefined && (!there.isFile() || !isSaved(file)))
     throw new UsageError(
       `${file} is there and holds something else than saved paths, so it is left as it is. Choose another name.`,
     );

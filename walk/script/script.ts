@@ -1,6 +1,6 @@
 // A path as a script for a person: who they are, what they need, one act at a time with one expectation, what to put
 // back.
-import { controlName, type Control } from '#machines/chart/cases.ts';
+import { controlName } from '#machines/chart/cases.ts';
 import { isCall, stepLabel, type Edge, type Graph, type Node } from '#machines/graph/explore.ts';
 import { messageOf } from '#machines/graph/matrices.ts';
 import { shortTitle } from '#machines/graph/titles.ts';
@@ -21,15 +21,14 @@ import {
   needOf,
   needs,
   personAskedFor,
-  thirdParty,
   undoOf,
   type Need,
   type Person,
 } from './people.ts';
-import { chosenText, isForPassword } from './choices.ts';
+import { typed, type TypedData, type Typing } from './typed.ts';
 import { lostCalls, type LostCalls } from './lost-calls.ts';
 import { stepsBefore } from '#walk/paths/steps-before.ts';
-import { labelText, shownText, textOf } from '#walk/paths/texts.ts';
+import { shownText, textOf } from '#walk/paths/texts.ts';
 
 /** One act of a script: what to prepare, what to do with which data, what must be seen then, and what to put back. */
 export interface ScriptStep {
@@ -39,7 +38,7 @@ export interface ScriptStep {
   /** To be brought about before the step. */
   readonly prepare: readonly string[];
   readonly action: string;
-  readonly data: readonly { readonly field: string; readonly value: string; readonly isPassword?: boolean }[];
+  readonly data: TypedData;
   readonly expected: Expected;
   /** To be put back before the next step. */
   readonly undo: readonly string[];
@@ -303,7 +302,7 @@ function addressOf(at: string): string {
 }
 
 /** What is typed so that the answers of the act come about. */
-function dataOf(act: Act, culture: Culture, person: Person): ScriptStep['data'] {
+function dataOf(act: Act, culture: Culture, person: Person): TypedData {
   const [first] = act.steps;
   if (first === undefined || first.edge.step.kind !== 'event') return [];
   const {
@@ -319,73 +318,6 @@ function dataOf(act: Act, culture: Culture, person: Person): ScriptStep['data'] 
       ? (casesOf(act.steps[1]?.flow ?? flow).outcomes[answered.actor]?.[answered.outcome]?.typed ?? {})
       : {};
   return typed(control, { ...cases.events[step.event]?.[step.sample] }, instead, { culture, person });
-}
-
-interface Typing {
-  readonly culture: Culture;
-  readonly person: Person;
-}
-
-/** The fields of a form with what goes into them. */
-function typed(
-  { fields = {} }: Control,
-  payload: object,
-  instead: Readonly<Record<string, string>>,
-  { culture, person }: Typing,
-): ScriptStep['data'] {
-  return Object.entries(fields).map(([name, label]) => {
-    const keys = [label].flat();
-    const value =
-      instead[name] ??
-      codeInWords(keys) ??
-      chosenText(keys, asPerson(written(valueIn(payload, name)), person), culture);
-    return { field: labelText(keys, culture), value, ...(isForPassword(keys) ? { isPassword: true } : {}) };
-  });
-}
-
-/** A code is another one each time, so a script says where it stands. */
-function codeInWords(keys: readonly string[]): string | null {
-  const places = keys.flatMap((key) => codes[key] ?? []);
-  return places.length === 0 ? null : places.join(', or ');
-}
-
-const APP = 'a code of the authenticator app that was not used yet';
-const MAIL = 'the code of the newest mail (/outbox)';
-const codes: Readonly<Record<string, string>> = {
-  'challenge:code': APP,
-  'challenge:recoveryCode': 'where the screen asks for one, a recovery code that was not used yet',
-  'challenge:eitherCode': APP,
-  'confirmation:code': APP,
-  'mail-code:code': MAIL,
-  'two-factor:emailCode': MAIL,
-  'two-factor:codeLabel': APP,
-  'two-factor:recoveryCode': 'where the screen asks for one, a recovery code that was not used yet',
-};
-
-/** The samples are those of `demo`; of another member, theirs, and those of whom `demo` has to do with. */
-function asPerson(sample: string, person: Person): string {
-  const known = inDemoClub(sample);
-  if (known !== sample) return known;
-  if (sample === thirdParty(demo).username) return thirdParty(person).username;
-  if (sample === demo.username) return person.username;
-  return sample === `${demo.username}@perch.example` ? `${person.username}@perch.example` : sample;
-}
-
-function valueIn(payload: object, field: string): unknown {
-  for (const [name, value] of Object.entries(payload)) {
-    if (name === field) return value;
-    if (typeof value === 'object' && value !== null) {
-      const inner = valueIn(value as object, field);
-      if (inner !== undefined) return inner;
-    }
-  }
-  return undefined;
-}
-
-function written(value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'on' : 'off';
-  if (value === '') return '(leave empty)';
-  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
 }
 
 function graphAt(flow: string): Graph {

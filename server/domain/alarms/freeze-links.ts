@@ -7,10 +7,10 @@ import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import { tokenLink } from '#server/platform/mail/links.ts';
 import { enqueueMailTo, memberRecipient, type Recipient } from '#server/platform/mail/outbox.ts';
 import { momentText, type AlarmKind } from '#server/platform/mail/render.ts';
-import { secondsAfter } from '#server/platform/system/clock.ts';
+import { DAY_SECONDS, secondsAfter } from '#server/platform/system/clock.ts';
 
 /** How long a link works. A week, so that a member who is away for some days still finds one that works. */
-export const FREEZE_LINK_SECONDS = 7 * 24 * 60 * 60;
+export const FREEZE_LINK_SECONDS = 7 * DAY_SECONDS;
 
 /**
  * Mails a member what was changed, with a link that freezes the account. `formerAddress` sends it to the address just

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { Services } from '#server/domain/services/services.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
-import { secondsAfter } from '#server/platform/system/clock.ts';
+import { DAY_SECONDS, secondsAfter } from '#server/platform/system/clock.ts';
 
 /**
  * `ahead` and `behind` are relative to the last moment seen; `apart` is relative to PostgreSQL's clock, which is
@@ -28,7 +28,7 @@ const TOLERANCE_SECONDS = 5 * 60;
 /** More than PostgreSQL's clock and ours differ by while the network keeps both right. */
 const WITNESS_SECONDS = 60;
 /** A server that was stopped for no longer than this need not ask if PostgreSQL confirms its clock at the start. */
-const PLAUSIBLE_STOP_SECONDS = 24 * 60 * 60;
+const PLAUSIBLE_STOP_SECONDS = DAY_SECONDS;
 /** How often the moment is written at most. */
 const NOTE_EVERY_SECONDS = 30;
 

@@ -22,7 +22,7 @@ import { tokenHash } from '#server/platform/crypto/tokens.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 import { enqueueMailTo, memberRecipient } from '#server/platform/mail/outbox.ts';
 import { momentText } from '#server/platform/mail/render.ts';
-import { secondsAfter } from '#server/platform/system/clock.ts';
+import { DAY_SECONDS, secondsAfter } from '#server/platform/system/clock.ts';
 import { fieldSentence } from '#server/platform/texts/texts.ts';
 
 type ThawAnswer = components['schemas']['Thawed'] | components['schemas']['ThawFactorNeeded'];
@@ -31,7 +31,7 @@ type ThawAnswer = components['schemas']['Thawed'] | components['schemas']['ThawF
 const TRIES = 5;
 
 /** A month: how long an earlier thaw against a former address's objection is remembered. */
-const REMEMBERED_SECONDS = 30 * 24 * 60 * 60;
+const REMEMBERED_SECONDS = 30 * DAY_SECONDS;
 
 /**
  * Thaws the account of the link. With a settled app set up, a call with the token alone asks for a code and changes

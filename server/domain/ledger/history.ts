@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Asset } from '#money/assets.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
-import type { ReceiptKind, ReceiptsTable } from '#server/platform/db/tables.ts';
+import type { ReceiptKind, ReceiptsTable } from '#server/platform/db/book-tables.ts';
 
 export type Receipt = Selectable<ReceiptsTable>;
 

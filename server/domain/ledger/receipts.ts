@@ -2,7 +2,7 @@
 import type { Amount } from '#money/amount.ts';
 import type { Asset } from '#money/assets.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
-import type { ReceiptKind } from '#server/platform/db/tables.ts';
+import type { ReceiptKind } from '#server/platform/db/book-tables.ts';
 
 /** The source of ids and references; the server's `Random` is one. */
 export interface Ids {

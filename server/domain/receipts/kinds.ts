@@ -1,7 +1,7 @@
 // The names of kinds of receipts and histories in the API, and which receipts make up a history (D-12).
 import type { Asset } from '#money/assets.ts';
 import type { components } from '#openapi/api.gen.d.ts';
-import type { ReceiptKind } from '#server/platform/db/tables.ts';
+import type { ReceiptKind } from '#server/platform/db/book-tables.ts';
 
 type ShownKind = components['schemas']['ReceiptKind'];
 export type HistoryKind = components['schemas']['HistoryKind'];

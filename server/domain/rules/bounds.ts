@@ -1,4 +1,5 @@
 // The bounds of each rule, and which changes need a second confirmation. A rule without a line here does not compile.
+import { DAY_SECONDS } from '#server/platform/system/clock.ts';
 import { isDecimal, isZero } from '#money/amount.ts';
 import { changeText, isJump } from '#money/jump.ts';
 import type { Network } from '#server/domain/chain/chain.ts';
@@ -63,7 +64,7 @@ const SWITCH: Switch = { kind: 'switch' };
 const count = (least: number, most: number): Count => ({ kind: 'count', least, most });
 
 const HOUR_SECONDS = 60 * 60;
-const DAY_MINUTES = 24 * 60;
+const DAY_MINUTES = DAY_SECONDS / 60;
 /** An older rate is meaningless. */
 const WEEK_MINUTES = 7 * DAY_MINUTES;
 const YEAR_HOURS = 365 * 24;

@@ -6,12 +6,12 @@ import type { CallContext, CallCookies, Cookie, GivenCookie } from '#server/plat
 import { eitherHash, keyedHash, type Keys } from '#server/platform/crypto/keys.ts';
 import { newToken, tokenHash } from '#server/platform/crypto/tokens.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
-import { secondsAfter } from '#server/platform/system/clock.ts';
+import { DAY_SECONDS, secondsAfter } from '#server/platform/system/clock.ts';
 import type { Random } from '#server/platform/system/random.ts';
 
 export const BROWSER_COOKIE: Cookie = { name: 'perch_browser' };
 /** After this long unseen, a browser is a stranger again. */
-export const BROWSER_TRUST_SECONDS = 180 * 24 * 60 * 60;
+export const BROWSER_TRUST_SECONDS = 180 * DAY_SECONDS;
 
 /** The hash of the cookie's browser token; null if there is no cookie or its signature is not ours. */
 export function readBrowser(cookies: CallCookies, keys: Keys): Buffer | null {

@@ -3,7 +3,7 @@
 // a second operator, who types the address too, confirms no sooner than three days later. A hold follows, and the
 // account stays frozen until support thaws it.
 import { audit } from '#server/platform/audit/audit.ts';
-import { secondsAfter } from '#server/platform/system/clock.ts';
+import { DAY_SECONDS, secondsAfter } from '#server/platform/system/clock.ts';
 import { sqlState, type Trx } from '#server/platform/db/kysely.ts';
 import { voidDrafts } from '#server/domain/drafts/drafts.ts';
 import { momentText } from '#server/platform/mail/render.ts';
@@ -32,7 +32,7 @@ import {
 
 const UNIQUE_VIOLATION = '23505';
 /** An app that was set up longer than this before the freeze is its owner's: a thief would have been noticed sooner. */
-const DISPUTED_SECONDS = 30 * 24 * 60 * 60;
+const DISPUTED_SECONDS = 30 * DAY_SECONDS;
 
 /**
  * Records the request and its proof, and notifies the present address, the former address whose link froze the account,

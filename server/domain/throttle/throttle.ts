@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { Problem } from '#server/platform/contract/problems.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
-import { secondsUntil } from '#server/platform/system/clock.ts';
+import { DAY_SECONDS, secondsUntil } from '#server/platform/system/clock.ts';
 
 const FREE_FAILURES = 5;
 const MAX_WAIT_SECONDS = 15 * 60;
@@ -12,7 +12,7 @@ export const MAX_PASSWORD_FAILURES = 100;
 
 const CODE_FAILURES_PER_LOCK = 10;
 const FIRST_LOCK_SECONDS = 15 * 60;
-const MAX_LOCK_SECONDS = 24 * 60 * 60;
+const MAX_LOCK_SECONDS = DAY_SECONDS;
 /** Doubling beyond this exceeds every maximum above; the limit keeps the power of two small. */
 const MAX_DOUBLINGS = 30;
 

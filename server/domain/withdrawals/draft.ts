@@ -3,7 +3,7 @@ import { feeOf } from '#money/fee.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { lockMember } from '#server/domain/members/members.ts';
 import { trustedMoment } from '#server/domain/club/trusted-clock.ts';
-import { secondsAfter } from '#server/platform/system/clock.ts';
+import { HOUR_SECONDS, secondsAfter } from '#server/platform/system/clock.ts';
 import type { CallContext, MemberSession } from '#server/platform/contract/types.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
 import { wantedAmount } from '#server/domain/drafts/amounts.ts';
@@ -19,8 +19,6 @@ import type { Services } from '#server/domain/services/services.ts';
 import { entryOf, resemblanceOf } from './addresses.ts';
 import { normalAddress, refuseOwnDeposit, requireNetwork } from '#server/domain/networks/networks.ts';
 import type { WithdrawalTerms } from './terms.ts';
-
-const SECONDS_PER_HOUR = 3600;
 
 /**
  * Quotes a withdrawal (F-10, D-04, D-05): the fee is taken out of the amount, rounded down at the asset's scale.
@@ -74,7 +72,7 @@ export async function draftWithdrawal(
     ...(await entryOf(trx, { memberId: member.id, asset, network: info.network, address }, known)),
     feeRate: rules.withdrawalFeeRate,
     amountUsd: usdOf(amount, rate),
-    completesAt: secondsAfter(now, rules.withdrawalCompletionHours * SECONDS_PER_HOUR).toISOString(),
+    completesAt: secondsAfter(now, rules.withdrawalCompletionHours * HOUR_SECONDS).toISOString(),
     resembles: await resemblanceOf(trx, member.id, { network: info.network, address, now: known }),
   };
   return { kind: 'done', body };

@@ -1,3 +1,4 @@
+import { HOUR_SECONDS } from '#server/platform/system/clock.ts';
 import { audit } from '#server/platform/audit/audit.ts';
 import { endOfWait } from '#server/domain/club/trusted-clock.ts';
 import type { Executor } from '#server/domain/drafts/executor.ts';
@@ -11,8 +12,6 @@ import { withdrawalLifecycle } from '#machines/lifecycles/withdrawal.machine.ts'
 import { initialStatus } from '#machines/lifecycles/lifecycle.ts';
 import { NETWORK_NAMES } from '#server/domain/networks/network-names.ts';
 import type { WithdrawalTerms } from './terms.ts';
-
-const SECONDS_PER_HOUR = 3600;
 
 /** Accepts a withdrawal (D-05): the amount leaves the balance into transit, and its waiting time begins. */
 export const withdrawalExecutor: Executor<WithdrawalTerms> = {
@@ -37,7 +36,7 @@ export const withdrawalExecutor: Executor<WithdrawalTerms> = {
       status,
       rate,
     });
-    const completesAt = await endOfWait(trx, now, terms.completionHours * SECONDS_PER_HOUR);
+    const completesAt = await endOfWait(trx, now, terms.completionHours * HOUR_SECONDS);
     await trx
       .insertInto('withdrawals')
       .values({ id: receiptId, member_id: memberId, network, development, address, completes_at: completesAt })

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '#server/platform/system/clock.ts';
 import { expireEmailChanges } from '#server/domain/open-acts/email-change-requests.ts';
 import { mailAskedThawLinks } from '#server/domain/freezing/thaw-links.ts';
 import { sumVolumes } from '#server/domain/bonuses/sums.ts';
@@ -45,7 +46,7 @@ export function createJobs(services: Services, { mailer, payments, payer, log }:
     { name: 'expire-email-changes', everySeconds: 60, run: () => expireEmailChanges(db, clock.now()) },
     { name: 'mail-thaw-links', everySeconds: 5, run: () => mailAskedThawLinks(services) },
     { name: 'check-books', everySeconds: 60, run: () => watchBooks(services, { full: false }) },
-    { name: 'check-all-books', everySeconds: 24 * 60 * 60, run: () => watchBooks(services, { full: true }) },
+    { name: 'check-all-books', everySeconds: DAY_SECONDS, run: () => watchBooks(services, { full: true }) },
     { name: 'sum-volumes', everySeconds: 60 * 60, run: () => sumVolumes(db, clock.now()) },
     { name: 'sweep-expired', everySeconds: 60 * 60, run: timely(() => sweepExpired(db, clock.now())) },
     { name: 'pay-withdrawals', everySeconds: 10, run: timely(() => payDueWithdrawals(services, payer)) },

@@ -1,4 +1,5 @@
 // What an operator's command is, and how its arguments are parsed.
+import { DAY_SECONDS } from '#server/platform/system/clock.ts';
 import type { AuditEvent } from '#server/platform/audit/audit.ts';
 import { isUnseen } from '#server/domain/support-requests/operator-key.ts';
 import type { Services } from '#server/domain/services/services.ts';
@@ -123,4 +124,4 @@ export function readDays(valued: ReadonlyMap<string, string>): { from: Date | un
   return { from, before: to === undefined ? undefined : new Date(to.getTime() + DAY_MS) };
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+const DAY_MS = DAY_SECONDS * 1000;

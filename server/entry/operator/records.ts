@@ -3,7 +3,7 @@ import { normal } from '#money/amount.ts';
 import { StepRefused } from '#server/domain/receipts/steps.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { inTransaction, type Trx } from '#server/platform/db/kysely.ts';
-import type { ReceiptKind } from '#server/platform/db/tables.ts';
+import type { ReceiptKind } from '#server/platform/db/book-tables.ts';
 import { readArguments, type Asked } from './command.ts';
 import { Refused } from './errors.ts';
 

@@ -1,5 +1,6 @@
 // How many resources of PostgreSQL a server uses, and how long it waits for it. The embedded engine is one session and
 // needs none of it.
+import { DAY_SECONDS } from '../system/clock.ts';
 import { ConfigError, text, type Environment } from './config-values.ts';
 
 export interface DatabaseSettings {
@@ -27,7 +28,7 @@ const POOL: Range = { usual: 10, from: 2, to: 200 };
 const LOCK: Range = { usual: 3, from: 1, to: 60 };
 const STATEMENT: Range = { usual: 10, from: 1, to: 120 };
 const IDLE: Range = { usual: 15, from: 5, to: 300 };
-const JOB: Range = { usual: 600, from: 10, to: 86_400 };
+const JOB: Range = { usual: 600, from: 10, to: DAY_SECONDS };
 /** How much longer than a statement the client waits: PostgreSQL's own limit comes first if the network works. */
 const GRACE_SECONDS = 5;
 

@@ -8,7 +8,10 @@ export interface Clock {
 export const systemClock: Clock = { now: () => new Date() };
 
 const MS_PER_SECOND = 1000;
-export const DAY_SECONDS = 24 * 60 * 60;
+/** How many seconds an hour has. */
+export const HOUR_SECONDS = 60 * 60;
+/** How many seconds a day has. */
+export const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 /** The moment a number of seconds after another. */
 export function secondsAfter(moment: Date, seconds: number): Date {

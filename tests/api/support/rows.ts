@@ -1,6 +1,6 @@
 // Many rows at a time, as they stand: for lists, exports and jobs that are looked at by how many rows there are.
 import { sql } from 'kysely';
-import type { ReceiptKind } from '#server/platform/db/tables.ts';
+import type { ReceiptKind } from '#server/platform/db/book-tables.ts';
 import type { World } from './world.ts';
 
 let calls = 0;

@@ -19,3 +19,21 @@ export function overlap(page: Page, one: string, other: string): Promise<boolean
     [one, other],
   );
 }
+
+/** Whether all of an element lies within another, by their selectors; both must be there for that. */
+export function isInside(page: Page, inner: string, outer: string): Promise<boolean> {
+  return page.evaluate(
+    (selectors) => {
+      const [it, around] = selectors.map((selector) => document.querySelector(selector)?.getBoundingClientRect());
+      return (
+        it !== undefined &&
+        around !== undefined &&
+        it.left >= around.left &&
+        it.right <= around.right &&
+        it.top >= around.top &&
+        it.bottom <= around.bottom
+      );
+    },
+    [inner, outer],
+  );
+}

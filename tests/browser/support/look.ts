@@ -82,18 +82,21 @@ interface Axe {
   run: (context: Document, options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
 }
 
-/** What axe finds on the page once its colours have come to rest. */
-export async function axeFindings(page: Page): Promise<string[]> {
+/**
+ * What axe finds on the page once its colours have come to rest. From a disk the sheets can't be fetched once more,
+ * which axe would do first: `preload` is false there.
+ */
+export async function axeFindings(page: Page, { preload = true } = {}): Promise<string[]> {
   await page.evaluate(() => {
     for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.finish();
   });
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
-  return page.evaluate(async () => {
+  return page.evaluate(async (fetches) => {
     const { axe } = window as unknown as { axe: Axe };
     // What is well is not asked for: naming every node of it takes longer than finding what is not.
-    const { violations } = await axe.run(document, { resultTypes: ['violations'] });
+    const { violations } = await axe.run(document, { preload: fetches, resultTypes: ['violations'] });
     return violations.map(({ id, nodes }) => `axe ${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  });
+  }, preload);
 }
 
 export async function scrollsSideways(page: Page): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Asset } from '#money/assets.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
-import type { ReceiptKind } from '#server/platform/db/tables.ts';
+import type { ReceiptKind } from '#server/platform/db/book-tables.ts';
 import {
   findReceipt,
   journalsOf,

@@ -120,12 +120,12 @@ describe('the rules', () => {
     const { stages } = await rulesAt(world.db, soon(300));
     const withFirst = (change: object) =>
       add({ stages: stages.map((stage) => (stage.stage === 1 ? { ...stage, ...change } : stage)) }, soon(300));
-    await expect(withFirst({ stage: 2 })).rejects.toThrow('the stage at place 1 stays number 1, bronze');
-    await expect(withFirst({ name: 'gold' })).rejects.toThrow('the stage at place 1 stays number 1, bronze');
+    await expect(withFirst({ stage: 2 })).rejects.toThrow('the stage at place 1 must remain number 1, bronze');
+    await expect(withFirst({ name: 'gold' })).rejects.toThrow('the stage at place 1 must remain number 1, bronze');
     await expect(withFirst({ amountUsd: null })).rejects.toThrow('stages.1.amountUsd must be an amount');
     await expect(
       add({ stages: stages.map((stage) => (stage.stage === 8 ? { ...stage, amountUsd: '5' } : stage)) }, soon(300)),
-    ).rejects.toThrow('stages.8.amountUsd stays null');
+    ).rejects.toThrow('stages.8.amountUsd must remain null');
   });
 
   it('have the bounds that the description publishes', () => {
@@ -143,7 +143,9 @@ describe('the rules', () => {
   });
 
   it('can not change what is over, nor slip in before a change that is announced', async () => {
-    await expect(add({ riskVersion: 2 }, secondsAfter(world.clock.now(), -1))).rejects.toThrow('from now on');
+    await expect(add({ riskVersion: 2 }, secondsAfter(world.clock.now(), -1))).rejects.toThrow(
+      'rules can only change in the future',
+    );
     await add({ riskVersion: 2 }, soon(600));
     await expect(add({ riskVersion: 3 }, soon(500))).rejects.toThrow(
       /would override these changes; withdraw it first with: rules withdraw \d+$/,

@@ -114,7 +114,7 @@ function AssetAmount({ options, busy }: { readonly options: WithdrawalOptions; r
   );
 }
 
-/** Where the member goes to corrected what the form can't. */
+/** Where the member can correct what the form can't. */
 function wayOn({ code }: Problem, t: (key: 'unconfirmable.verify') => string): ReactNode {
   if (code === 'email_not_verified')
     return <ButtonLink to={`${paths.account}?step=verify`}>{t('unconfirmable.verify')}</ButtonLink>;

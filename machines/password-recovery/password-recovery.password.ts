@@ -1,0 +1,89 @@
+import type { EarlierCall } from '../chart/earlier-call.ts';
+import { failuresTo, onOutcome } from '../chart/outcomes.ts';
+import { checkpoint, passwordRecoverySetup, typed } from './password-recovery.setup.ts';
+import type { ResetPasswordOutcome } from './password-recovery.types.ts';
+
+const password = {
+  route: '/ResetPassword',
+  screen: 'password-recovery-password',
+  title: 'password-recovery:password.title',
+} as const;
+
+const unknown = {
+  route: '/ResetPassword',
+  screen: 'password-recovery-unknown',
+  title: 'requests:unknown.title',
+  onReload: 'reconcile',
+} as const;
+
+/** The new password, under what the code has granted. */
+export const enteringPassword = passwordRecoverySetup.createStateConfig({
+  tags: 'form',
+  meta: { ...password, onReload: 'resume', requirements: ['F-04', 'P-1', 'P-2', 'P-4', 'SRC §2', 'SRC §4'] },
+  entry: checkpoint('enteringPassword'),
+  on: {
+    SUBMIT_PASSWORD: 'settingPassword',
+    BACK: { target: 'enteringCode.accepted', actions: 'forgetGrant' },
+  },
+  initial: 'blank',
+  states: {
+    blank: {},
+    passwordRefused: { tags: 'error' },
+    notDone: { tags: 'error' },
+    problem: { tags: 'error' },
+  },
+});
+
+export const settingPassword = passwordRecoverySetup.createStateConfig({
+  tags: 'waiting',
+  meta: {
+    ...password,
+    api: ['resetPassword'],
+    onReload: 'reconcile',
+    requirements: ['F-04', 'P-3', 'SRC §7', 'D-17'],
+  },
+  entry: ['forgetProblem', checkpoint('settingPassword')],
+  invoke: {
+    id: 'resetPassword',
+    src: 'resetPassword',
+    input: ({ context, event }) => ({ key: context.key, password: typed(event, 'SUBMIT_PASSWORD').password }),
+    onDone: onOutcome<ResetPasswordOutcome>()({
+      set: { target: 'showingDone', actions: 'keepFrozen' },
+      recoveryExpired: { target: 'enteringAccount.recoveryExpired', actions: ['forgetGrant', 'keepProblem'] },
+      passwordRefused: { target: 'enteringPassword.passwordRefused', actions: 'keepProblem' },
+      running: { target: 'outcomeUnknown' },
+      ...failuresTo('enteringPassword.problem'),
+      failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
+    }),
+    onError: { target: 'outcomeUnknown', actions: 'keepError' },
+  },
+});
+
+/** Whether the password was set is not known: the server is asked by the key. */
+export const outcomeUnknown = passwordRecoverySetup.createStateConfig({
+  tags: 'error',
+  meta: { ...unknown, requirements: ['F-04', 'P-3', 'P-4'] },
+  after: { nextInquiry: 'reconciling' },
+  on: { RETRY: 'reconciling' },
+});
+
+export const reconciling = passwordRecoverySetup.createStateConfig({
+  tags: 'waiting',
+  meta: { ...unknown, api: ['getRequestOutcome'], requirements: ['F-04', 'P-3'] },
+  // Stored once more: a session of this browser that ends meanwhile takes what is stored along.
+  entry: ['forgetProblem', checkpoint('settingPassword')],
+  invoke: {
+    id: 'getRequestOutcome',
+    src: 'getRequestOutcome',
+    input: ({ context }) => ({ key: context.key }),
+    onDone: onOutcome<EarlierCall>()({
+      done: { target: 'showingDone' },
+      notDone: { target: 'enteringPassword.notDone' },
+      running: { target: 'outcomeUnknown' },
+      // Perhaps the new password itself has ended the session of this browser; the next inquiry goes without one.
+      sessionEnded: { target: 'outcomeUnknown' },
+      ...failuresTo('outcomeUnknown'),
+    }),
+    onError: { target: 'outcomeUnknown', actions: 'keepError' },
+  },
+});

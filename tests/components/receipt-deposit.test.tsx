@@ -1,0 +1,95 @@
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { axeFindings } from './support/axe.ts';
+import { teachDialogs } from './support/dialogs.ts';
+import { json, NOW, openApp, problem } from './support/open-app.tsx';
+import { ADDRESS, at, fact, ID, openReceipt, READ, sample } from './support/receipts.ts';
+
+/** The receipt of a deposit: how it is paid, and looked at again until it is credited. */
+
+beforeAll(async () => {
+  await Promise.all([
+    import('#src/pages/receipt/receipt.page.tsx'),
+    import('#src/frames/member-frame.tsx'),
+    import('#src/ui/toaster.tsx'),
+  ]);
+});
+beforeEach(teachDialogs);
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe('a deposit', () => {
+  const deposit = {
+    id: ID,
+    receiptId: ID,
+    reference: 'D-1',
+    status: 'awaitingPayment',
+    asset: 'USDT',
+    network: 'ethereum',
+    development: false,
+    address: ADDRESS,
+    paymentUri: `ethereum:${ADDRESS}`,
+    amount: '400',
+    minimum: '100',
+    received: null,
+    confirmations: 0,
+    confirmationsNeeded: 12,
+    transactionId: null,
+    createdAt: at(-1),
+    creditedAt: null,
+    delayedSince: null,
+    sharedWith: [],
+  };
+  const receipt = (of: object) => ({
+    ...sample,
+    kind: 'deposit',
+    amount: '400',
+    fee: null,
+    net: null,
+    deposit: { ...deposit, ...of },
+  });
+
+  it('that waits for its payment shows where to, as text and as a picture', async () => {
+    await openReceipt(receipt({}));
+    await screen.findByRole('img', { name: 'QR code of the payment' });
+    expect(screen.getByText('USDT · Ethereum')).toBeDefined();
+    expect(fact('Minimum')).toBe('100.00 USDT');
+    expect(screen.getByText('Nothing seen yet')).toBeDefined();
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it('that was seen counts its confirmations and asks for no second payment', async () => {
+    await openReceipt(receipt({ status: 'inProcess', received: '399.5', confirmations: 14 }));
+    await screen.findByText('12 of 12');
+    expect(screen.getByText('399.50 USDT')).toBeDefined();
+    expect(screen.queryByRole('img', { name: 'QR code of the payment' })).toBeNull();
+  });
+
+  it('is looked at again until it is credited, and a look that fails changes nothing', async () => {
+    vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });
+    const looks = [
+      () => json(receipt({ status: 'inProcess', received: '400', confirmations: 3 })),
+      () => problem(503, 'maintenance'),
+      () =>
+        json({
+          ...receipt({ status: 'completed', received: '400', confirmations: 12, creditedAt: at(0) }),
+          status: 'completed',
+        }),
+    ];
+    let looked = 0;
+    await openApp(`/receipt/${ID}`, {
+      answers: { [READ]: () => (looks[looked++] ?? looks[2])?.() ?? problem(500, 'internal') },
+    });
+    await screen.findByText('3 of 12');
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(looked).toBe(2);
+    expect(screen.getByText('3 of 12')).toBeDefined();
+    await vi.advanceTimersByTimeAsync(10_000);
+    await screen.findByText('12 of 12');
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(looked).toBe(3);
+  });
+});

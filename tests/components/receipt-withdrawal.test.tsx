@@ -1,0 +1,189 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { axeFindings } from './support/axe.ts';
+import { teachDialogs } from './support/dialogs.ts';
+import { json, NOW, openApp, problem, type Answers } from './support/open-app.tsx';
+import { catchFiles, textOf } from './support/saved-files.ts';
+import {
+  ADDRESS,
+  at,
+  CANCEL,
+  details,
+  fact,
+  ID,
+  openReceipt,
+  READ,
+  SEEN,
+  WITHDRAWAL,
+  withdrawal,
+} from './support/receipts.ts';
+
+/** The receipt of a withdrawal: its way to the payout, cancelling it, and the word of the flow that led there. */
+
+const user = userEvent.setup({ delay: null });
+
+beforeAll(async () => {
+  await Promise.all([
+    import('#src/pages/receipt/receipt.page.tsx'),
+    import('#src/frames/member-frame.tsx'),
+    import('#src/ui/toaster.tsx'),
+  ]);
+});
+beforeEach(teachDialogs);
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe('the way of a withdrawal', () => {
+  it('tells what has happened never as yet to come, though the clock of the device is behind', async () => {
+    const moment = new Date(NOW + 1_400).toISOString();
+    await openReceipt(
+      withdrawal(
+        { status: 'cancel' },
+        { cancellable: false, timeline: [...details.timeline, { status: 'cancel', at: moment }] },
+      ),
+    );
+    const [, step] = within(await screen.findByRole('list', { name: 'Timeline' })).getAllByRole('listitem');
+    expect(step?.textContent).toMatch(/\(now\)$/);
+  });
+
+  it('shows what was, what is to come and when, and where to', async () => {
+    await openReceipt(withdrawal());
+    const panel = within(await screen.findByRole('region', { name: 'Payout' }));
+    const steps = within(panel.getByRole('list'))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+    expect(steps[0]).toMatch(/^In process2026-11-21 .*\(1 hour ago\)$/);
+    expect(steps[1]).toMatch(/^Completed \(expected\)2026-12-01 .*\(in 10 days\)$/);
+    expect(panel.getByRole('progressbar').getAttribute('value')).toBe(String(3_600_000));
+    expect(panel.getByText('Ethereum (development chain)')).toBeDefined();
+    expect(panel.getByText('Cold wallet')).toBeDefined();
+    expect(panel.getByRole('button', { name: 'Copy: Address' })).toBeDefined();
+    expect(panel.getByText(/You can cancel it as long as it is in process/)).toBeDefined();
+  });
+
+  it.each([
+    ['the server says so', {}, { overdue: true }],
+    ['its moment has passed', {}, { completesAt: at(-2) }],
+  ])('is overdue where %s, and names whom to ask', async (_, rest, of) => {
+    await openReceipt(withdrawal(rest, of));
+    const alert = within(await screen.findByRole('alert'));
+    expect(alert.getByText('This withdrawal is overdue')).toBeDefined();
+    expect(alert.getByText(/name the reference W-7K2M-9QXD/)).toBeDefined();
+    expect(alert.getByText(/support@perch\.example/)).toBeDefined();
+    expect(screen.queryByText('Completed (expected)')).toBeNull();
+    expect(await axeFindings()).toEqual([]);
+  });
+
+  it('that has ended waits for nothing more', async () => {
+    await openReceipt(
+      withdrawal(
+        { status: 'cancel' },
+        { cancellable: false, completesAt: at(-2), timeline: [...details.timeline, { status: 'cancel', at: at(0) }] },
+      ),
+    );
+    await screen.findByRole('region', { name: 'Payout' });
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.queryByRole('progressbar')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Save to the calendar' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Cancel withdrawal' })).toBeNull();
+  });
+
+  it('can be put into a calendar', async () => {
+    const saved = catchFiles();
+    await openReceipt(withdrawal());
+    await user.click(await screen.findByRole('button', { name: 'Save to the calendar' }));
+    expect(saved.map(({ name }) => name)).toEqual(['perch-W-7K2M-9QXD.ics']);
+    const file = (await textOf(saved[0])).replaceAll('\r\n ', '');
+    expect(file).toContain('DTSTART:20261201T030000Z\r\n');
+    expect(file).toContain(`UID:${WITHDRAWAL}@perch\r\n`);
+    expect(file).toContain(`Address: ${ADDRESS}.`);
+    expect(file).toContain(`URL:${window.location.origin}/Receipt/${ID}\r\n`);
+  });
+});
+
+describe('the word of the flow that led here', () => {
+  const arrive = (receipt: object, answers: Answers = {}) =>
+    openApp(`/receipt/${ID}`, {
+      answers: { [READ]: () => json(receipt), ...answers },
+      state: { notice: 'withdrawalAccepted' },
+    });
+
+  it('says first what is still to come, once, and is gone with the status that it was about', async () => {
+    const cancelled = withdrawal({ status: 'cancel' }, { cancellable: false });
+    await arrive(withdrawal(), { [CANCEL]: () => json(cancelled) });
+    await screen.findByText(/^Requested\. It is paid out by 2026-1[12]-\d\d\.$/);
+    expect(screen.getAllByText('The withdrawal application has been completed.')).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Cancel withdrawal' }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel the withdrawal' }));
+    await screen.findByText(/^You cancelled this withdrawal\./);
+    expect(screen.queryByText('The withdrawal application has been completed.')).toBeNull();
+  });
+});
+
+describe('cancelling', () => {
+  const cancelled = withdrawal(
+    { status: 'cancel' },
+    { cancellable: false, timeline: [...details.timeline, { status: 'cancel', at: at(0) }] },
+  );
+
+  it('is asked once more, and a lost answer is asked for again under the same key', async () => {
+    let lost = true;
+    const { sent } = await openReceipt(withdrawal(), {
+      [CANCEL]: () => {
+        if (!lost) return json(cancelled);
+        lost = false;
+        throw new TypeError('no network');
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Cancel withdrawal' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Cancel this withdrawal?' }));
+    expect(dialog.getByText(/^400.00 USDT return to your balance at once/)).toBeDefined();
+    expect(sent.some(({ call }) => call === CANCEL)).toBe(false);
+    await user.click(dialog.getByRole('button', { name: 'Cancel the withdrawal' }));
+    expect((await dialog.findByRole('alert')).textContent).toContain("The server can't be reached");
+    await user.click(dialog.getByRole('button', { name: 'Cancel the withdrawal' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await screen.findByText('The withdrawal is cancelled.');
+    expect(fact('Status')).toBe('Cancelled');
+    expect(screen.queryByRole('button', { name: 'Cancel withdrawal' })).toBeNull();
+    expect(sent.filter(({ call }) => call === CANCEL).map(({ key }) => key)).toEqual([
+      `cancel-${WITHDRAWAL}`,
+      `cancel-${WITHDRAWAL}`,
+    ]);
+  });
+
+  it('that comes too late shows how it was decided', async () => {
+    let current = withdrawal();
+    await openReceipt(current, {
+      [READ]: () => json(current),
+      [CANCEL]: () => {
+        current = withdrawal({ status: 'approved' }, { cancellable: false });
+        return problem(409, 'not_cancellable');
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Cancel withdrawal' }));
+    await user.click(screen.getByRole('button', { name: 'Cancel the withdrawal' }));
+    const dialog = within(screen.getByRole('dialog'));
+    await dialog.findByText('This can no longer be cancelled');
+    await user.click(dialog.getByRole('button', { name: 'Keep the withdrawal' }));
+    await screen.findByText('It can no longer be cancelled.');
+    expect(fact('Status')).toBe('Approved');
+  });
+});
+
+describe('a withdrawal that was paid out', () => {
+  it('shows its transaction, and is done once the member has seen it', async () => {
+    const transactionId = `0x${'ab'.repeat(32)}`;
+    const paid = withdrawal({ status: 'completed' }, { cancellable: false, transactionId });
+    const { sent } = await openReceipt(paid, { [SEEN]: () => json({ ...paid, status: 'done' }) });
+    await user.click(await screen.findByRole('button', { name: 'I have seen it' }));
+    await waitFor(() => expect(fact('Status')).toBe('Done'));
+    expect(screen.queryByRole('button', { name: 'I have seen it' })).toBeNull();
+    expect(fact('Transaction id')?.replace(/[^0-9a-fx]/g, '')).toContain(transactionId);
+    expect(sent.find(({ call }) => call === SEEN)?.key).toBe(`seen-${WITHDRAWAL}`);
+  });
+});

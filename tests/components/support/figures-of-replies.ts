@@ -1,0 +1,134 @@
+// Replies in which no two values are alike, and how the pages write what stands in them.
+import { both, day, distinct, type Json, moment, money, of, plain, usd } from './distinct.ts';
+import { example } from './open-app.tsx';
+
+export const RECEIPT = '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e001';
+/** Who is signed in on each of them. */
+export const member = of('/account/userInfo', { lastSignInAt: '2026-11-19T22:15:00Z', phone: '+81 3 1234 5678' });
+export const stakes = of('/stakes');
+const [sampleStake] = stakes.items as [Json];
+export const matured = { ...distinct(sampleStake), days: 365, daysLeft: 0, state: 'matured', stage: 2 };
+export const running = {
+  ...distinct(sampleStake),
+  id: '8d1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a12',
+  days: 90,
+  daysLeft: 41,
+  state: 'running',
+  stage: 3,
+  endsAt: '2027-01-01T02:00:00Z',
+};
+export const later = {
+  ...distinct(sampleStake),
+  id: '8d1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a13',
+  days: 365,
+  daysLeft: 112,
+  state: 'running',
+  stage: 4,
+  endsAt: '2027-03-13T02:00:00Z',
+};
+export const stakeList = { ...stakes, items: [matured, running, later] };
+export const wallet = of('/wallet', {
+  ratesAt: '2026-11-21T03:10:48Z',
+  newestRateAt: '2026-11-21T03:59:29Z',
+  pending: [],
+});
+const balances = (wallet['balances'] as Json[]).map((balance) => ({ ...balance }));
+export const [usdt, btc] = balances as [Json, Json];
+export const rules = of('/rules', { version: 7 });
+export const days = {
+  items: [
+    { day: '2026-11-19', walletUsd: '100.25', stakedUsd: '7.5' },
+    { day: '2026-11-20', walletUsd: '9000.5', stakedUsd: '21.25' },
+    { day: '2026-11-21', walletUsd: '300.75', stakedUsd: '60' },
+  ],
+};
+const [sampleMonth] = of('/sales').items as [Json];
+export const pastMonth = { ...sampleMonth, capUsd: '99000.75' } as Json;
+export const sides = (figure: string) =>
+  [pastMonth['left'], pastMonth['right']].map((leg: Json) => plain(leg[figure] as string, 'USD')).join(' | ');
+export const openMonth: Json = {
+  ...distinct(pastMonth),
+  month: '2026-11',
+  state: 'open',
+  outcome: 'running',
+  receiptId: null,
+  matchedUsd: null,
+  bonusUsd: null,
+};
+export const sales = { items: [openMonth, pastMonth], nextCursor: null };
+export const earnings = of('/referral/earnings');
+export const [introduced] = earnings['items'] as [Json];
+export const community = of('/account/communityInfo');
+export const below = of('/organization/member');
+export const seen: Json = { ...below, seat: { ...below['seat'], level: 3, username: 'nori' } };
+export const inquiry = of('/inquiries/{id}');
+export const receipt = of('/receipts/{id}', {
+  rate: '1.5',
+  ruleVersion: 4,
+  at: '2026-11-20T01:00:00Z',
+  updatedAt: '2026-11-20T02:00:00Z',
+  rateAt: '2026-11-20T00:59:00Z',
+});
+export const deposit: Json = {
+  ...distinct(example('POST', '/deposits') as Json),
+  status: 'completed',
+  amount: '512.5',
+  minimum: '100',
+  received: '512.75',
+  confirmations: 14,
+  confirmationsNeeded: 12,
+  creditedAt: '2026-11-20T03:00:00Z',
+};
+export const payout = {
+  id: RECEIPT,
+  network: 'ethereum',
+  development: false,
+  address: deposit['address'] as string,
+  addressLabel: 'Cold wallet',
+  completesAt: '2026-12-01T04:00:00Z',
+  overdue: false,
+  cancellable: false,
+  transactionId: null,
+  timeline: [],
+};
+
+export const stakeFacts = (title: string, stake: Json) => ({
+  [`${title}: Staked`]: `${money(stake['stakedUsdt'] as string, 'USDT')}${money(stake['stakedMp'] as string, 'MP')}`,
+  [`${title}: Counted as`]: usd(stake['amountUsd'] as string),
+  [`${title}: Accrued so far`]: money(stake['accruedMp'] as string, 'MP'),
+  ...(stake['state'] === 'running' ? { [`${title}: Daily rate at present`]: '0.07% (variable, not guaranteed)' } : {}),
+  [`${title}: Began`]: day(stake['startedAt'] as string),
+  ...(stake['state'] === 'running'
+    ? { [`${title}: Lifted on`]: moment(stake['endsAt'] as string) }
+    : { [`${title}: Was lifted on`]: day(stake['endsAt'] as string) }),
+});
+export const assetFacts = (title: string, { asset, available, underWay, staked, usd: worth }: Json) => ({
+  [`${title}: Available`]: money(available as string, asset as string),
+  [`${title}: Under way`]: money(underWay as string, asset as string),
+  [`${title}: Staked`]: money(staked as string, asset as string),
+  [`${title}: In USD`]: usd(worth as string),
+});
+export const legs = (title: string, left: Json, right: Json) => ({
+  [`${title}: Members`]: `${left['members']} | ${right['members']}`,
+  [`${title}: Joined this month`]: `${left['joinedThisMonth']} | ${right['joinedThisMonth']}`,
+  [`${title}: New volume this month (USD)`]: `${plain(left['volumeUsd'] as string, 'USD')} | ${plain(right['volumeUsd'] as string, 'USD')}`,
+  [`${title}: Carried over (USD)`]: `${plain(left['carriedUsd'] as string, 'USD')} | ${plain(right['carriedUsd'] as string, 'USD')}`,
+  [`${title}: Volume since the start (USD)`]: `${plain(left['totalUsd'] as string, 'USD')} | ${plain(right['totalUsd'] as string, 'USD')}`,
+});
+
+export const dated = {
+  'What happened: Version of the rules': '4',
+  'What happened: Made': both(receipt['at'] as string),
+  'What happened: Last change': both(receipt['updatedAt'] as string),
+};
+export const seatOfMember = {
+  'Your seat: Seat': member['positionId'] as string,
+  'Your seat: Position': 'Left',
+  'Your seat: Introducer': member['introducer'] as string,
+  'Your seat: Referral code': `${member['referralCode']}Copy`,
+};
+export const stage = ({ stage: number, name, amountUsd }: Json) =>
+  [
+    `Club rules in force: ${number}. ${(name as string).charAt(0).toUpperCase()}${(name as string).slice(1)}`,
+    amountUsd === null ? `Any amount above ${usd(rules['customPlanAboveUsd'] as string)}` : usd(amountUsd as string),
+  ] as const;

@@ -1,0 +1,115 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { JSDOM } from 'jsdom';
+import { afterAll, describe, expect, it } from 'vitest';
+import { guidedSentence, isGood, runFolder, writeReport, type GuidedAct, type GuidedWalk } from '#walk/guide/report.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'perch-guide-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('the folder of a run', () => {
+  it('is named after its time, and never one that is there', () => {
+    const now = new Date('2026-11-23T10:14:24.123Z');
+    expect(runFolder(folder, now)).toBe(join(folder, '2026-11-23T10-14-24'));
+    mkdirSync(join(folder, '2026-11-23T10-14-24'));
+    expect(runFolder(folder, now)).toBe(join(folder, '2026-11-23T10-14-24-2'));
+  });
+});
+
+describe('the report of a guided walk', () => {
+  const act: GuidedAct = {
+    number: 1,
+    action: 'Press "A & <b>".',
+    data: [{ name: 'name', field: 'Name', value: '<script>alert(1)</script>' }],
+    arranged: [],
+    expected: 'the screen "A".',
+    state: 'entering.blank',
+    by: 'tester',
+    isDone: true,
+    slips: [],
+    found: null,
+    details: null,
+    verdict: 'pass',
+    remarks: [],
+    pictures: ['01.png'],
+  };
+  const walk: GuidedWalk = {
+    id: 'sign-in-01',
+    title: 'Good',
+    purpose: 'Somebody signs in.',
+    culture: 'ja-JP',
+    began: '2026-01-01T00:00:00Z',
+    ended: '2026-01-01T00:01:00Z',
+    member: null,
+    revision: 'abc123',
+    browser: 'Chromium 1',
+    window: '360 × 800',
+    again: 'npm run walk -- sign-in-01 --level browser',
+    length: 1,
+    acts: [act],
+    ending: null,
+    afterwards: null,
+  };
+
+  it('is good where all was passed and nothing found', () => {
+    expect(isGood(walk)).toBe(true);
+    expect(isGood({ ...walk, acts: [{ ...act, verdict: 'skip' }] })).toBe(false);
+    for (const bad of [{ verdict: 'fail' }, { verdict: null }, { found: 'Another screen.' }] as const)
+      expect(isGood({ ...walk, acts: [{ ...act, ...bad }] })).toBe(false);
+    expect(isGood({ ...walk, length: 2 })).toBe(false);
+    expect(isGood({ ...walk, ending: 'The window was closed.' })).toBe(false);
+    expect(isGood({ ...walk, afterwards: 'The console said: no.' })).toBe(false);
+  });
+
+  it('is a page that shows what was typed and takes none of it for markup, and the same as JSON', () => {
+    writeFileSync(join(folder, '01.png'), 'picture');
+    writeReport(folder, {
+      ...walk,
+      acts: [
+        {
+          ...act,
+          data: [...act.data, { name: 'password', field: 'Password', value: 'told', typed: null }],
+          remarks: ['<img src=x onerror=alert(1)>', 'a\u0000b'],
+          found: 'Expected A. The app shows B.',
+          details: 'SUBMIT: in vain',
+        },
+      ],
+    });
+    const { document } = new JSDOM(readFileSync(join(folder, 'report.html'), 'utf8')).window;
+    expect(document.querySelectorAll('script, img[onerror]')).toHaveLength(0);
+    expect(document.body.textContent).toContain('<script>alert(1)</script>');
+    expect(document.body.textContent).toContain('told, typed: something else, which is not kept');
+    expect(document.body.textContent).toContain('In the chart: entering.blank');
+    // Handed on alone, the page still shows its pictures.
+    expect(document.querySelector('img')?.getAttribute('src')).toBe(
+      `data:image/png;base64,${Buffer.from('picture').toString('base64')}`,
+    );
+    expect(
+      [...document.querySelectorAll('time')].map((time) => [time.dateTime, /January 2026/.test(time.textContent)]),
+    ).toEqual([
+      [walk.began, true],
+      [walk.ended, true],
+    ]);
+    expect(document.querySelector('.fail + details')?.textContent).toContain('SUBMIT: in vain');
+    expect(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))).toMatchObject({
+      id: 'sign-in-01',
+      good: false,
+      acts: [{ verdict: 'pass', details: 'SUBMIT: in vain' }],
+    });
+  });
+
+  it('counts each act of the path once in its sentence', () => {
+    const acts: readonly GuidedAct[] = [
+      act,
+      { ...act, verdict: 'fail' },
+      { ...act, verdict: 'skip' },
+      { ...act, verdict: null },
+      { ...act, verdict: null, isDone: false },
+    ];
+    expect(guidedSentence({ ...walk, acts, length: 7 })).toBe(
+      'sign-in-01: 1 passed, 1 failed, 1 skipped, 1 without a verdict, 1 not done, 2 of 7 acts not reached; 0 found by the guide',
+    );
+    expect(guidedSentence(walk)).toBe('sign-in-01: 1 passed, 0 failed, 0 skipped; 0 found by the guide');
+  });
+});

@@ -1,0 +1,166 @@
+// The draft of an act that moves money, in the browser: what it is confirmed with, and how the real server comes to
+// each of its answers.
+import { randomUUID } from 'node:crypto';
+import { codeTo } from '#tests/support/mailbox.ts';
+import { after, forgetSends, worn, type Answering, type Answers } from './answering.ts';
+import { HELD, level, me } from './funds.ts';
+import { decideDrafted } from './stakes.ts';
+import type { Stage } from './stage.ts';
+
+/** What a draft is confirmed with. */
+export type Factor = 'none' | 'totp' | 'email';
+
+/** The draft that the path is about. */
+function draftOf({ route }: Answering): string {
+  return /\/drafts\/([0-9a-f-]{36})/.exec(route.request().url())?.[1] ?? '';
+}
+
+/** Forgets what was mailed, so that the next code is not too soon, and which codes there are. */
+async function calm(answering: Answering): Promise<void> {
+  const { db, services } = answering.stage.club;
+  await forgetSends(answering.stage);
+  await db.updateTable('email_codes').set({ voided_at: services.clock.now() }).where('voided_at', 'is', null).execute();
+}
+
+/** The draft asks for that, as it would have if the member had come to it so. */
+async function asks(answering: Answering, factor: Factor): Promise<void> {
+  const { stage } = answering;
+  const { id } = await me(answering);
+  if (factor === 'totp') await stage.bind(id);
+  else await stage.unbind(id);
+  await stage.club.db
+    .updateTable('drafts')
+    .set({ second_factor: factor })
+    .where('id', '=', draftOf(answering))
+    .where('state', '=', 'open')
+    .execute();
+}
+
+async function mail(answering: Answering): Promise<void> {
+  await calm(answering);
+  const sent = await answering.stage.ask('POST', `/drafts/${draftOf(answering)}/code`, {});
+  if (!sent.ok()) throw new Error(`No code was mailed: ${await sent.text()}`);
+}
+
+/**
+ * A path may have been without a code until now, or without one that was mailed; no answer about a code can follow
+ * that.
+ */
+async function asksForACode(answering: Answering): Promise<void> {
+  const row = await answering.stage.club.db
+    .selectFrom('drafts')
+    .select('second_factor')
+    .where('id', '=', draftOf(answering))
+    .executeTakeFirst();
+  if (row?.second_factor === 'totp') return;
+  if (row?.second_factor === 'none') await asks(answering, 'email');
+  const shown = await answering.stage.ask('GET', `/drafts/${draftOf(answering)}`);
+  const { codeSent } = (await shown.json()) as { readonly codeSent?: boolean };
+  if (codeSent === false) await mail(answering);
+}
+
+async function expire(answering: Answering): Promise<void> {
+  const { db, services } = answering.stage.club;
+  const past = new Date(services.clock.now().getTime() - 1000);
+  await db.updateTable('drafts').set({ expires_at: past }).where('id', '=', draftOf(answering)).execute();
+}
+
+/** It was confirmed in another tab. */
+async function execute(answering: Answering): Promise<void> {
+  const id = draftOf(answering);
+  const row = await answering.stage.club.db
+    .selectFrom('drafts')
+    .select('state')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (row?.state !== 'open') return;
+  await asks(answering, 'none');
+  const done = await answering.stage.ask('POST', `/drafts/${id}/confirm`, { code: null }, randomUUID());
+  if (!done.ok()) throw new Error(`The other tab could not confirm: ${await done.text()}`);
+}
+
+/** How the server comes to each answer about a draft. */
+export const draftAnswers: Answers = {
+  getDraft: {
+    asksNothing: after((answering) => asks(answering, 'none')),
+    asksApp: after((answering) => asks(answering, 'totp')),
+    asksMail: after(async (answering) => {
+      await asks(answering, 'email');
+      await calm(answering);
+    }),
+    mailSent: after(async (answering) => {
+      await asks(answering, 'email');
+      await mail(answering);
+    }),
+    executed: after(execute),
+    expired: after(expire),
+  },
+  sendDraftCode: {
+    sent: after(calm),
+    tooSoon: after(mail),
+    expired: after(expire),
+  },
+  confirmDraft: {
+    executed: after(async (answering) => {
+      const { stage, route } = answering;
+      await level(stage, (await stage.member(false)).id, HELD);
+      // The page was told that no code is asked for.
+      const { code } = (route.request().postDataJSON() ?? {}) as { readonly code?: string | null };
+      if (code == null) await asks(answering, 'none');
+    }),
+    wrongCode: after(async (answering) => {
+      await asksForACode(answering);
+      await revive(answering.stage);
+    }),
+    codeSpent: async (answering) => {
+      await asksForACode(answering);
+      await worn(answering);
+    },
+    expired: after(expire),
+    declined: after(async (answering) => {
+      const { stage } = answering;
+      await decideDrafted(stage, draftOf(answering));
+      await level(stage, (await stage.member(false)).id, { USDT: '0' });
+    }),
+  },
+};
+
+/** The newest codes are as good as new, and no code was tried. */
+export async function revive({ club: { db } }: Stage): Promise<void> {
+  const newest = db
+    .selectFrom('email_codes')
+    .distinctOn('binding')
+    .select('id')
+    .orderBy('binding')
+    .orderBy('created_at', 'desc');
+  await db
+    .updateTable('email_codes')
+    .set({ tries: 0, used_at: null, voided_at: null })
+    .where('id', 'in', newest)
+    .execute();
+  await db.updateTable('drafts').set({ tries: 0 }).where('state', '=', 'open').execute();
+}
+
+/** The newest code to the member, good again where the path has used it up: a person would ask for another one. */
+export async function freshMailCode(stage: Stage): Promise<string> {
+  const { db } = stage.club;
+  const member = await stage.member(false);
+  const sent = await db
+    .selectFrom('mails')
+    .select('id')
+    .where('member_id', '=', member.id)
+    .where('kind', 'like', '%Code')
+    .executeTakeFirst();
+  if (sent === undefined) {
+    const draft = await db
+      .selectFrom('drafts')
+      .select('id')
+      .where('member_id', '=', member.id)
+      .where('state', '=', 'open')
+      .executeTakeFirstOrThrow();
+    await forgetSends(stage);
+    await stage.ask('POST', `/drafts/${draft.id}/code`, {}, randomUUID());
+  }
+  await revive(stage);
+  return codeTo(stage.club, member.email);
+}

@@ -1,0 +1,100 @@
+// What was chosen on the command line: flows, paths and cells by their names, or paths that a file holds.
+import type { AnyCases } from '#machines/graph/explore.ts';
+import { shortTitle } from '#machines/graph/titles.ts';
+import { apart, cellsOf } from '#walk/paths/cells.ts';
+import { found, isWanted } from '#walk/paths/find.ts';
+import { flows, graphOf, pathsOf, titleOfPath } from '#walk/paths/flows.ts';
+import { unknown } from '#walk/paths/nearest.ts';
+import type { Options } from './options.ts';
+import type { CellWalk, Walk } from '#walk/paths/report.ts';
+import { isFile, readPaths } from '#walk/paths/saved.ts';
+import { isByHand } from '#walk/script/script.ts';
+
+/** What the names on the command line mean. */
+export interface Chosen {
+  /** The flows that they belong to. */
+  readonly flows: readonly AnyCases[];
+  /** The flows that were named as a whole, whose matrices may be walked too. */
+  readonly whole: readonly AnyCases[];
+  readonly walks: readonly Walk[];
+  /** The cells that were named one by one. */
+  readonly cells: readonly CellWalk[];
+}
+
+/** What was named; every flow where nothing was. Throws a `UsageError` for what is not there. */
+export function choose(names: readonly string[]): Chosen {
+  const all = names.length === 0 ? flows.map(({ machine }) => machine.id) : names;
+  const found = all.map(find);
+  return {
+    flows: [...new Set(found.flatMap((chosen) => chosen.flows))],
+    whole: found.flatMap((chosen) => chosen.whole),
+    walks: found.flatMap((chosen) => chosen.walks),
+    cells: found.flatMap((chosen) => chosen.cells),
+  };
+}
+
+/** Of what was chosen, the paths that pass what is wanted, and that a person can walk where that is asked for. */
+export function narrowed(chosen: Chosen, { wanted, byHand }: Options): Chosen {
+  if (!isWanted(wanted) && !byHand) return chosen;
+  const walks = found(chosen.walks, wanted).filter(({ graph, path }) => !byHand || isByHand(graph, path));
+  return {
+    flows: chosen.flows.filter((cases) => walks.some(({ graph }) => graph.cases === cases)),
+    whole: [],
+    walks,
+    cells: chosen.cells,
+  };
+}
+
+/** The title of a planned path, or of one that a person or a log has made. */
+export function titleOf({ graph, path }: Walk): string {
+  const planned = titleOfPath(graph.cases, path.id);
+  return planned === '' ? shortTitle(graph, path) : planned;
+}
+
+function find(name: string): Chosen {
+  const nothing: Chosen = { flows: [], whole: [], walks: [], cells: [] };
+  if (isFile(name)) {
+    const walks = readPaths(name, flows, graphOf);
+    return { ...nothing, flows: [...new Set(walks.map(({ graph }) => graph.cases))], walks };
+  }
+  const flow = flows.find(({ machine }) => machine.id === name);
+  if (flow !== undefined) return { ...nothing, flows: [flow], whole: [flow], walks: walksIn(flow) };
+  for (const cases of flows) {
+    const walks = walksIn(cases).filter(({ path }) => path.id === name);
+    const cells = name.includes('/') ? cellsOf(cases).filter(({ cell }) => cell.id === name) : [];
+    if (walks.length + cells.length > 0) return { ...nothing, flows: [cases], walks, cells };
+  }
+  if (name.includes('/'))
+    throw unknown(
+      'cell',
+      name,
+      flows.flatMap((cases) => cellsOf(cases).map(({ cell }) => cell.id)),
+    );
+  const near = flows.find(({ machine }) => new RegExp(`^${machine.id}-\\d+$`).test(name));
+  if (near !== undefined)
+    throw unknown(
+      'path',
+      name,
+      pathsOf(near).map(({ id }) => id),
+    );
+  throw unknown(
+    'flow or path',
+    name,
+    flows.flatMap((cases) => [cases.machine.id, ...pathsOf(cases).map(({ id }) => id)]),
+  );
+}
+
+function walksIn(cases: AnyCases): readonly Walk[] {
+  return pathsOf(cases).map((path) => ({ graph: graphOf(cases), path }));
+}
+
+/** What a walk is, by its id. */
+export function saidOf({ walks }: Chosen, id: string): string {
+  const walk = walks.find(({ path }) => path.id === id);
+  return walk === undefined ? apart(id) : titleOf(walk);
+}
+
+/** The flow of a path that was walked, or of a cell. */
+export function flowOfWalk({ walks }: Chosen, id: string): string {
+  return walks.find(({ path }) => path.id === id)?.graph.id ?? id.split('/')[0] ?? id;
+}
