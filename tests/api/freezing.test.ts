@@ -219,3 +219,23 @@ describe('signing in to a frozen account', () => {
     expect((await anybody(world).signIn(recovered)).status).toBe(200);
   });
 });
+
+describe('the link that a frozen account gets at a sign-in', () => {
+  it('is counted apart: who then asks for one gets it at once', async () => {
+    const { member } = await frozen(world);
+    const browser = world.browser();
+    expect((await browser.signIn(member)).body.code).toBe('invalid_login');
+    await runJob();
+    expect(await mailsTo(world, member.email, 'thawLink')).toHaveLength(1);
+    expect(
+      (await browser.call('sendThawLink', { body: { email: member.email, username: member.username } })).status,
+    ).toBe(200);
+    expect(await mailsTo(world, member.email, 'thawLink')).toHaveLength(2);
+    for (let tries = 0; tries < 8; tries += 1) {
+      world.clock.advance(61);
+      await browser.signIn(member);
+      await runJob();
+    }
+    expect((await mailsTo(world, member.email, 'thawLink')).length).toBeLessThanOrEqual(1 + 5);
+  });
+});

@@ -7,7 +7,6 @@ import { BUDGETS, type MailPurpose } from '#server/domain/codes/budgets.ts';
 import { accountHash } from '#server/domain/codes/addresses.ts';
 import { countSend, type Send } from '#server/domain/codes/send-limits.ts';
 import { sendCode } from '#server/domain/codes/email-codes.ts';
-import { mailAskedThawLinks } from '#server/domain/freezing/thaw-links.ts';
 import type { CallContext } from '#server/platform/contract/types.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { memberRecipient } from '#server/platform/mail/outbox.ts';
@@ -376,26 +375,5 @@ describe('codes that a session asks for and nobody uses', () => {
 
   it('are bounded for all sessions together where they go to an address that may be a stranger’s', () => {
     expect(BUDGETS.changeEmail.total).toEqual(BUDGETS.changeEmail.session);
-  });
-});
-
-describe('the link that a frozen account gets at a sign-in', () => {
-  it('is counted apart: who then asks for one gets it at once', async () => {
-    const { member, call } = await rich(world);
-    await call('freezeAccount');
-    const browser = world.browser();
-    expect((await browser.signIn(member)).body.code).toBe('invalid_login');
-    await mailAskedThawLinks(world.services);
-    expect(await mailsTo(world, member.email, 'thawLink')).toHaveLength(1);
-    expect(
-      (await browser.call('sendThawLink', { body: { email: member.email, username: member.username } })).status,
-    ).toBe(200);
-    expect(await mailsTo(world, member.email, 'thawLink')).toHaveLength(2);
-    for (let tries = 0; tries < 8; tries += 1) {
-      world.clock.advance(61);
-      await browser.signIn(member);
-      await mailAskedThawLinks(world.services);
-    }
-    expect((await mailsTo(world, member.email, 'thawLink')).length).toBeLessThanOrEqual(1 + 5);
   });
 });
