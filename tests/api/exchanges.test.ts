@@ -197,7 +197,7 @@ describe('the rates', () => {
   });
 
   it('come to nobody without a session', async () => {
-    expect((await world.app.inject({ url: '/api/rates/events' })).statusCode).toBe(401);
+    expect((await world.browser().call('streamRates')).status).toBe(401);
   });
 
   it('stop coming when the server ends', async () => {

@@ -32,8 +32,6 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const list = async (path: string) => (await who.send('GET', `/histories/${path}`)).body;
-const csv = async (kind: string, query = '') =>
-  world.app.inject({ url: `/api/histories/${kind}/csv${query}`, headers: { authorization: `Bearer ${who.token}` } });
 const kinds = async (path: string) => (await list(path)).items.map(({ kind }: { kind: string }) => kind);
 
 describe('a history', () => {
@@ -80,17 +78,14 @@ describe('a history', () => {
       cursor = nextCursor;
     }
     expect([seen.length, new Set(seen).size]).toEqual([120, 120]);
-    const file = await world.app.inject({
-      url: '/api/histories/charge/csv',
-      headers: { authorization: `Bearer ${member.token}` },
-    });
+    const file = await member.call('exportHistory', { path: { kind: 'charge' } });
     expect(file.body.trim().split('\r\n')).toHaveLength(121);
   });
 });
 
 describe('the file of a history', () => {
   it('has a column for each thing; numbers stay numbers and what people wrote does no harm', async () => {
-    const file = await csv('transfer');
+    const file = await who.call('exportHistory', { path: { kind: 'transfer' } });
     expect(file.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
       'cache-control': 'no-store',
@@ -102,21 +97,22 @@ describe('the file of a history', () => {
     );
     expect(file.body).toContain(',UTC,USDT,-1,,,,,,Other,"two lines, and ""quotes"""\r\n');
     expect(file.body).toContain(`,USDT,-25,,,,,,Other,"'=HYPERLINK(""https://evil.example"")"\r\n`);
-    expect((await csv('withdrawal')).body).toMatch(
+    expect((await who.call('exportHistory', { path: { kind: 'withdrawal' } })).body).toMatch(
       /\r\nW-\S+,withdrawal,inProcess,2026-\S+Z,UTC,USDT,-400\.5,40\.05,360\.45,,,1,,\r\n$/,
     );
-    expect((await csv('exchange')).body).toContain(',USDT,-100,,,BTC,0.00153076,0.000015307692307692,,\r\n');
-    expect((await csv('withdrawal', '?status=done')).body.split('\r\n')).toHaveLength(2);
+    expect((await who.call('exportHistory', { path: { kind: 'exchange' } })).body).toContain(
+      ',USDT,-100,,,BTC,0.00153076,0.000015307692307692,,\r\n',
+    );
+    expect(
+      (await who.call('exportHistory', { path: { kind: 'withdrawal' }, query: { status: 'done' } })).body.split('\r\n'),
+    ).toHaveLength(2);
   });
 
   it('belongs to its member', async () => {
     const stranger = await rich(world, {});
-    const file = await world.app.inject({
-      url: '/api/histories/withdrawal/csv',
-      headers: { authorization: `Bearer ${stranger.token}` },
-    });
+    const file = await stranger.call('exportHistory', { path: { kind: 'withdrawal' } });
     expect(file.body.split('\r\n')).toHaveLength(2);
-    expect((await world.app.inject({ url: '/api/histories/withdrawal/csv' })).statusCode).toBe(401);
+    expect((await world.browser().call('exportHistory', { path: { kind: 'withdrawal' } })).status).toBe(401);
   });
 
   it('is quoted where a cell has a comma, a quote or a line end', () => {

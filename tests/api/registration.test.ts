@@ -146,7 +146,7 @@ describe('a registration', () => {
 
   it('is in the language of the call', async () => {
     const person = await newcomer(world, { introducer: root });
-    const { body } = await person.browser.send('POST', '/account/registerInSeat', {
+    const { body } = await person.browser.call('registerInSeat', {
       body: person.details,
       culture: 'ja-JP',
     });
@@ -249,8 +249,7 @@ describe('a registration that is refused', () => {
     });
     const stranger = world.browser();
     expect(
-      (await stranger.send('POST', '/account/registerInSeat', { body: { ...person.details, email: member.email } }))
-        .body,
+      (await stranger.call('registerInSeat', { body: { ...person.details, email: member.email } })).body,
     ).toMatchObject({ status: 403, code: 'email_not_verified' });
   });
 

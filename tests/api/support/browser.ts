@@ -1,6 +1,6 @@
 // A browser as the API meets it: it keeps cookies and sends what a test tells it to.
 import { expect } from 'vitest';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { TestMember } from '#tests/support/members.ts';
 import { callBy, type Call, type Send } from './call.ts';
 
@@ -24,7 +24,10 @@ export interface SendOptions {
 
 export interface Answer {
   status: number;
-  /** The parsed body; undefined if there is none. Tests know what they asked for, so its fields are not typed. */
+  /**
+   * The body, parsed where it is JSON; undefined if there is none. Tests know what they asked for, so its fields are
+   * not typed.
+   */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test states what it expects of the body right after
   body: any;
   headers: Record<string, string | string[] | number | undefined>;
@@ -42,6 +45,12 @@ export interface Browser {
   signIn(member: Pick<TestMember, 'username' | 'password'>, options?: SendOptions): Promise<Answer>;
   /** The whole sign-in of a member without a second factor; the tokens. */
   session(member: TestMember): Promise<{ accessToken: string; refreshToken: string }>;
+}
+
+/** What a test reads of an answer: whatever doesn't say that it is JSON stays the text it is. */
+function parsed({ body, headers, json }: LightMyRequestResponse): unknown {
+  if (body === '') return undefined;
+  return /\bjson\b/.test(String(headers['content-type'])) ? json() : body;
 }
 
 /** Makes a browser without cookies. */
@@ -82,7 +91,7 @@ export function createBrowser(app: FastifyInstance, options: BrowserOptions = {}
     }
     return {
       status: response.statusCode,
-      body: response.body === '' ? undefined : response.json(),
+      body: parsed(response),
       headers: response.headers,
     };
   };

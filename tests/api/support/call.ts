@@ -1,4 +1,5 @@
-// Calls of the API by the contract's operationId: method and path from the description, parameters and body typed by it.
+// Calls of the API by the contract's operationId: method and path from the description, which types parameters and
+// body too.
 import type { operations } from '#openapi/api.gen.d.ts';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
 import type { Answer, SendOptions } from './browser.ts';

@@ -1,6 +1,7 @@
 // Newcomers on their way to a seat: an address proven with the code of its mail, and what a registration says.
 import { randomUUID } from 'node:crypto';
 import type { Answer, Browser } from './browser.ts';
+import type { BodyOf } from './call.ts';
 import { codeTo } from './mails.ts';
 import type { TestMember } from '#tests/support/members.ts';
 import type { World } from './world.ts';
@@ -12,7 +13,7 @@ export interface Newcomer {
   email: string;
   username: string;
   /** The registration as the screens would send it. */
-  details: Record<string, unknown>;
+  details: BodyOf<'registerInSeat'>;
   register(changes?: Record<string, unknown>, key?: string): Promise<Answer>;
 }
 
@@ -35,7 +36,7 @@ export async function newcomer(
       position: side,
     },
   });
-  const details = {
+  const details: Newcomer['details'] = {
     username,
     name: 'Nori Tanaka',
     phone: null,
