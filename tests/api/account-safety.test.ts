@@ -35,10 +35,10 @@ interface Change {
 }
 
 async function openChange({ member, browser, token }: Scene): Promise<string> {
-  await browser.post('/account/SendChangeEmailUrl', { password: PASSWORD }, { token });
+  await browser.call('sendChangeEmailUrl', { body: { password: PASSWORD }, token });
   const change = tokenIn(await linkTo(world, member.email, 'changeEmailLink'));
   const email = `new-${member.email}`;
-  await browser.post('/account/SendChangeEmailVerificationCode', { email, token: change }, { token });
+  await browser.call('sendChangeEmailVerificationCode', { body: { email, token: change }, token });
   return email;
 }
 
@@ -46,13 +46,15 @@ const CHANGES: Change[] = [
   {
     what: 'a password reset',
     act: async ({ member: { email, username }, browser }) => {
-      await browser.post('/account/forgetPassword', { email, username });
-      await browser.post('/account/validateEmailAndUserName', {
-        email,
-        username,
-        code: await codeTo(world, email, 'passwordRecoveryCode'),
+      await browser.call('forgetPassword', { body: { email, username } });
+      await browser.call('validateEmailAndUserName', {
+        body: {
+          email,
+          username,
+          code: await codeTo(world, email, 'passwordRecoveryCode'),
+        },
       });
-      return browser.post('/account/resetPassword', { password: NEW_PASSWORD });
+      return browser.call('resetPassword', { body: { password: NEW_PASSWORD } });
     },
     ends: 'all',
     holds: true,
@@ -62,7 +64,7 @@ const CHANGES: Change[] = [
   {
     what: 'a password change',
     act: ({ browser, token }) =>
-      browser.post('/account/changePassword', { password: PASSWORD, newPassword: NEW_PASSWORD }, { token }),
+      browser.call('changePassword', { body: { password: PASSWORD, newPassword: NEW_PASSWORD }, token }),
     ends: 'others',
     holds: false,
     mails: ['passwordChanged'],
@@ -72,11 +74,10 @@ const CHANGES: Change[] = [
     what: 'an e-mail change',
     act: async (scene) => {
       const email = await openChange(scene);
-      return scene.browser.post(
-        '/account/ChangeEmail',
-        { email, code: await codeTo(world, email, 'changeEmailCode') },
-        { token: scene.token },
-      );
+      return scene.browser.call('changeEmail', {
+        body: { email, code: await codeTo(world, email, 'changeEmailCode') },
+        token: scene.token,
+      });
     },
     ends: 'others',
     holds: true,
@@ -87,7 +88,7 @@ const CHANGES: Change[] = [
     what: 'the second factor turned on',
     act: async (scene) => {
       const { proofs } = await bindingProofs(world, scene);
-      return scene.browser.post('/account/enable2FA', proofs, { token: scene.token });
+      return scene.browser.call('enableTwoFactor', { body: proofs, token: scene.token });
     },
     ends: 'others',
     holds: false,
@@ -98,7 +99,7 @@ const CHANGES: Change[] = [
     what: 'the second factor turned off',
     secondFactor: true,
     act: ({ member, browser, token }) =>
-      browser.post('/account/disable2FA', { password: PASSWORD, method: 'totp', code: member.code() }, { token }),
+      browser.call('disableTwoFactor', { body: { password: PASSWORD, method: 'totp', code: member.code() }, token }),
     ends: 'others',
     holds: true,
     mails: ['twoFactorOff'],
@@ -110,7 +111,9 @@ const CHANGES: Change[] = [
     act: async ({ member }) => {
       const browser = world.browser();
       await browser.signIn(member);
-      return browser.post('/token/twoFactor', { method: 'recoveryCode', code: member.recoveryCodes[0] });
+      return browser.send('POST', '/token/twoFactor', {
+        body: { method: 'recoveryCode', code: member.recoveryCodes[0] },
+      });
     },
     ends: 'none',
     holds: true,
@@ -120,12 +123,11 @@ const CHANGES: Change[] = [
   {
     what: 'a verified address',
     act: async ({ member, browser, token }) => {
-      await browser.post('/account/sendEmailVerificationCode', { email: member.email }, { token });
-      return browser.post(
-        '/account/verifyEmailSelf',
-        { code: await codeTo(world, member.email, 'verifyEmailCode') },
-        { token },
-      );
+      await browser.call('sendEmailVerificationCode', { body: { email: member.email }, token });
+      return browser.call('verifyEmailSelf', {
+        body: { code: await codeTo(world, member.email, 'verifyEmailCode') },
+        token,
+      });
     },
     ends: 'none',
     holds: false,
@@ -138,7 +140,7 @@ const CHANGES: Change[] = [
 async function tokenOf(browser: Browser, member: TestMember): Promise<string> {
   const { body } = await browser.signIn(member);
   if (body.result === 'granted') return body.accessToken;
-  const second = await browser.post('/token/twoFactor', { method: 'totp', code: member.code() });
+  const second = await browser.call('verifyTwoFactor', { body: { method: 'totp', code: member.code() } });
   world.clock.advance(30);
   return second.body.accessToken;
 }
@@ -155,8 +157,7 @@ describe.each(CHANGES)('after $what', ({ secondFactor, act, ends, holds, mails, 
     world.clock.advance(1);
     expect(await act({ member, browser, token })).toMatchObject({ status: 200 });
 
-    const isOpen = async (session: string) =>
-      (await browser.get('/account/userInfo', { token: session })).status === 200;
+    const isOpen = async (session: string) => (await browser.call('getUserInfo', { token: session })).status === 200;
     expect({ own: await isOpen(token), other: await isOpen(other) }).toEqual({
       own: ends !== 'all',
       other: ends === 'none',
@@ -189,7 +190,7 @@ describe('a hold', () => {
     const until = await inTransaction(world.db, (trx) => holdMoney(trx, world.services, member.id));
     const shown = async () => {
       const { accessToken: token } = await world.browser().session(member);
-      return (await world.browser().get('/account/userInfo', { token })).body.moneyHeldUntil;
+      return (await world.browser().call('getUserInfo', { token })).body.moneyHeldUntil;
     };
     world.clock.advance(86_399);
     expect(await shown()).toBe(until.toISOString());
@@ -200,9 +201,11 @@ describe('a hold', () => {
 
 describe('a browser that signed in before', () => {
   const FREEZE = async ({ member, browser, token }: Scene) => {
-    const answer = await browser.post('/account/freeze', undefined, { token });
-    await world.browser().post('/account/sendThawLink', { email: member.email, username: member.username });
-    await world.browser().post('/account/thaw', { token: tokenIn(await linkTo(world, member.email, 'thawLink')) });
+    const answer = await browser.call('freezeAccount', { token });
+    await world.browser().call('sendThawLink', { body: { email: member.email, username: member.username } });
+    await world
+      .browser()
+      .call('thawAccount', { body: { token: tokenIn(await linkTo(world, member.email, 'thawLink')) } });
     return answer;
   };
   const named = (wanted: string) => {

@@ -12,7 +12,7 @@ describe('the signed-in member', () => {
     await world.db.updateTable('members').set({ introducer_id: first.id }).where('id', '=', member.id).execute();
     const browser = world.browser();
     const { accessToken } = await browser.session(member);
-    const { body } = await browser.get('/account/userInfo', { token: accessToken });
+    const { body } = await browser.call('getUserInfo', { token: accessToken });
     expect(body).toEqual({
       username: member.username,
       name: 'Akiko Tanaka',
@@ -32,7 +32,7 @@ describe('the signed-in member', () => {
       moneyHeldUntil: null,
     });
     const root = await browser.session(first);
-    expect((await browser.get('/account/userInfo', { token: root.accessToken })).body).toMatchObject({
+    expect((await browser.call('getUserInfo', { token: root.accessToken })).body).toMatchObject({
       position: null,
       introducer: null,
     });
@@ -45,7 +45,7 @@ describe('the signed-in member', () => {
     world.clock.advance(3600);
     const browser = world.browser();
     const { accessToken } = await browser.session(member);
-    expect((await browser.get('/account/userInfo', { token: accessToken })).body.lastSignInAt).toBe(before);
+    expect((await browser.call('getUserInfo', { token: accessToken })).body.lastSignInAt).toBe(before);
   });
 
   it.each([
@@ -58,7 +58,7 @@ describe('the signed-in member', () => {
     `Bearer ${'x'.repeat(5000)}`,
   ])('is nobody with the authorization "%.20s"', async (authorization) => {
     for (const path of ['/account/userInfo', '/account/twoFactorInfo', '/requests/some-key-01']) {
-      const answer = await world.browser().get(path, { headers: { authorization } });
+      const answer = await world.browser().send('GET', path, { headers: { authorization } });
       expect(answer.body).toMatchObject({ status: 401, code: 'session_ended' });
     }
   });
@@ -70,7 +70,7 @@ describe('the signed-in member', () => {
     });
     const { accessToken } = await browser.session(member);
     world.clock.advance(300);
-    await browser.get('/account/userInfo', { token: accessToken });
+    await browser.call('getUserInfo', { token: accessToken });
     const session = await world.db
       .selectFrom('sessions')
       .selectAll()

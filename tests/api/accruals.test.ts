@@ -51,12 +51,12 @@ describe('a stake', () => {
     });
     const again = await signedIn(world, who.member);
     for (const kind of ['stakingReward', 'profit'])
-      expect((await again.get(`/histories/${kind}`)).body.items[0]).toMatchObject({
+      expect((await again.send('GET', `/histories/${kind}`)).body.items[0]).toMatchObject({
         kind: 'stakingReward',
         amount: '0.5',
         stage: 1,
       });
-    const receipt = (await again.get(`/receipts/${rewards[0]?.id}`)).body;
+    const receipt = (await again.send('GET', `/receipts/${rewards[0]?.id}`)).body;
     expect(receipt.stake).toMatchObject({ id, daysLeft: 324, accruedMp: '20.5' });
     expect(receipt.journals[0]).toMatchObject({
       kind: 'staking_reward',
@@ -90,7 +90,9 @@ describe('a stake', () => {
     ]);
     expect(new Set(rewards.slice(9).map((reward) => reward.rule_version)).size).toBe(1);
     expect(rewards[9]?.rule_version).toBe((rewards[8]?.rule_version ?? 0) + 1);
-    expect((await (await signedIn(world, who.member)).get(`/stakes/${id}/options`)).body.stake).toMatchObject({
+    expect(
+      (await (await signedIn(world, who.member)).call('getStakeOptions', { path: { id } })).body.stake,
+    ).toMatchObject({
       accruedMp: '21.3',
       dailyRate: '0.0008',
     });

@@ -18,9 +18,9 @@ const OWN = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 const PLANTED = `${OWN.slice(0, 8)}${'1'.repeat(28)}${OWN.slice(-6)}`.toLowerCase();
 
 const save = (who: Rich, label: string, address = OWN) =>
-  who.post('/addresses', { asset: 'USDT', network: 'ethereum', address, label });
+  who.call('saveAddress', { body: { asset: 'USDT', network: 'ethereum', address, label } });
 const quote = async (who: Rich, address = OWN) =>
-  (await who.post('/withdrawals', { asset: 'USDT', network: 'ethereum', address, amount: '400' })).body;
+  (await who.call('createWithdrawal', { body: { asset: 'USDT', network: 'ethereum', address, amount: '400' } })).body;
 const mails = (who: Rich) => mailsTo(world, who.member.email, 'addressSaved');
 
 /** A member who has withdrawn to their own address before. */
@@ -40,7 +40,7 @@ async function aDayLater(who: Rich, seconds = NEW_FOR_SECONDS): Promise<Rich> {
 describe('an address that Perch gave out for deposits', () => {
   /** The address that a member was given, which serves all assets of its network. */
   const given = async (who: Rich): Promise<string> =>
-    (await who.post('/deposits', { asset: 'ETH', network: 'ethereum', amount: '1' })).body.address;
+    (await who.call('createDeposit', { body: { asset: 'ETH', network: 'ethereum', amount: '1' } })).body.address;
 
   it('is refused to its member, as what is withdrawn to and in the book, however it is written', async () => {
     const who = await rich(world);
@@ -49,7 +49,7 @@ describe('an address that Perch gave out for deposits', () => {
       expect(await quote(who, address)).toMatchObject({ status: 400, code: 'address_own_deposit' });
       expect((await save(who, 'Perch', address)).body).toMatchObject({ status: 400, code: 'address_own_deposit' });
     }
-    expect((await who.get('/addresses')).body.items).toEqual([]);
+    expect((await who.call('listAddresses')).body.items).toEqual([]);
     expect(await mails(who)).toEqual([]);
     expect(await quote(who)).toMatchObject({ state: 'open' });
   });
@@ -69,13 +69,13 @@ describe('an entry of the address book', () => {
     const saved = await save(who, 'My Ledger');
     const newSince = world.clock.now().toISOString();
     expect(saved).toMatchObject({ status: 200, body: { label: 'My Ledger', newSince } });
-    expect((await who.get('/addresses')).body.items).toMatchObject([{ newSince }]);
-    expect((await who.get('/withdrawals/options')).body.addresses).toMatchObject([{ newSince }]);
+    expect((await who.call('listAddresses')).body.items).toMatchObject([{ newSince }]);
+    expect((await who.call('getWithdrawalOptions')).body.addresses).toMatchObject([{ newSince }]);
     expect(await quote(who)).toMatchObject({ addressLabel: 'My Ledger', addressNewSince: newSince });
     const almost = await aDayLater(who, NEW_FOR_SECONDS - 1);
-    expect((await almost.get('/addresses')).body.items).toMatchObject([{ newSince }]);
+    expect((await almost.call('listAddresses')).body.items).toMatchObject([{ newSince }]);
     world.clock.advance(1);
-    expect((await almost.get('/addresses')).body.items).toMatchObject([{ newSince: null }]);
+    expect((await almost.call('listAddresses')).body.items).toMatchObject([{ newSince: null }]);
     expect(await quote(almost)).toMatchObject({ addressLabel: 'My Ledger', addressNewSince: null });
   });
 
@@ -106,7 +106,7 @@ describe('an entry of the address book', () => {
     await save(later, 'Not mine, use the other');
     // The new label could be anybody's words.
     expect((await quote(later, PLANTED)).resembles).toMatchObject({ address: OWN, label: null });
-    await later.post(`/addresses/${id}/remove`);
+    await later.call('removeAddress', { path: { id } });
     expect((await quote(later, PLANTED)).resembles).toMatchObject({ address: OWN, label: null });
     await save(later, 'My Ledger', PLANTED);
     expect(await quote(later, PLANTED)).toMatchObject({ addressLabel: 'My Ledger', resembles: { address: OWN } });
@@ -122,7 +122,7 @@ describe('an entry of the address book', () => {
     later = await aDayLater(later);
     await save(later, 'Renamed');
     expect((await quote(later)).resembles).toBeNull();
-    await later.post(`/addresses/${id}/remove`);
+    await later.call('removeAddress', { path: { id } });
     expect((await quote(later)).resembles).toBeNull();
     await save(later, 'Back again');
     expect((await quote(later)).resembles).toBeNull();
@@ -140,8 +140,8 @@ describe('an entry of the address book', () => {
   it('is mailed when it is removed, in full and without its label, and once', async () => {
     const who = await rich(world);
     const { id } = (await save(who, 'Call 0800 123 to keep your money')).body;
-    await who.post(`/addresses/${id}/remove`);
-    await who.post(`/addresses/${id}/remove`);
+    await who.call('removeAddress', { path: { id } });
+    await who.call('removeAddress', { path: { id } });
     const removals = await mailsTo(world, who.member.email, 'addressRemoved');
     expect(removals).toHaveLength(1);
     expect(removals[0]?.body).toContain(OWN);
@@ -157,7 +157,7 @@ describe('an entry of the address book', () => {
     expect(await mails(later)).toHaveLength(1);
     expect((await save(later, 'My Ledger')).body).toMatchObject({ id, newSince: world.clock.now().toISOString() });
     later = await aDayLater(who);
-    await later.post(`/addresses/${id}/remove`);
+    await later.call('removeAddress', { path: { id } });
     expect((await save(later, 'My Ledger')).body).toMatchObject({ id, newSince: world.clock.now().toISOString() });
     expect(await mails(later)).toHaveLength(3);
   });
@@ -199,8 +199,8 @@ describe('the address book', () => {
       code: 'address_book_full',
     });
     expect((await save(who, 'Renamed')).status).toBe(200);
-    await who.post(`/addresses/${last.body.id}/remove`);
+    await who.call('removeAddress', { path: { id: last.body.id } });
     expect((await save(who, 'Fits again', ethereumAddress())).status).toBe(200);
-    expect((await who.get('/addresses')).body.items).toHaveLength(MOST_ADDRESSES);
+    expect((await who.call('listAddresses')).body.items).toHaveLength(MOST_ADDRESSES);
   });
 });

@@ -10,7 +10,7 @@ beforeAll(async () => void (world = await createWorld()));
 afterAll(() => world.close());
 
 const daysOf = async (who: Rich, days = 30) => {
-  const { status, body } = await who.get(`/wallet/days?days=${days}`);
+  const { status, body } = await who.send('GET', `/wallet/days?days=${days}`);
   expect(status, JSON.stringify(body)).toBe(200);
   return body.items as { day: string; walletUsd: string; stakedUsd: string }[];
 };
@@ -29,7 +29,7 @@ describe('the balance of days', () => {
     expect(days.at(-1)?.day).toBe(world.clock.now().toISOString().slice(0, 10));
     expect(days.map(({ day }) => day)).toEqual(days.map(({ day }) => day).toSorted());
     expect(days.slice(-5).map(({ walletUsd }) => walletUsd)).toEqual(['0', '1000', '31000', '31000', '36000']);
-    const { body: wallet } = await who.get('/wallet');
+    const { body: wallet } = await who.call('getWallet');
     expect(days.at(-1)?.walletUsd).toBe(wallet.totalUsd);
   });
 
@@ -38,7 +38,7 @@ describe('the balance of days', () => {
     world.clock.advance(DAY);
     await setRates(world, { USDT: '1' });
     const buyer = await signedIn(world, member);
-    const { body: draft } = await buyer.post('/purchases', { stage: 1, amountUsd: null, riskVersion: 1 });
+    const { body: draft } = await buyer.call('createPurchase', { body: { stage: 1, amountUsd: null, riskVersion: 1 } });
     expect((await buyer.confirm(draft.id)).body.state).toBe('executed');
     world.clock.advance(DAY);
     const days = await daysOf(await signedIn(world, member));
@@ -53,7 +53,7 @@ describe('the balance of days', () => {
     const who = await rich(world, {});
     for (const days of [30, 90, 365]) expect(await daysOf(who, days)).toHaveLength(days);
     expect((await daysOf(who)).every(({ walletUsd, stakedUsd }) => walletUsd === '0' && stakedUsd === '0')).toBe(true);
-    expect((await who.get('/wallet/days?days=31')).status).toBe(400);
-    expect((await world.browser().get('/wallet/days')).status).toBe(401);
+    expect((await who.send('GET', '/wallet/days?days=31')).status).toBe(400);
+    expect((await world.browser().call('getBalanceDays')).status).toBe(401);
   });
 });

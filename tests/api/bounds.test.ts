@@ -242,9 +242,9 @@ describe('the server', () => {
   it('refuses an amount of sixteen digits by its form, and one of fifteen by nothing but what the member has', async () => {
     const [who, other] = [await rich(world), await world.member()];
     for (const [path, body] of calls(other.username, `1${'0'.repeat(MOST_WHOLE_DIGITS)}`))
-      expect([path, (await who.post(path, body)).body.code]).toEqual([path, 'invalid_request']);
+      expect([path, (await who.send('POST', path, { body })).body.code]).toEqual([path, 'invalid_request']);
     for (const [path, body] of calls(other.username, '9'.repeat(MOST_WHOLE_DIGITS))) {
-      const { status, body: answer } = await who.post(path, body);
+      const { status, body: answer } = await who.send('POST', path, { body });
       expect([path, status === 200 ? 'asked for' : answer.code]).toEqual([
         path,
         path === '/deposits' ? 'asked for' : 'insufficient_balance',

@@ -15,7 +15,7 @@ async function signedIn(given?: TestMember, culture?: string) {
   const browser = world.browser(culture === undefined ? {} : { culture });
   const { accessToken: token } = await browser.session(member);
   const change = (newPassword = NEW_PASSWORD, password = PASSWORD, key?: string) =>
-    browser.post('/account/changePassword', { password, newPassword }, { token, key });
+    browser.call('changePassword', { body: { password, newPassword }, token, key });
   return { member, browser, token, change };
 }
 
@@ -24,9 +24,9 @@ describe('changing the password', () => {
     const { member, browser, token, change } = await signedIn();
     const other = await signedIn(member);
     expect(await change()).toMatchObject({ status: 200, body: { changedAt: world.clock.now().toISOString() } });
-    const info = await browser.get('/account/userInfo', { token });
+    const info = await browser.call('getUserInfo', { token });
     expect(info).toMatchObject({ status: 200, body: { moneyHeldUntil: null } });
-    expect((await other.browser.get('/account/userInfo', { token: other.token })).status).toBe(401);
+    expect((await other.browser.call('getUserInfo', { token: other.token })).status).toBe(401);
     expect((await world.browser().signIn(member)).body.code).toBe('invalid_login');
     expect((await world.browser().signIn({ ...member, password: NEW_PASSWORD })).body.result).toBe('granted');
     expect((await mailsTo(world, member.email, 'passwordChanged'))[0]?.subject).toBe('Your Perch password was changed');
@@ -44,22 +44,21 @@ describe('changing the password', () => {
     const member = await world.member({ secondFactor: true });
     const browser = world.browser();
     await browser.signIn(member);
-    const { body } = await browser.post('/token/twoFactor', { method: 'totp', code: member.code() });
+    const { body } = await browser.call('verifyTwoFactor', { body: { method: 'totp', code: member.code() } });
     const waiting = world.browser();
     await waiting.signIn(member);
     world.clock.advance(30);
-    const secondFactor = { method: 'totp', code: member.code() };
+    const secondFactor = { method: 'totp', code: member.code() } as const;
     expect(
       (
-        await browser.post(
-          '/account/changePassword',
-          { password: PASSWORD, newPassword: NEW_PASSWORD, secondFactor },
-          { token: body.accessToken },
-        )
+        await browser.call('changePassword', {
+          body: { password: PASSWORD, newPassword: NEW_PASSWORD, secondFactor },
+          token: body.accessToken,
+        })
       ).status,
     ).toBe(200);
     world.clock.advance(30);
-    expect((await waiting.post('/token/twoFactor', { method: 'totp', code: member.code() })).body.code).toBe(
+    expect((await waiting.call('verifyTwoFactor', { body: { method: 'totp', code: member.code() } })).body.code).toBe(
       'challenge_expired',
     );
   });
@@ -91,7 +90,9 @@ describe('changing the password', () => {
     const again = await change(NEW_PASSWORD, PASSWORD, 'change-password-01');
     expect(again.body).toEqual(first.body);
     expect(again.headers['idempotency-replayed']).toBe('true');
-    expect((await browser.get('/requests/change-password-01', { token })).body).toMatchObject({
+    expect(
+      (await browser.call('getRequestOutcome', { path: { key: 'change-password-01' }, token })).body,
+    ).toMatchObject({
       state: 'done',
       operationId: 'changePassword',
     });
@@ -104,7 +105,7 @@ describe('changing the password', () => {
     await change();
     const { status, body } = await late;
     if (status === 200)
-      expect((await world.browser().get('/account/userInfo', { token: body.accessToken })).status).toBe(401);
+      expect((await world.browser().call('getUserInfo', { token: body.accessToken })).status).toBe(401);
     else expect(body.code).toBe('invalid_login');
   });
 });

@@ -120,17 +120,23 @@ describe('a clock that jumped', () => {
       ['/purchases', { stage: 1, amountUsd: null, riskVersion: 1 }],
     ];
     for (const [path, body] of drafts)
-      expect((await who.post(path, body)).body, path).toMatchObject({ status: 403, code: 'money_held', until });
-    for (const [path] of drafts) expect((await who.get(`${path}/options`)).body.heldUntil, path).toBe(until);
-    expect((await who.get('/account/userInfo')).body.moneyHeldUntil).toBe(until);
+      expect((await who.send('POST', path, { body })).body, path).toMatchObject({
+        status: 403,
+        code: 'money_held',
+        until,
+      });
+    for (const [path] of drafts) expect((await who.send('GET', `${path}/options`)).body.heldUntil, path).toBe(until);
+    expect((await who.call('getUserInfo')).body.moneyHeldUntil).toBe(until);
     expect((await operator('olga', 'members', 'show', who.member.username)).text).toContain(
       `outgoing money: HELD until ${until}`,
     );
 
     await accept();
-    const { body, status } = await who.post('/transfers', { recipient, asset: 'USDT', amount: '25', note: 'Thanks' });
+    const { body, status } = await who.call('createTransfer', {
+      body: { recipient, asset: 'USDT', amount: '25', note: 'Thanks' },
+    });
     expect(status).toBe(200);
-    expect((await who.get('/transfers/options')).body.heldUntil).toBeNull();
+    expect((await who.call('getTransferOptions')).body.heldUntil).toBeNull();
     // A draft that is there is refused at its confirmation.
     await world.db
       .updateTable('clock_state')
@@ -144,14 +150,16 @@ describe('a clock that jumped', () => {
 
   it('completes no withdrawal before an operator accepts it', async () => {
     const who = await rich(world, { USDT: '10000' });
-    const draft = await who.post('/withdrawals', {
-      asset: 'USDT',
-      network: 'ethereum',
-      address: ethereumAddress(),
-      amount: '400',
+    const draft = await who.call('createWithdrawal', {
+      body: {
+        asset: 'USDT',
+        network: 'ethereum',
+        address: ethereumAddress(),
+        amount: '400',
+      },
     });
     const { receiptId } = (await who.confirm(draft.body.id)).body;
-    const { reference } = (await who.get(`/receipts/${receiptId}`)).body;
+    const { reference } = (await who.call('getReceipt', { path: { id: receiptId } })).body;
     await operator('olga', 'withdrawals', 'approve', reference);
     const tx = `0x${'d0'.repeat(32)}`;
     world.payments.set(tx, { kind: 'found', amount: '360', confirmations: 50 });
@@ -159,7 +167,9 @@ describe('a clock that jumped', () => {
     await jump(240 * HOUR);
     expect(await complete()).toEqual({ code: 1, text: expect.stringMatching(ASKS) });
     const again = await signedIn(world, who.member);
-    expect((await again.get(`/receipts/${receiptId}`)).body.withdrawal).toMatchObject({ overdue: false });
+    expect((await again.call('getReceipt', { path: { id: receiptId } })).body.withdrawal).toMatchObject({
+      overdue: false,
+    });
     await accept();
     expect((await complete()).code).toBe(0);
   });
@@ -176,13 +186,15 @@ describe('a clock that jumped', () => {
 
   it('makes no new entry of the address book an old one', async () => {
     const who = await rich(world, {});
-    await who.post('/addresses', {
-      asset: 'USDT',
-      network: 'ethereum',
-      address: ethereumAddress(),
-      label: 'My Ledger',
+    await who.call('saveAddress', {
+      body: {
+        asset: 'USDT',
+        network: 'ethereum',
+        address: ethereumAddress(),
+        label: 'My Ledger',
+      },
     });
-    const newSince = async (rich: Rich) => (await rich.get('/addresses')).body.items[0].newSince;
+    const newSince = async (rich: Rich) => (await rich.call('listAddresses')).body.items[0].newSince;
     expect(await newSince(who)).not.toBeNull();
     await jump(DAY + 60);
     const again = await signedIn(world, who.member);
@@ -213,14 +225,16 @@ describe('a clock that fell behind', () => {
     await acceptMoment(world.db, seen);
     expect((await judgeClock(world.services)).kind).toBe('behind');
     await setRates(world);
-    const draft = await who.post('/withdrawals', {
-      asset: 'USDT',
-      network: 'ethereum',
-      address: ethereumAddress(),
-      amount: '400',
+    const draft = await who.call('createWithdrawal', {
+      body: {
+        asset: 'USDT',
+        network: 'ethereum',
+        address: ethereumAddress(),
+        amount: '400',
+      },
     });
     const { receiptId } = (await who.confirm(draft.body.id)).body;
-    const { completesAt } = (await who.get(`/receipts/${receiptId}`)).body.withdrawal;
+    const { completesAt } = (await who.call('getReceipt', { path: { id: receiptId } })).body.withdrawal;
     expect(completesAt).toBe(new Date(seen.getTime() + 240 * HOUR * 1000).toISOString());
     const { text } = await outcomeOf(world.services, {
       args: ['members', 'unbind', who.member.username, '--proof', 'a letter'],

@@ -9,7 +9,7 @@ afterAll(() => world.close());
 
 describe('the rules', () => {
   it('are those of the specification', async () => {
-    const { body } = await world.browser().get('/rules');
+    const { body } = await world.browser().call('getRules');
     expect(body).toMatchObject({
       version: 4,
       effectiveFrom: '2026-01-01T00:00:00.000Z',
@@ -49,9 +49,9 @@ describe('the rules', () => {
       .insertInto('rules')
       .values({ version: 5, effective_from: later, values: JSON.stringify(changed), defaults: [] })
       .execute();
-    expect((await world.browser().get('/rules')).body).toMatchObject({ version: 4, minimumWithdrawalUsd: '300' });
+    expect((await world.browser().call('getRules')).body).toMatchObject({ version: 4, minimumWithdrawalUsd: '300' });
     world.clock.advance(60);
-    expect((await world.browser().get('/rules')).body).toMatchObject({
+    expect((await world.browser().call('getRules')).body).toMatchObject({
       version: 5,
       minimumWithdrawalUsd: '200',
       effectiveFrom: later.toISOString(),
@@ -90,7 +90,7 @@ describe('maintenance', () => {
 
 describe('the status', () => {
   it('tells time, version and that this is no demo', async () => {
-    const { body } = await world.browser().get('/status');
+    const { body } = await world.browser().call('getStatus');
     expect(body).toEqual({
       time: world.clock.now().toISOString(),
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),

@@ -6,6 +6,7 @@ import { installContents } from '#server/domain/contents/install.ts';
 import { addNews, publishNews, retractNews } from '#server/domain/contents/publish-news.ts';
 import { addRules } from '#server/domain/rules/add-rules.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
+import { callBy } from './support/call.ts';
 import { createWorld, type World } from './support/world.ts';
 
 let world: World;
@@ -21,8 +22,8 @@ async function reader() {
   const browser = world.browser();
   const { accessToken: token } = await browser.session(member);
   return {
-    get: (path: string, culture?: string) => browser.get(path, { token, culture }),
-    mark: (id: string, key: string = randomUUID()) => browser.post(`/news/${id}/read`, undefined, { token, key }),
+    call: callBy((method, path, request) => browser.send(method, path, { token, ...request })),
+    mark: (id: string, key: string = randomUUID()) => browser.call('readNews', { path: { id }, token, key }),
   };
 }
 
@@ -43,7 +44,9 @@ async function notice(title: string, pinned = false): Promise<string> {
 
 describe('the texts of the club', () => {
   it.each(SLUGS)('%s is there for anybody, in every language, with the same headings and all figures', async (slug) => {
-    const answers = await Promise.all(CULTURES.map((culture) => world.browser().get(`/contents/${slug}`, { culture })));
+    const answers = await Promise.all(
+      CULTURES.map((culture) => world.browser().send('GET', `/contents/${slug}`, { culture })),
+    );
     expect(answers.map(({ status, body }) => [status, body.version])).toEqual(CULTURES.map(() => [200, 1]));
     expect(new Set(answers.map(({ body }) => body.title)).size).toBe(3);
     expect(new Set(answers.map(({ body }) => idsOf(body.body).join())).size).toBe(1);
@@ -51,14 +54,14 @@ describe('the texts of the club', () => {
   });
 
   it('have twenty questions at least', async () => {
-    const { body } = await world.browser().get('/contents/faq');
+    const { body } = await world.browser().call('getContent', { path: { slug: 'faq' } });
     expect(
       body.body.filter(({ type, level }: { type: string; level?: number }) => type === 'heading' && level === 3).length,
     ).toBeGreaterThanOrEqual(20);
   });
 
   it('name the figures of the rules in force', async () => {
-    expect(JSON.stringify((await world.browser().get('/contents/terms')).body)).toContain(
+    expect(JSON.stringify((await world.browser().call('getContent', { path: { slug: 'terms' } })).body)).toContain(
       'The fee is 10.00% of the amount',
     );
     const now = world.clock.now();
@@ -69,11 +72,11 @@ describe('the texts of the club', () => {
       now,
       record: async () => undefined,
     });
-    expect(JSON.stringify((await world.browser().get('/contents/terms')).body)).toContain(
+    expect(JSON.stringify((await world.browser().call('getContent', { path: { slug: 'terms' } })).body)).toContain(
       'The fee is 10.00% of the amount',
     );
     world.clock.advance(60);
-    const text = JSON.stringify((await world.browser().get('/contents/terms')).body);
+    const text = JSON.stringify((await world.browser().call('getContent', { path: { slug: 'terms' } })).body);
     expect(text).toContain('The fee is 12.50% of the amount');
     expect(text).toContain('The minimum is 1,500.00 USD');
   });
@@ -85,7 +88,7 @@ describe('the texts of the club', () => {
   });
 
   it('are refused by another name', async () => {
-    expect(await world.browser().get('/contents/imprint')).toMatchObject({
+    expect(await world.browser().send('GET', '/contents/imprint')).toMatchObject({
       status: 400,
       body: { code: 'invalid_request', errors: { slug: [expect.any(String)] } },
     });
@@ -105,19 +108,21 @@ describe('the texts of the club', () => {
 
 describe('notices', () => {
   it('come with pinned ones first, then the newest, page by page, in the language of the call', async () => {
-    const { get } = await reader();
+    const { call } = await reader();
     const ids: string[] = [];
     for (let number = 1; number <= 21; number += 1) ids.unshift(await notice(`Notice ${number}`));
     const pinned = await notice('Pinned', true);
-    const first = (await get('/news', 'ja-JP')).body;
+    const first = (await call('listNews', { culture: 'ja-JP' })).body;
     expect(first.items[0]).toMatchObject({ id: pinned, title: 'Pinned ja', pinned: true, read: false });
     expect(first.items).toHaveLength(20);
-    const second = (await get(`/news?cursor=${first.nextCursor}`)).body;
+    const second = (await call('listNews', { query: { cursor: first.nextCursor } })).body;
     const all = [...first.items, ...second.items].map(({ id }: { id: string }) => id);
     expect(all).toEqual([pinned, '1', ...ids]);
     expect(second).toMatchObject({ nextCursor: null, unread: 23 });
-    expect((await get('/news?cursor=bm8')).body).toMatchObject({ code: 'invalid_request' });
-    expect((await get(`/news?cursor=${Buffer.from('999999').toString('base64url')}`)).body).toMatchObject({
+    expect((await call('listNews', { query: { cursor: 'bm8' } })).body).toMatchObject({ code: 'invalid_request' });
+    expect(
+      (await call('listNews', { query: { cursor: Buffer.from('999999').toString('base64url') } })).body,
+    ).toMatchObject({
       code: 'invalid_request',
     });
   });
@@ -125,19 +130,19 @@ describe('notices', () => {
   it('are read by one member and not by another', async () => {
     const [one, other] = [await reader(), await reader()];
     const id = await notice('Rules change');
-    const before = (await one.get('/news')).body.unread;
-    expect((await one.get(`/news/${id}`)).body).toMatchObject({
+    const before = (await one.call('listNews')).body.unread;
+    expect((await one.call('getNews', { path: { id } })).body).toMatchObject({
       read: false,
       body: [{ type: 'paragraph', content: [{ type: 'text', text: 'A minimum of 1,500.00 USD.' }] }],
     });
     expect(await one.mark(id)).toMatchObject({ status: 200, body: { unread: before - 1 } });
     expect(await one.mark(id)).toMatchObject({ status: 200, body: { unread: before - 1 } });
-    expect((await one.get(`/news/${id}`)).body.read).toBe(true);
-    expect((await other.get(`/news/${id}`)).body.read).toBe(false);
+    expect((await one.call('getNews', { path: { id } })).body.read).toBe(true);
+    expect((await other.call('getNews', { path: { id } })).body.read).toBe(false);
   });
 
   it('are not there before they are published and after they were taken back', async () => {
-    const { get, mark } = await reader();
+    const { call, mark } = await reader();
     const at = world.clock.now();
     const text = { title: 'Draft', body: 'x' };
     const draft = await inTransaction(world.db, (trx) =>
@@ -146,16 +151,18 @@ describe('notices', () => {
     const gone = await notice('Gone');
     await inTransaction(world.db, (trx) => retractNews(trx, { id: BigInt(gone), at: world.clock.now() }));
     for (const id of [String(draft), gone, '999999']) {
-      expect((await get(`/news/${id}`)).body.code).toBe('not_found');
+      expect((await call('getNews', { path: { id } })).body.code).toBe('not_found');
       expect((await mark(id)).body.code).toBe('not_found');
-      expect((await get('/news')).body.items.map((item: { id: string }) => item.id)).not.toContain(id);
+      expect((await call('listNews')).body.items.map((item: { id: string }) => item.id)).not.toContain(id);
     }
-    expect((await get('/news/x')).body.code).toBe('invalid_request');
+    expect((await call('getNews', { path: { id: 'x' } })).body.code).toBe('invalid_request');
   });
 
   it('are for members', async () => {
-    for (const path of ['/news', '/news/1']) expect((await world.browser().get(path)).body.code).toBe('session_ended');
-    expect((await world.browser().post('/news/1/read', undefined)).body.code).toBe('session_ended');
+    const { call } = world.browser();
+    expect((await call('listNews')).body.code).toBe('session_ended');
+    expect((await call('getNews', { path: { id: '1' } })).body.code).toBe('session_ended');
+    expect((await call('readNews', { path: { id: '1' } })).body.code).toBe('session_ended');
   });
 
   it('are marked once per key', async () => {

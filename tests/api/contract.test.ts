@@ -239,7 +239,7 @@ describe('bad input', () => {
     ['zh-CN', '用户名为必填项。'],
     ['en-US', 'User name is required.'],
   ])('is told in %s', async (culture, sentence) => {
-    const answer = await world.browser({ culture }).post('/token', { password: 'x' });
+    const answer = await world.browser({ culture }).send('POST', '/token', { body: { password: 'x' } });
     expect(answer.body.errors).toEqual({ username: [sentence] });
   });
 
@@ -264,7 +264,7 @@ describe('bad input', () => {
 
   it('names at most twenty fields, however many are wrong', async () => {
     const body = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`field${index}`, 1]));
-    const answer = await world.browser().post('/token', body);
+    const answer = await world.browser().send('POST', '/token', { body });
     expect(Object.keys(answer.body.errors)).toHaveLength(20);
   });
 });

@@ -30,13 +30,15 @@ async function everyCookie(of: World): Promise<Map<string, string>> {
   await browser.session(member);
   await browser.signIn(guarded);
   const email = `new-${member.username}@mail.example`.toLowerCase();
-  await browser.post('/account/SendEmailVerificationCodeNoLogin', { email, purpose: 'signUp' });
-  await browser.post('/account/verifyEmailNoLogin', { email, code: await codeTo(of, email, 'signUpCode') });
+  await browser.call('sendEmailVerificationCodeNoLogin', { body: { email, purpose: 'signUp' } });
+  await browser.call('verifyEmailNoLogin', { body: { email, code: await codeTo(of, email, 'signUpCode') } });
   const account = { email: member.email, username: member.username };
-  await browser.post('/account/forgetPassword', account);
-  await browser.post('/account/validateEmailAndUserName', {
-    ...account,
-    code: await codeTo(of, member.email, 'passwordRecoveryCode'),
+  await browser.call('forgetPassword', { body: account });
+  await browser.call('validateEmailAndUserName', {
+    body: {
+      ...account,
+      code: await codeTo(of, member.email, 'passwordRecoveryCode'),
+    },
   });
   return browser.setCookies;
 }
@@ -69,14 +71,11 @@ describe('cookies', () => {
     const browser = world.browser();
     await browser.signIn(member);
     const challenge = browser.cookies.get('perch_challenge') ?? '';
-    const planted = await world
-      .browser()
-      .post(
-        '/token/twoFactor',
-        { method: 'totp', code: member.code() },
-        { headers: { cookie: `perch_challenge=${challenge}` } },
-      );
+    const planted = await world.browser().call('verifyTwoFactor', {
+      body: { method: 'totp', code: member.code() },
+      headers: { cookie: `perch_challenge=${challenge}` },
+    });
     expect(planted.body.code).toBe('challenge_expired');
-    expect((await browser.post('/token/twoFactor', { method: 'totp', code: member.code() })).status).toBe(200);
+    expect((await browser.call('verifyTwoFactor', { body: { method: 'totp', code: member.code() } })).status).toBe(200);
   });
 });

@@ -21,7 +21,7 @@ describe('signing in with user name and password', () => {
       expiresAt: '2026-11-21T04:10:00.000Z',
       refreshExpiresAt: '2026-11-21T05:00:00.000Z',
     });
-    const info = await browser.get('/account/userInfo', { token: answer.body.accessToken });
+    const info = await browser.call('getUserInfo', { token: answer.body.accessToken });
     expect(info.body).toMatchObject({ username: member.username });
   });
 
@@ -206,8 +206,8 @@ describe('the same sign-in sent again', () => {
     const first = await browser.signIn(member, { key: 'sign-in-0001' });
     browser.cookies.clear();
     const second = await browser.signIn(member, { key: 'sign-in-0001' });
-    expect((await browser.get('/account/userInfo', { token: first.body.accessToken })).status).toBe(401);
-    const info = await browser.get('/account/userInfo', { token: second.body.accessToken });
+    expect((await browser.call('getUserInfo', { token: first.body.accessToken })).status).toBe(401);
+    const info = await browser.call('getUserInfo', { token: second.body.accessToken });
     expect(info.status).toBe(200);
     expect(info.body.lastSignInAt).toBeNull();
     expect(await world.mailsOf(member)).toHaveLength(1);
@@ -226,7 +226,7 @@ describe('the same sign-in sent again', () => {
     const first = await browser.signIn(member, { key: 'sign-in-0002' });
     expect((await browser.signIn({ ...member, password: WRONG }, { key: 'sign-in-0002' })).status).toBe(401);
     expect((await browser.signIn(member, { key: 'sign-in-0003' })).status).toBe(200);
-    expect((await browser.get('/account/userInfo', { token: first.body.accessToken })).status).toBe(200);
+    expect((await browser.call('getUserInfo', { token: first.body.accessToken })).status).toBe(200);
   });
 
   it('makes one session of parallel repetitions', async () => {
@@ -251,12 +251,18 @@ describe('the same sign-in sent again', () => {
     const second = await browser.signIn(member, { key: 'sign-in-0005' });
     const code = member.code();
     expect(
-      (await world.browser().post('/token/twoFactor', { challenge: first.body.challenge, method: 'totp', code })).body
-        .code,
+      (
+        await world
+          .browser()
+          .call('verifyTwoFactor', { body: { challenge: first.body.challenge, method: 'totp', code } })
+      ).body.code,
     ).toBe('challenge_expired');
     expect(
-      (await world.browser().post('/token/twoFactor', { challenge: second.body.challenge, method: 'totp', code }))
-        .status,
+      (
+        await world
+          .browser()
+          .call('verifyTwoFactor', { body: { challenge: second.body.challenge, method: 'totp', code } })
+      ).status,
     ).toBe(200);
   });
 });

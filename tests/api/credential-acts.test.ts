@@ -53,7 +53,7 @@ async function done(
   const caller = flawed?.proof === 'resetGrant' ? world.browser() : browser;
   if (flawed?.proof === 'resetGrant' && flawed.flaw === 'wrong')
     caller.cookies.set('perch_reset', `prg_${'A'.repeat(43)}`);
-  const answer = await caller.post(path, Object.keys(body).length === 0 ? undefined : body, token);
+  const answer = await caller.send('POST', path, { body: Object.keys(body).length === 0 ? undefined : body, ...token });
   // A thaw that lacks the code of the app answers that it wants one.
   return answer.status === 200 && answer.body.result !== 'secondFactor';
 }

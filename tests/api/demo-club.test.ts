@@ -25,26 +25,28 @@ describe('the demo club', () => {
   it('lets demo in with the password alone', async () => {
     const browser = world.browser();
     const { body } = await browser.signIn(DEMO);
-    expect((await browser.get('/account/userInfo', { token: body.accessToken })).body).toMatchObject({
+    expect((await browser.call('getUserInfo', { token: body.accessToken })).body).toMatchObject({
       name: 'Mika Sato',
       username: 'demo',
       twoFactorEnabled: false,
     });
-    expect((await browser.get('/status')).body.demo).toBe(true);
+    expect((await browser.call('getStatus')).body.demo).toBe(true);
   });
 
   it('lets demo2fa in with a code of its key, and with each recovery code once', async () => {
     const browser = world.browser();
     await browser.signIn(DEMO_TWO_FACTOR);
     const code = codeOfKey(DEMO_TOTP_SECRET, world.clock.now());
-    expect((await browser.post('/token/twoFactor', { method: 'totp', code })).status).toBe(200);
+    expect((await browser.call('verifyTwoFactor', { body: { method: 'totp', code } })).status).toBe(200);
     for (const recoveryCode of DEMO_RECOVERY_CODES) {
       await browser.signIn(DEMO_TWO_FACTOR);
-      expect((await browser.post('/token/twoFactor', { method: 'recoveryCode', code: recoveryCode })).status).toBe(200);
+      expect(
+        (await browser.call('verifyTwoFactor', { body: { method: 'recoveryCode', code: recoveryCode } })).status,
+      ).toBe(200);
     }
     await browser.signIn(DEMO_TWO_FACTOR);
     expect(
-      (await browser.post('/token/twoFactor', { method: 'recoveryCode', code: 'DEMO-CODE-0000-0001' })).status,
+      (await browser.call('verifyTwoFactor', { body: { method: 'recoveryCode', code: 'DEMO-CODE-0000-0001' } })).status,
     ).toBe(400);
   });
 
@@ -104,7 +106,7 @@ describe('the demo club', () => {
     await runJobs(world);
     expect(await checkBooks(world.db, { now: world.clock.now() })).toEqual({ kind: 'agree' });
     const { body } = await world.browser().signIn(DEMO);
-    const own = (await world.browser().get('/stakes', { token: body.accessToken })).body;
+    const own = (await world.browser().call('listStakes', { token: body.accessToken })).body;
     expect(own.items).toMatchObject([
       { state: 'matured', stage: 2, amountUsd: '5000', accruedMp: '1095', daysLeft: 0 },
       { state: 'running', stage: 1, amountUsd: '1182.5', accruedMp: '35.475', days: 90, daysLeft: 30 },
@@ -112,12 +114,13 @@ describe('the demo club', () => {
       { state: 'restaked', stage: 1, accruedMp: '182.5', option: 'full' },
     ]);
     expect(
-      (await world.browser().get('/wallet', { token: body.accessToken })).body.balances.map(
+      (await world.browser().call('getWallet', { token: body.accessToken })).body.balances.map(
         ({ staked }: { staked: string }) => staked,
       ),
     ).toEqual(['6250', '0', '0', '0', '1337.975', '0']);
     expect(
-      (await world.browser().get('/histories/stakingReward', { token: body.accessToken })).body.items,
+      (await world.browser().call('listHistory', { path: { kind: 'stakingReward' }, token: body.accessToken })).body
+        .items,
     ).toHaveLength(50);
     const states = await world.db
       .selectFrom('stakes')
@@ -139,7 +142,7 @@ describe('the demo club', () => {
 
   it('has sold plans for months, and closed all that are over', async () => {
     const token = (await world.browser().signIn(DEMO)).body.accessToken;
-    const get = async (path: string) => (await world.browser().get(path, { token })).body;
+    const get = async (path: string) => (await world.browser().send('GET', path, { token })).body;
     const { items } = await get('/sales');
     expect(items.slice(0, 4)).toMatchObject([
       {
@@ -210,7 +213,7 @@ describe('the demo club', () => {
     const other = await createWorld({ config: { demo: true } });
     await other.member();
     expect(await fillDemoClub(other.services)).toBe(false);
-    expect((await other.browser().get('/status')).body.demo).toBe(false);
+    expect((await other.browser().call('getStatus')).body.demo).toBe(false);
     await other.close();
   });
 

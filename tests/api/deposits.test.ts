@@ -21,12 +21,12 @@ beforeAll(async () => {
 beforeEach(() => setRates(world));
 afterAll(() => world.close());
 
-const wanted = (changes: object = {}) => ({ asset: 'USDT', network: 'ethereum', amount: '500', ...changes });
+const wanted = (changes: object = {}) => ({ asset: 'USDT', network: 'ethereum', amount: '500', ...changes }) as const;
 const call = { requestId: 'test', device: '' };
 
 async function asked(changes: object = {}): Promise<{ who: Rich; id: string; address: string }> {
   const who = await rich(world, {});
-  const { body } = await who.post('/deposits', wanted(changes));
+  const { body } = await who.call('createDeposit', { body: wanted(changes) });
   return { who, id: body.id, address: body.address };
 }
 
@@ -36,7 +36,7 @@ const pay = (address: string, amount: string, asset: 'USDT' | 'ETH' | 'BTC' = 'U
 describe('a deposit', () => {
   it('is asked for, seen, counted and credited', async () => {
     const who = await rich(world, {});
-    const { status, body } = await who.post('/deposits', wanted());
+    const { status, body } = await who.call('createDeposit', { body: wanted() });
     expect([status, body]).toMatchObject([
       200,
       {
@@ -56,17 +56,17 @@ describe('a deposit', () => {
     expect(body.reference).toMatch(/^D-/);
     const paid = await pay(body.address, '499.5');
     await paid.seen();
-    const shown = async () => (await who.get(`/deposits/${body.id}`)).body;
+    const shown = async () => (await who.call('getDeposit', { path: { id: body.id } })).body;
     expect(await shown()).toMatchObject({
       status: 'inProcess',
       received: '499.5',
       confirmations: 1,
       transactionId: paid.sighting.txId,
     });
-    expect((await who.get('/wallet')).body).toMatchObject({
+    expect((await who.call('getWallet')).body).toMatchObject({
       pending: [{ kind: 'deposit', amount: '499.5', status: 'inProcess', dueAt: null }],
     });
-    expect((await who.get('/wallet')).body.balances[0]).toEqual({
+    expect((await who.call('getWallet')).body.balances[0]).toEqual({
       asset: 'USDT',
       available: '0',
       underWay: '499.5',
@@ -79,8 +79,8 @@ describe('a deposit', () => {
     await paid.final();
     expect(await shown()).toMatchObject({ status: 'completed', confirmations: 12, creditedAt: expect.any(String) });
     expect(await who.balance('USDT')).toBe('499.5');
-    expect((await who.get('/deposits/options')).body.open).toEqual([]);
-    expect((await who.get(`/receipts/${body.receiptId}`)).body).toMatchObject({
+    expect((await who.call('getDepositOptions')).body.open).toEqual([]);
+    expect((await who.call('getReceipt', { path: { id: body.receiptId } })).body).toMatchObject({
       kind: 'deposit',
       status: 'completed',
       amount: '499.5',
@@ -96,11 +96,11 @@ describe('a deposit', () => {
     const paid = await pay(address, '99.999999');
     await paid.seen();
     await paid.final();
-    expect((await who.get(`/deposits/${id}`)).body.status).toBe('notApproved');
+    expect((await who.call('getDeposit', { path: { id } })).body.status).toBe('notApproved');
     expect(await who.balance('USDT')).toBe('0');
     expect((await mailsTo(world, who.member.email, 'depositRefused'))[0]?.body).toContain('100 USD');
-    const reference = (await who.get(`/receipts/${id}`)).body.reference;
-    expect((await who.get('/wallet')).body.held).toEqual([
+    const reference = (await who.call('getReceipt', { path: { id } })).body.reference;
+    expect((await who.call('getWallet')).body.held).toEqual([
       { receiptId: id, reference, asset: 'USDT', amount: '99.999999', heldSince: world.clock.now().toISOString() },
     ]);
     const approve = () =>
@@ -108,8 +108,8 @@ describe('a deposit', () => {
     const both = await Promise.allSettled([approve(), approve()]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await who.balance('USDT')).toBe('99.999999');
-    expect((await who.get(`/deposits/${id}`)).body.status).toBe('completed');
-    expect((await who.get('/wallet')).body.held).toEqual([]);
+    expect((await who.call('getDeposit', { path: { id } })).body.status).toBe('completed');
+    expect((await who.call('getWallet')).body.held).toEqual([]);
   });
 
   it('is measured by the rate of the moment in which it becomes final', async () => {
@@ -119,7 +119,7 @@ describe('a deposit', () => {
     world.clock.advance(1);
     await setRates(world, { ETH: '2499' });
     await paid.final();
-    expect((await who.get(`/deposits/${id}`)).body.status).toBe('notApproved');
+    expect((await who.call('getDeposit', { path: { id } })).body.status).toBe('notApproved');
     world.clock.advance(1);
     await setRates(world);
   });
@@ -129,7 +129,7 @@ describe('a deposit', () => {
     const paid = await pay(address, '200');
     await paid.seen();
     await paid.dropped();
-    expect((await who.get(`/deposits/${id}`)).body).toMatchObject({
+    expect((await who.call('getDeposit', { path: { id } })).body).toMatchObject({
       status: 'awaitingPayment',
       received: null,
       confirmations: 0,
@@ -140,7 +140,9 @@ describe('a deposit', () => {
     await paid.seen();
     await paid.final();
     expect(await who.balance('USDT')).toBe('200');
-    expect((await who.get(`/receipts/${id}`)).body.journals.map(({ kind }: { kind: string }) => kind)).toEqual([
+    expect(
+      (await who.call('getReceipt', { path: { id } })).body.journals.map(({ kind }: { kind: string }) => kind),
+    ).toEqual([
       'deposit_seen',
       'deposit_dropped',
       'deposit_seen',
@@ -152,13 +154,16 @@ describe('a deposit', () => {
 
   it('is cancelled while nothing was paid; what arrives afterwards counts', async () => {
     const { who, id, address } = await asked();
-    expect((await who.post(`/deposits/${id}/cancel`)).body.status).toBe('cancel');
-    expect((await who.post(`/deposits/${id}/cancel`)).body.status).toBe('cancel');
+    expect((await who.call('cancelDeposit', { path: { id } })).body.status).toBe('cancel');
+    expect((await who.call('cancelDeposit', { path: { id } })).body.status).toBe('cancel');
     const paid = await pay(address, '150');
     await paid.seen();
-    expect((await who.post(`/deposits/${id}/cancel`)).body).toMatchObject({ status: 409, code: 'not_cancellable' });
+    expect((await who.call('cancelDeposit', { path: { id } })).body).toMatchObject({
+      status: 409,
+      code: 'not_cancellable',
+    });
     await paid.final();
-    expect((await who.get(`/deposits/${id}`)).body.status).toBe('completed');
+    expect((await who.call('getDeposit', { path: { id } })).body.status).toBe('completed');
   });
 
   it('of a further payment, or of another asset, is one of its own', async () => {
@@ -171,11 +176,11 @@ describe('a deposit', () => {
     await ether.seen();
     for (const paid of [first, second, ether]) await paid.final();
     expect([await who.balance('USDT'), await who.balance('ETH')]).toEqual(['310', '1']);
-    const { items } = (await who.get('/histories/charge')).body;
+    const { items } = (await who.call('listHistory', { path: { kind: 'charge' } })).body;
     expect(items).toHaveLength(3);
-    expect((await who.get(`/deposits/${id}`)).body).toMatchObject({ received: '150', amount: '500' });
+    expect((await who.call('getDeposit', { path: { id } })).body).toMatchObject({ received: '150', amount: '500' });
     const other = items.find((item: { asset: string }) => item.asset === 'ETH');
-    expect((await who.get(`/deposits/${other.id}`)).body).toMatchObject({
+    expect((await who.call('getDeposit', { path: { id: other.id } })).body).toMatchObject({
       amount: null,
       received: '1',
       paymentUri: address,
@@ -202,15 +207,15 @@ describe('a deposit', () => {
     ['an asset of no chain', { asset: 'MP' }, 'asset_closed'],
   ])('is refused with %s', async (_what, changes, code) => {
     const who = await rich(world, {});
-    expect((await who.post('/deposits', wanted(changes))).body).toMatchObject({ code });
-    expect((await who.get('/histories/charge')).body.items).toEqual([]);
+    expect((await who.call('createDeposit', { body: wanted(changes) })).body).toMatchObject({ code });
+    expect((await who.call('listHistory', { path: { kind: 'charge' } })).body.items).toEqual([]);
   });
 
   it("is another member's only", async () => {
     const { id } = await asked();
     const other = await rich(world, {});
-    expect((await other.get(`/deposits/${id}`)).status).toBe(404);
-    expect((await other.post(`/deposits/${id}/cancel`)).status).toBe(404);
+    expect((await other.call('getDeposit', { path: { id } })).status).toBe(404);
+    expect((await other.call('cancelDeposit', { path: { id } })).status).toBe(404);
   });
 });
 
@@ -220,28 +225,30 @@ describe('the requests of a member', () => {
 
   it('share the address that nothing was paid to, so that unpaid ones take one number of the key', async () => {
     const who = await rich(world, {});
-    const first = (await who.post('/deposits', wanted())).body;
+    const first = (await who.call('createDeposit', { body: wanted() })).body;
     const used = await keysUsed();
-    const second = (await who.post('/deposits', wanted({ amount: '700' }))).body;
+    const second = (await who.call('createDeposit', { body: wanted({ amount: '700' }) })).body;
     expect([second.address, second.id === first.id]).toEqual([first.address, false]);
-    await who.post(`/deposits/${first.id}/cancel`);
-    await who.post(`/deposits/${second.id}/cancel`);
-    expect((await who.post('/deposits', wanted())).body.address).toBe(first.address);
+    await who.call('cancelDeposit', { path: { id: first.id } });
+    await who.call('cancelDeposit', { path: { id: second.id } });
+    expect((await who.call('createDeposit', { body: wanted() })).body.address).toBe(first.address);
     expect(await keysUsed()).toBe(used);
     const other = await rich(world, {});
-    expect((await other.post('/deposits', wanted())).body.address).not.toBe(first.address);
-    expect((await who.post('/deposits', wanted({ asset: 'ETH', amount: '1' }))).body.address).not.toBe(first.address);
+    expect((await other.call('createDeposit', { body: wanted() })).body.address).not.toBe(first.address);
+    expect((await who.call('createDeposit', { body: wanted({ asset: 'ETH', amount: '1' }) })).body.address).not.toBe(
+      first.address,
+    );
   });
 
   it('name the others that wait at their address, the oldest first, and none that is paid, cancelled or somebody else’s', async () => {
     const { who, id: first } = await asked({ amount: '300' });
     await asked();
     world.clock.advance(1);
-    const second = (await who.post('/deposits', wanted({ amount: '500' }))).body;
+    const second = (await who.call('createDeposit', { body: wanted({ amount: '500' }) })).body;
     world.clock.advance(1);
-    const third = (await who.post('/deposits', wanted({ amount: '700' }))).body;
-    await who.post('/deposits', wanted({ asset: 'ETH', amount: '1' }));
-    const shown = async (id: string) => (await who.get(`/deposits/${id}`)).body;
+    const third = (await who.call('createDeposit', { body: wanted({ amount: '700' }) })).body;
+    await who.call('createDeposit', { body: wanted({ asset: 'ETH', amount: '1' }) });
+    const shown = async (id: string) => (await who.call('getDeposit', { path: { id } })).body;
     const { reference } = await shown(first);
     expect(third.sharedWith).toEqual([
       { reference, amount: '300' },
@@ -251,26 +258,28 @@ describe('the requests of a member', () => {
       { reference: second.reference, amount: '500' },
       { reference: third.reference, amount: '700' },
     ]);
-    await who.post(`/deposits/${second.id}/cancel`);
+    await who.call('cancelDeposit', { path: { id: second.id } });
     await (await pay(third.address, '700')).seen();
     for (const id of [first, second.id, third.id]) expect((await shown(id)).sharedWith).toEqual([]);
-    const { open } = (await who.get('/deposits/options')).body;
+    const { open } = (await who.call('getDepositOptions')).body;
     expect(open.map(({ sharedWith }: { sharedWith: object[] }) => sharedWith)).toEqual([[], [], []]);
   });
 
   it('get a fresh address once the one before was paid', async () => {
     const { who, address } = await asked();
     await (await pay(address, '500')).seen();
-    expect((await who.post('/deposits', wanted())).body.address).not.toBe(address);
+    expect((await who.call('createDeposit', { body: wanted() })).body.address).not.toBe(address);
   });
 
   it('of one address are paid by what fits: an open one before a cancelled one, the same amount before another', async () => {
     const { who, id: cancelled, address } = await asked({ amount: '300' });
-    await who.post(`/deposits/${cancelled}/cancel`);
-    const older = (await who.post('/deposits', wanted({ amount: '500' }))).body.id;
-    const same = (await who.post('/deposits', wanted({ amount: '700' }))).body.id;
+    await who.call('cancelDeposit', { path: { id: cancelled } });
+    const older = (await who.call('createDeposit', { body: wanted({ amount: '500' }) })).body.id;
+    const same = (await who.call('createDeposit', { body: wanted({ amount: '700' }) })).body.id;
     const statuses = async () =>
-      Promise.all([cancelled, older, same].map(async (id) => (await who.get(`/deposits/${id}`)).body.status));
+      Promise.all(
+        [cancelled, older, same].map(async (id) => (await who.call('getDeposit', { path: { id } })).body.status),
+      );
     await (await pay(address, '700')).seen();
     expect(await statuses()).toEqual(['cancel', 'awaitingPayment', 'inProcess']);
     await (await pay(address, '123')).seen();
@@ -283,24 +292,29 @@ describe('the requests of a member', () => {
     const who = await rich(world, {});
     const ids: string[] = [];
     for (let place = 0; place < MOST_OPEN_REQUESTS; place += 1)
-      ids.push((await who.post('/deposits', wanted())).body.id);
+      ids.push((await who.call('createDeposit', { body: wanted() })).body.id);
     const used = await keysUsed();
-    expect((await who.post('/deposits', wanted())).body).toMatchObject({ status: 409, code: 'too_many_open_deposits' });
-    expect((await who.post('/deposits', wanted({ asset: 'BTC', network: 'bitcoin', amount: '1' }))).status).toBe(200);
-    expect((await who.get('/deposits/options')).body.open).toHaveLength(MOST_OPEN_REQUESTS + 1);
-    await who.post(`/deposits/${ids[0]}/cancel`);
-    expect((await who.post('/deposits', wanted())).status).toBe(200);
-    expect((await who.post('/deposits', wanted())).status).toBe(409);
-    const { address } = (await who.get(`/deposits/${ids[1]}`)).body;
+    expect((await who.call('createDeposit', { body: wanted() })).body).toMatchObject({
+      status: 409,
+      code: 'too_many_open_deposits',
+    });
+    expect(
+      (await who.call('createDeposit', { body: wanted({ asset: 'BTC', network: 'bitcoin', amount: '1' }) })).status,
+    ).toBe(200);
+    expect((await who.call('getDepositOptions')).body.open).toHaveLength(MOST_OPEN_REQUESTS + 1);
+    await who.send('POST', `/deposits/${ids[0]}/cancel`);
+    expect((await who.call('createDeposit', { body: wanted() })).status).toBe(200);
+    expect((await who.call('createDeposit', { body: wanted() })).status).toBe(409);
+    const { address } = (await who.send('GET', `/deposits/${ids[1]}`)).body;
     await (await pay(address, '500')).seen();
-    expect((await who.post('/deposits', wanted())).status).toBe(200);
+    expect((await who.call('createDeposit', { body: wanted() })).status).toBe(200);
     expect(await keysUsed()).toBeGreaterThan(used);
   });
 
   it('can not be made more by asking at the same moment', async () => {
     const who = await rich(world, {});
     const answers = await Promise.all(
-      Array.from({ length: MOST_OPEN_REQUESTS + 3 }, () => who.post('/deposits', wanted())),
+      Array.from({ length: MOST_OPEN_REQUESTS + 3 }, () => who.call('createDeposit', { body: wanted() })),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(MOST_OPEN_REQUESTS);
     expect(new Set(answers.flatMap(({ body }) => body.address ?? [])).size).toBe(1);
@@ -314,11 +328,11 @@ describe('the requests of a member', () => {
       const { open } = await depositOptions({ ...world.services, db }, session);
       return { statements: count(), open };
     };
-    const { address } = (await who.post('/deposits', wanted())).body;
+    const { address } = (await who.call('createDeposit', { body: wanted() })).body;
     const one = await statementsOf();
     expect(one.open).toHaveLength(1);
     for (let place = 0; place < 55; place += 1) await (await pay(address, `${200 + place}`)).seen();
-    await who.post('/deposits', wanted());
+    await who.call('createDeposit', { body: wanted() });
     const many = await statementsOf();
     expect(many.statements).toBe(one.statements);
     expect(many.open).toHaveLength(50);

@@ -19,8 +19,9 @@ async function signedIn(given?: TestMember) {
   const member = given ?? (await world.member());
   const browser = world.browser();
   const { accessToken: token } = await browser.session(member);
-  const post = (call: string, body: object, key?: string) => browser.post(`/account/${call}`, body, { token, key });
-  const info = async () => (await browser.get('/account/userInfo', { token })).body;
+  const post = (call: string, body: object, key?: string) =>
+    browser.send('POST', `/account/${call}`, { body, token, key });
+  const info = async () => (await browser.call('getUserInfo', { token })).body;
   return {
     member,
     browser,
@@ -122,16 +123,18 @@ describe('a change of address', () => {
     const { member, browser, confirm, info, address, code } = await opened();
     const other = await signedIn(member);
     const recovering = world.browser();
-    await recovering.post('/account/forgetPassword', { email: member.email, username: member.username });
-    await recovering.post('/account/validateEmailAndUserName', {
-      email: member.email,
-      username: member.username,
-      code: await codeTo(world, member.email, 'passwordRecoveryCode'),
+    await recovering.call('forgetPassword', { body: { email: member.email, username: member.username } });
+    await recovering.call('validateEmailAndUserName', {
+      body: {
+        email: member.email,
+        username: member.username,
+        code: await codeTo(world, member.email, 'passwordRecoveryCode'),
+      },
     });
     await confirm(address, code);
-    expect((await browser.get('/account/userInfo', { token: other.token })).status).toBe(401);
+    expect((await browser.call('getUserInfo', { token: other.token })).status).toBe(401);
     expect((await info()).email).toBe(address);
-    expect((await recovering.post('/account/resetPassword', { password: 'correct horse battery' })).body.code).toBe(
+    expect((await recovering.call('resetPassword', { body: { password: 'correct horse battery' } })).body.code).toBe(
       'recovery_expired',
     );
   });
@@ -151,7 +154,7 @@ describe('a change of address', () => {
 
   it('needs a session at every step', async () => {
     for (const call of ['SendChangeEmailUrl', 'SendChangeEmailVerificationCode', 'ChangeEmail']) {
-      expect((await world.browser().post(`/account/${call}`, {})).body.code).toBe('session_ended');
+      expect((await world.browser().send('POST', `/account/${call}`, { body: {} })).body.code).toBe('session_ended');
     }
   });
 });
@@ -223,11 +226,7 @@ describe('the link of a change', () => {
 
   it('ends with the password that it was asked for with', async () => {
     const { browser, token, send, change } = await linked();
-    await browser.post(
-      '/account/changePassword',
-      { password: PASSWORD, newPassword: 'correct horse battery' },
-      { token },
-    );
+    await browser.call('changePassword', { body: { password: PASSWORD, newPassword: 'correct horse battery' }, token });
     expect((await send({ email: newAddress(), token: change })).body.code).toBe('link_invalid');
   });
 });
@@ -316,7 +315,7 @@ describe('the new address', () => {
     const again = await confirm(address, code, key);
     expect(again.body).toEqual(first.body);
     expect(again.headers['idempotency-replayed']).toBe('true');
-    expect((await browser.get(`/requests/${key}`, { token })).body).toMatchObject({
+    expect((await browser.call('getRequestOutcome', { path: { key }, token })).body).toMatchObject({
       state: 'done',
       operationId: 'changeEmail',
       answer: first.body,

@@ -23,11 +23,12 @@ const newAddress = () => `nori-${randomUUID().slice(0, 8)}@mail.example`;
 /** Somebody at the e-mail step of a sign-up, with the code of the mail. */
 async function asked(address = newAddress()) {
   const browser = world.browser();
-  const sent = await browser.post(SEND, { email: address, purpose: 'signUp' });
+  const sent = await browser.send('POST', SEND, { body: { email: address, purpose: 'signUp' } });
   expect(sent, JSON.stringify(sent.body)).toMatchObject({ status: 200, body: { expiresIn: 600, resendIn: 60 } });
   const code = await codeTo(world, address, 'signUpCode');
-  const verify = (given: string, key?: string) => browser.post(VERIFY, { email: address, code: given }, { key });
-  const ask = (key?: string) => browser.post(SEND, { email: address, purpose: 'signUp' }, { key });
+  const verify = (given: string, key?: string) =>
+    browser.send('POST', VERIFY, { body: { email: address, code: given }, key });
+  const ask = (key?: string) => browser.send('POST', SEND, { body: { email: address, purpose: 'signUp' }, key });
   return { address, browser, code, verify, ask };
 }
 
@@ -62,13 +63,13 @@ describe('a code to an address', () => {
 
   it('is in the language of the caller', async () => {
     const address = newAddress();
-    await world.browser({ culture: 'ja-JP' }).post(SEND, { email: address, purpose: 'signUp' });
+    await world.browser({ culture: 'ja-JP' }).send('POST', SEND, { body: { email: address, purpose: 'signUp' } });
     expect((await mailsTo(world, address))[0]?.subject).toBe('Perchへのご登録用コード');
   });
 
   it('does not mind the case of the address', async () => {
     const { address, browser, code } = await asked();
-    expect((await browser.post(VERIFY, { email: address.toUpperCase(), code })).status).toBe(200);
+    expect((await browser.send('POST', VERIFY, { body: { email: address.toUpperCase(), code } })).status).toBe(200);
   });
 
   it('is good for ten minutes', async () => {
@@ -135,16 +136,20 @@ describe('a code to an address', () => {
     expect((await other.verify(mine.code === other.code ? otherCode(mine.code) : mine.code)).body.code).toBe(
       'code_incorrect',
     );
-    await mine.browser.post(SEND, { email: member.email, purpose: 'userName' });
+    await mine.browser.send('POST', SEND, { body: { email: member.email, purpose: 'userName' } });
     const code = await codeTo(world, member.email, 'userNameCode');
-    expect((await mine.browser.post(VERIFY, { email: member.email, code })).body.code).toBe('code_expired');
+    expect((await mine.browser.send('POST', VERIFY, { body: { email: member.email, code } })).body.code).toBe(
+      'code_expired',
+    );
     expect(
-      (await mine.browser.post('/account/ForgetUsername', { email: mine.address, code: mine.code })).body.code,
+      (await mine.browser.call('forgetUsername', { body: { email: mine.address, code: mine.code } })).body.code,
     ).toBe('code_expired');
   });
 
   it('that was never sent is no longer good', async () => {
-    expect((await world.browser().post(VERIFY, { email: newAddress(), code: '123456' })).body).toMatchObject({
+    expect(
+      (await world.browser().send('POST', VERIFY, { body: { email: newAddress(), code: '123456' } })).body,
+    ).toMatchObject({
       status: 400,
       code: 'code_expired',
     });
@@ -166,9 +171,11 @@ describe('asking for codes', () => {
     const address = newAddress();
     const browser = world.browser();
     const ask = (index: number) =>
-      browser.post(SEND, {
-        email: index % 2 === 0 ? address : address.toUpperCase(),
-        purpose: index === 1 ? 'userName' : 'signUp',
+      browser.send('POST', SEND, {
+        body: {
+          email: index % 2 === 0 ? address : address.toUpperCase(),
+          purpose: index === 1 ? 'userName' : 'signUp',
+        },
       });
     const statuses = [];
     for (let index = 0; index < 6; index += 1) {
@@ -192,7 +199,9 @@ describe('asking for codes', () => {
   it('in fifty parallel calls sends one', async () => {
     const address = newAddress();
     const answers = await Promise.all(
-      Array.from({ length: PARALLEL }, () => world.browser().post(SEND, { email: address, purpose: 'signUp' })),
+      Array.from({ length: PARALLEL }, () =>
+        world.browser().send('POST', SEND, { body: { email: address, purpose: 'signUp' } }),
+      ),
     );
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
     expect(await mailsTo(world, address)).toHaveLength(1);
@@ -200,7 +209,8 @@ describe('asking for codes', () => {
 
   it('under the same key sends one and answers the same, with the seconds as they stand', async () => {
     const address = newAddress();
-    const ask = () => world.browser().post(SEND, { email: address, purpose: 'signUp' }, { key: 'sign-up-code-01' });
+    const ask = () =>
+      world.browser().send('POST', SEND, { body: { email: address, purpose: 'signUp' }, key: 'sign-up-code-01' });
     await ask();
     world.clock.advance(20);
     const again = await ask();
@@ -209,7 +219,7 @@ describe('asking for codes', () => {
     expect(await mailsTo(world, address)).toHaveLength(1);
     const other = await world
       .browser()
-      .post(SEND, { email: newAddress(), purpose: 'signUp' }, { key: 'sign-up-code-01' });
+      .send('POST', SEND, { body: { email: newAddress(), purpose: 'signUp' }, key: 'sign-up-code-01' });
     expect(other.body).toMatchObject({ status: 422, code: 'idempotency_key_reused' });
   });
 });
@@ -237,24 +247,24 @@ describe('the proof of an address', () => {
     const first = await verify(code, key);
     world.clock.advance(100);
     const other = world.browser();
-    const again = await other.post(VERIFY, { email: address, code }, { key });
+    const again = await other.send('POST', VERIFY, { body: { email: address, code }, key });
     expect(again.body).toEqual({ ...first.body, expiresIn: 1700 });
     expect(again.headers['idempotency-replayed']).toBe('true');
-    expect((await other.get(`/account/isEmailExists?email=${address}`)).body).toEqual({ existed: false });
+    expect((await other.call('isEmailExists', { query: { email: address } })).body).toEqual({ existed: false });
     const third = world.browser();
-    const outcome = await third.get(`/requests/${key}`);
+    const outcome = await third.call('getRequestOutcome', { path: { key } });
     expect(outcome.body).toEqual({ state: 'done', operationId: 'verifyEmailNoLogin', status: 200, answer: again.body });
     expect(outcome.headers['set-cookie']).toBeUndefined();
     expect(other.setCookies.get('perch_email_proof')).toContain('Max-Age=1700; Path=/;');
     world.clock.advance(TEN_MINUTES);
-    expect((await third.get(`/requests/${key}`)).body.answer).toBeNull();
+    expect((await third.call('getRequestOutcome', { path: { key } })).body.answer).toBeNull();
     expect((await verify(code, key)).body.code).toBe('code_expired');
   });
 
   it('lets the owner, and nobody else, see whether the address is a member’s', async () => {
     const member = await world.member();
     const { browser, code, verify } = await asked(member.email);
-    const exists = (by: Browser, email: string) => by.get(`/account/isEmailExists?email=${encodeURIComponent(email)}`);
+    const exists = (by: Browser, email: string) => by.call('isEmailExists', { query: { email } });
     expect((await exists(browser, member.email)).body).toMatchObject({ status: 403, code: 'email_not_verified' });
     await verify(code);
     expect(await exists(browser, member.email.toUpperCase())).toMatchObject({ status: 200, body: { existed: true } });
@@ -271,7 +281,7 @@ describe('the proof of an address', () => {
     expect(uses.filter((use) => use.status === 'fulfilled')).toHaveLength(1);
     for (const use of uses)
       if (use.status === 'rejected') expect(use.reason).toMatchObject({ code: 'email_not_verified' });
-    expect((await browser.get(`/account/isEmailExists?email=${address}`)).status).toBe(403);
+    expect((await browser.call('isEmailExists', { query: { email: address } })).status).toBe(403);
   });
 
   it('of another address, too old or none at all opens nothing, and is left as it is', async () => {

@@ -1,5 +1,6 @@
 // Verifying the member's own address while signed in (F-08, D-16).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callBy, type Call } from './support/call.ts';
 import { codeTo, mailsTo, otherCode } from './support/mails.ts';
 import { createWorld, type World } from './support/world.ts';
 
@@ -13,24 +14,33 @@ async function unverified() {
   await world.db.updateTable('members').set({ email_verified_at: null }).where('id', '=', member.id).execute();
   const browser = world.browser();
   const { accessToken: token } = await browser.session(member);
-  const post = (call: string, body?: object, key?: string) => browser.post(`/account/${call}`, body, { token, key });
-  const info = async () => (await browser.get('/account/userInfo', { token })).body;
-  return { member, post, info, code: () => codeTo(world, member.email, 'verifyEmailCode') };
+  const call = callBy((method, path, request) => browser.send(method, path, { token, ...request }));
+  const info = async () => (await call('getUserInfo')).body;
+  return { member, call, info, code: () => codeTo(world, member.email, 'verifyEmailCode') };
 }
 
+const NAMED = {
+  send: (call: Call, email: string, key?: string) => call('sendEmailVerificationCode', { body: { email }, key }),
+  verify: (call: Call, email: string, code: string) => call('verifyEmail', { body: { email, code } }),
+};
+const NOT_NAMED: typeof NAMED = {
+  send: (call, _email, key) => call('sendEmailVerificationCodeSelf', { key }),
+  verify: (call, _email, code) => call('verifyEmailSelf', { body: { code } }),
+};
+
 describe.each([
-  ['named', 'sendEmailVerificationCode', 'verifyEmail', (email: string) => ({ email })],
-  ['not named', 'sendEmailVerificationCodeSelf', 'verifyEmailSelf', () => ({})],
-] as const)('their own address, %s,', (_how, send, verify, named) => {
+  ['named', NAMED],
+  ['not named', NOT_NAMED],
+])('their own address, %s,', (_how, { send, verify }) => {
   it('is verified by the code that was mailed to it', async () => {
-    const { member, post, info, code } = await unverified();
-    const body = named(member.email.toUpperCase());
+    const { member, call, info, code } = await unverified();
+    const email = member.email.toUpperCase();
     expect((await info()).emailVerified).toBe(false);
-    expect(await post(send, send.endsWith('Self') ? undefined : body)).toMatchObject({
+    expect(await send(call, email)).toMatchObject({
       status: 200,
       body: { expiresIn: 600, resendIn: 60 },
     });
-    const done = await post(verify, { ...body, code: await code() });
+    const done = await verify(call, email, await code());
     expect(done).toMatchObject({
       status: 200,
       body: { email: member.email, verifiedAt: world.clock.now().toISOString() },
@@ -40,9 +50,9 @@ describe.each([
   });
 
   it('is not by wrong, used and old codes', async () => {
-    const { member, post, code } = await unverified();
-    const sendOne = () => post(send, send.endsWith('Self') ? undefined : named(member.email));
-    const show = (given: string) => post(verify, { ...named(member.email), code: given });
+    const { member, call, code } = await unverified();
+    const sendOne = () => send(call, member.email);
+    const show = (given: string) => verify(call, member.email, given);
     await sendOne();
     const right = await code();
     expect((await show(otherCode(right))).body).toMatchObject({
@@ -61,20 +71,20 @@ describe.each([
   });
 
   it('runs out after ten minutes and dies after five wrong codes', async () => {
-    const { member, post, code } = await unverified();
-    const show = (given: string) => post(verify, { ...named(member.email), code: given });
-    await post(send, send.endsWith('Self') ? undefined : named(member.email));
+    const { member, call, code } = await unverified();
+    const show = (given: string) => verify(call, member.email, given);
+    await send(call, member.email);
     const first = await code();
     world.clock.advance(599);
     for (let wrong = 1; wrong <= 5; wrong += 1) await show(otherCode(first, wrong));
     expect((await show(first)).body.code).toBe('code_used_up');
-    await post(send, send.endsWith('Self') ? undefined : named(member.email));
+    await send(call, member.email);
     expect((await show(await code())).status).toBe(200);
   });
 
   it('is asked for once under a key', async () => {
-    const { member, post } = await unverified();
-    const ask = () => post(send, send.endsWith('Self') ? undefined : named(member.email), 'verify-email-01');
+    const { member, call } = await unverified();
+    const ask = () => send(call, member.email, 'verify-email-01');
     await ask();
     expect((await ask()).headers['idempotency-replayed']).toBe('true');
     expect(await mailsTo(world, member.email, 'verifyEmailCode')).toHaveLength(1);
@@ -83,31 +93,33 @@ describe.each([
 
 describe('verifying', () => {
   it('refuses an address that is not their own', async () => {
-    const { post } = await unverified();
+    const { call } = await unverified();
     const other = await world.member();
     const different = { status: 400, code: 'email_different', errors: { email: ['The e-mail address is different.'] } };
-    expect((await post('sendEmailVerificationCode', { email: other.email })).body).toMatchObject(different);
-    expect((await post('verifyEmail', { email: other.email, code: '123456' })).body).toMatchObject(different);
+    expect((await call('sendEmailVerificationCode', { body: { email: other.email } })).body).toMatchObject(different);
+    expect((await call('verifyEmail', { body: { email: other.email, code: '123456' } })).body).toMatchObject(different);
     expect(await mailsTo(world, other.email)).toEqual([]);
   });
 
   it('says when nothing is left to verify', async () => {
-    const { member, post, code } = await unverified();
-    await post('sendEmailVerificationCodeSelf');
-    await post('verifyEmailSelf', { code: await code() });
+    const { member, call, code } = await unverified();
+    await call('sendEmailVerificationCodeSelf');
+    await call('verifyEmailSelf', { body: { code: await code() } });
     world.clock.advance(60);
-    expect((await post('sendEmailVerificationCodeSelf')).body).toMatchObject({
+    expect((await call('sendEmailVerificationCodeSelf')).body).toMatchObject({
       status: 409,
       code: 'email_already_verified',
     });
-    expect((await post('sendEmailVerificationCode', { email: member.email })).status).toBe(200);
+    expect((await call('sendEmailVerificationCode', { body: { email: member.email } })).status).toBe(200);
   });
 
   it('takes no code of another member', async () => {
     const first = await unverified();
     const second = await unverified();
-    await first.post('sendEmailVerificationCodeSelf');
-    expect((await second.post('verifyEmailSelf', { code: await first.code() })).body.code).toBe('code_expired');
+    await first.call('sendEmailVerificationCodeSelf');
+    expect((await second.call('verifyEmailSelf', { body: { code: await first.code() } })).body.code).toBe(
+      'code_expired',
+    );
   });
 
   it('needs a session', async () => {
@@ -118,7 +130,7 @@ describe('verifying', () => {
       'verifyEmail',
       'verifyEmailSelf',
     ]) {
-      expect((await browser.post(`/account/${call}`, {})).body.code).toBe('session_ended');
+      expect((await browser.send('POST', `/account/${call}`, { body: {} })).body.code).toBe('session_ended');
     }
   });
 });

@@ -32,64 +32,65 @@ const repeat = async (times: number, act: () => Promise<Answer>): Promise<Answer
 const PROBES: [string, (browser: Browser, account: Account) => Promise<Answer[]>][] = [
   [
     'createToken, until it waits',
-    (browser, { username }) => repeat(8, () => browser.post('/token', { username, password: 'a guess at it' })),
+    (browser, { username }) =>
+      repeat(8, () => browser.call('createToken', { body: { username, password: 'a guess at it' } })),
   ],
   [
     'a code for a sign-up, twice',
-    (browser, { email }) => repeat(2, () => browser.post(SEND, { email, purpose: 'signUp' })),
+    (browser, { email }) => repeat(2, () => browser.send('POST', SEND, { body: { email, purpose: 'signUp' } })),
   ],
   [
     'a code for a user name, twice',
-    (browser, { email }) => repeat(2, () => browser.post(SEND, { email, purpose: 'userName' })),
+    (browser, { email }) => repeat(2, () => browser.send('POST', SEND, { body: { email, purpose: 'userName' } })),
   ],
   [
     'codes for a user name until there are no more',
     (browser, { email }) =>
       repeat(7, async () => {
         world.clock.advance(61);
-        return browser.post(SEND, { email, purpose: 'userName' });
+        return browser.send('POST', SEND, { body: { email, purpose: 'userName' } });
       }),
   ],
   [
     'verifyEmailNoLogin with wrong codes',
     async (browser, { email }) => [
-      await browser.post(SEND, { email, purpose: 'signUp' }),
-      ...(await repeat(WRONG_TRIES, () => browser.post('/account/verifyEmailNoLogin', { email, code: '000000' }))),
+      await browser.send('POST', SEND, { body: { email, purpose: 'signUp' } }),
+      ...(await repeat(WRONG_TRIES, () => browser.call('verifyEmailNoLogin', { body: { email, code: '000000' } }))),
     ],
   ],
   [
     'ForgetUsername with wrong codes',
     async (browser, { email }) => [
-      await browser.post(SEND, { email, purpose: 'userName' }),
-      ...(await repeat(WRONG_TRIES, () => browser.post('/account/ForgetUsername', { email, code: '000000' }))),
+      await browser.send('POST', SEND, { body: { email, purpose: 'userName' } }),
+      ...(await repeat(WRONG_TRIES, () => browser.call('forgetUsername', { body: { email, code: '000000' } }))),
     ],
   ],
   [
     'ForgetUsername without a code',
-    (browser, { email }) => repeat(2, () => browser.post('/account/ForgetUsername', { email, code: '000000' })),
+    (browser, { email }) => repeat(2, () => browser.call('forgetUsername', { body: { email, code: '000000' } })),
   ],
-  ['forgetPassword, twice', (browser, account) => repeat(2, () => browser.post('/account/forgetPassword', account))],
-  ['sendThawLink, twice', (browser, account) => repeat(2, () => browser.post('/account/sendThawLink', account))],
+  ['forgetPassword, twice', (browser, account) => repeat(2, () => browser.call('forgetPassword', { body: account }))],
+  ['sendThawLink, twice', (browser, account) => repeat(2, () => browser.call('sendThawLink', { body: account }))],
   [
     'thawAccount with a made-up token',
-    (browser) => repeat(2, () => browser.post('/account/thaw', { token: 'thw_made-up' })),
+    (browser) => repeat(2, () => browser.call('thawAccount', { body: { token: 'thw_made-up' } })),
   ],
   [
     'a whole recovery with wrong codes, another code, and no grant',
     async (browser, account) => {
-      const begun = await browser.post('/account/forgetPassword', account);
-      const show = () => browser.post('/account/validateEmailAndUserName', { ...account, code: '000000' });
+      const begun = await browser.call('forgetPassword', { body: account });
+      const show = () => browser.call('validateEmailAndUserName', { body: { ...account, code: '000000' } });
       const wrong = await repeat(WRONG_TRIES, show);
-      const soon = await browser.post(`/account/sendResetPasswordCodeByEmail?email=${account.email}`, undefined);
+      const soon = await browser.call('sendResetPasswordCodeByEmail', { query: { email: account.email } });
       world.clock.advance(60);
-      const resent = await browser.post(`/account/sendResetPasswordCodeByEmail?email=${account.email}`, undefined);
-      const reset = await browser.post('/account/resetPassword', { password: 'correct horse battery' });
+      const resent = await browser.call('sendResetPasswordCodeByEmail', { query: { email: account.email } });
+      const reset = await browser.call('resetPassword', { body: { password: 'correct horse battery' } });
       return [begun, ...wrong, soon, resent, ...(await repeat(WRONG_TRIES, show)), reset];
     },
   ],
   [
     'isEmailExists without a proof',
-    (browser, { email }) => repeat(1, () => browser.get(`/account/isEmailExists?email=${email}`)),
+    (browser, { email }) => repeat(1, () => browser.call('isEmailExists', { query: { email } })),
   ],
 ];
 

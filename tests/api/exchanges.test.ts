@@ -17,12 +17,12 @@ beforeAll(async () => {
 beforeEach(() => setRates(world));
 afterAll(() => world.close());
 
-const wanted = (changes: object = {}) => ({ from: 'USDT', to: 'BTC', amount: '100', ...changes });
+const wanted = (changes: object = {}) => ({ from: 'USDT', to: 'BTC', amount: '100', ...changes }) as const;
 
 describe('an exchange', () => {
   it('gives what was quoted, to the last digit, also after the rate has moved by less than the spread', async () => {
     const who = await rich(world, { USDT: '1000' });
-    const quote = await who.post('/exchanges', wanted());
+    const quote = await who.call('createExchange', { body: wanted() });
     // 100 × 0.995 / 65000, floored to eight decimals.
     expect(quote.body).toMatchObject({
       secondFactor: 'none',
@@ -34,10 +34,10 @@ describe('an exchange', () => {
     expect(await who.balance('BTC')).toBe('0');
     world.clock.advance(10);
     await setRates(world, { BTC: '65300' });
-    const done = await who.post(`/drafts/${quote.body.id}/confirm`, { code: null });
+    const done = await who.call('confirmDraft', { path: { id: quote.body.id }, body: { code: null } });
     expect(done.body.state).toBe('executed');
     expect([await who.balance('USDT'), await who.balance('BTC')]).toEqual(['900', '0.00153076']);
-    expect((await who.get(`/receipts/${done.body.receiptId}`)).body).toMatchObject({
+    expect((await who.call('getReceipt', { path: { id: done.body.receiptId } })).body).toMatchObject({
       kind: 'exchange',
       amount: '-100',
       counterAsset: 'BTC',
@@ -58,7 +58,7 @@ describe('an exchange', () => {
       for (const amount of ['100', '1000.01']) {
         await setRates(world, { BTC: '65000' });
         const who = await rich(world, { USDT: '5000' });
-        const quote = await who.post('/exchanges', wanted({ amount }));
+        const quote = await who.call('createExchange', { body: wanted({ amount }) });
         world.clock.advance(10);
         await setRates(world, { BTC: usd });
         const { body } = await who.confirm(quote.body.id);
@@ -73,13 +73,17 @@ describe('an exchange', () => {
 
   it('runs out after thirty seconds; one that asks for a code leaves time to fetch it', async () => {
     const who = await rich(world, { USDT: '5000' });
-    const small = await who.post('/exchanges', wanted({ amount: '1000' }));
+    const small = await who.call('createExchange', { body: wanted({ amount: '1000' }) });
     expect(small.body).toMatchObject({ secondFactor: 'none', expiresIn: 30 });
     world.clock.advance(30);
-    expect((await who.post(`/drafts/${small.body.id}/confirm`, { code: null })).body.code).toBe('draft_expired');
-    const large = await who.post('/exchanges', wanted({ amount: '1000.01' }));
+    expect((await who.call('confirmDraft', { path: { id: small.body.id }, body: { code: null } })).body.code).toBe(
+      'draft_expired',
+    );
+    const large = await who.call('createExchange', { body: wanted({ amount: '1000.01' }) });
     expect(large.body).toMatchObject({ secondFactor: 'email', expiresIn: 180 });
-    expect((await who.post(`/drafts/${large.body.id}/confirm`, { code: null })).body.code).toBe('code_expired');
+    expect((await who.call('confirmDraft', { path: { id: large.body.id }, body: { code: null } })).body.code).toBe(
+      'code_expired',
+    );
     world.clock.advance(170);
     expect((await who.confirm(large.body.id)).body.state).toBe('executed');
   });
@@ -91,10 +95,10 @@ describe('an exchange', () => {
     const set = world.clock.now().toISOString();
     world.clock.advance(60);
     for (const pair of [{}, { from: 'BTC', to: 'USDT', amount: '0.001' }]) {
-      const quote = await who.post('/exchanges', wanted(pair));
+      const quote = await who.call('createExchange', { body: wanted(pair) });
       expect(quote.body.rateAt).toBe(set);
-      const { body } = await who.post(`/drafts/${quote.body.id}/confirm`, { code: null });
-      expect((await who.get(`/receipts/${body.receiptId}`)).body.rateAt).toBe(set);
+      const { body } = await who.call('confirmDraft', { path: { id: quote.body.id }, body: { code: null } });
+      expect((await who.call('getReceipt', { path: { id: body.receiptId } })).body.rateAt).toBe(set);
       world.clock.advance(1);
     }
     await setRates(world);
@@ -102,26 +106,34 @@ describe('an exchange', () => {
 
   it('is preceded by how long its quote holds, with a code and without', async () => {
     const who = await rich(world, {});
-    expect((await who.get('/exchanges/options')).body).toMatchObject({ quoteSeconds: 30, quoteSecondsWithCode: 180 });
+    expect((await who.call('getExchangeOptions')).body).toMatchObject({ quoteSeconds: 30, quoteSecondsWithCode: 180 });
   });
 
   it('is refused at an old rate, when it is asked for and when it is confirmed', async () => {
     const who = await rich(world, { USDT: '100' });
-    const { rateStaleMinutes } = (await who.get('/rules')).body;
+    const { rateStaleMinutes } = (await who.call('getRules')).body;
     world.clock.advance(rateStaleMinutes * 60);
     const token = (await who.browser.session(who.member)).accessToken;
-    const quote = await who.browser.post('/exchanges', wanted(), { token, key: 'at-the-last-moment' });
+    const quote = await who.browser.call('createExchange', { body: wanted(), token, key: 'at-the-last-moment' });
     expect(quote.body.state).toBe('open');
     world.clock.advance(1);
-    expect((await who.browser.post('/exchanges', wanted(), { token, key: 'a-moment-too-late' })).body).toMatchObject({
+    expect(
+      (await who.browser.call('createExchange', { body: wanted(), token, key: 'a-moment-too-late' })).body,
+    ).toMatchObject({
       status: 409,
       code: 'rate_stale',
     });
     expect(
-      (await who.browser.post(`/drafts/${quote.body.id}/confirm`, { code: null }, { token, key: 'confirm-too-late' }))
-        .body.code,
+      (
+        await who.browser.call('confirmDraft', {
+          path: { id: quote.body.id },
+          body: { code: null },
+          token,
+          key: 'confirm-too-late',
+        })
+      ).body.code,
     ).toBe('rate_stale');
-    expect((await who.browser.get('/exchanges/options', { token })).body.assets[0]).toMatchObject({
+    expect((await who.browser.call('getExchangeOptions', { token })).body.assets[0]).toMatchObject({
       asset: 'USDT',
       stale: true,
     });
@@ -135,7 +147,7 @@ describe('an exchange', () => {
     ['for points that are bound to their member', { to: 'PP' }, 'invalid_request'],
   ])('%s is refused', async (_what, changes, code) => {
     const who = await rich(world, { USDT: '100' });
-    expect((await who.post('/exchanges', wanted(changes))).body).toMatchObject({ code });
+    expect((await who.call('createExchange', { body: wanted(changes) })).body).toMatchObject({ code });
   });
 });
 
@@ -144,7 +156,7 @@ describe('the rates', () => {
     const who = await rich(world, {});
     world.clock.advance(1);
     await setRates(world, { BTC: '66000' });
-    const { items, at } = (await who.get('/rates')).body;
+    const { items, at } = (await who.call('listRates')).body;
     expect(items.find(({ asset }: { asset: string }) => asset === 'BTC')).toEqual({
       asset: 'BTC',
       usd: '66000',
@@ -185,7 +197,7 @@ describe('the rates', () => {
   });
 
   it('come to nobody without a session', async () => {
-    expect((await world.app.inject({ url: '/api/rates/events' })).statusCode).toBe(401);
+    expect((await world.browser().call('streamRates')).status).toBe(401);
   });
 
   it('stop coming when the server ends', async () => {

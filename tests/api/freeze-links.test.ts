@@ -11,7 +11,7 @@ beforeAll(async () => void (world = await createWorld()));
 afterAll(() => world.close());
 
 describe('the link that freezes', () => {
-  const freezeBy = (token: string, key?: string) => anybody(world).post('/account/freezeByLink', { token }, { key });
+  const freezeBy = (token: string, key?: string) => anybody(world).call('freezeByLink', { body: { token }, key });
   const freezeTokens = async (member: TestMember) =>
     (await mailsTo(world, member.email)).flatMap(({ body }) => freezeTokensIn(body));
 
@@ -22,11 +22,10 @@ describe('the link that freezes', () => {
     const newPassword = 'correct horse battery';
     expect(
       (
-        await session.browser.post(
-          '/account/changePassword',
-          { password: member.password, newPassword },
-          { token: session.token },
-        )
+        await session.browser.call('changePassword', {
+          body: { password: member.password, newPassword },
+          token: session.token,
+        })
       ).status,
     ).toBe(200);
     const [token = ''] = await freezeTokens(member);
@@ -39,7 +38,7 @@ describe('the link that freezes', () => {
     const answer = await freezeBy(link);
     expect(answer).toMatchObject({ status: 200, body: { frozenAt: world.clock.now().toISOString() } });
     expect(answer.headers['set-cookie']).toBeUndefined();
-    expect((await browser.get('/account/userInfo', { token })).body.code).toBe('session_ended');
+    expect((await browser.call('getUserInfo', { token })).body.code).toBe('session_ended');
     expect((await anybody(world).signIn(member)).body.code).toBe('invalid_login');
     expect(await mailsTo(world, member.email, 'accountFrozen')).toHaveLength(1);
     expect((await world.auditOf(member)).filter((kind) => kind === 'account_frozen')).toHaveLength(1);
@@ -52,7 +51,7 @@ describe('the link that freezes', () => {
     );
     const rows = await world.db.selectFrom('freeze_links').select('token_hash').execute();
     expect(rows.map((row) => row.token_hash.toString('latin1')).join()).not.toContain(link);
-    expect((await anybody(world).get(`/account/freezeByLink?token=${link}`)).status).toBe(405);
+    expect((await anybody(world).send('GET', `/account/freezeByLink?token=${link}`)).status).toBe(405);
     expect(await isFrozen(world, member)).toBe(false);
   });
 
@@ -61,11 +60,10 @@ describe('the link that freezes', () => {
     const again = await signedIn(world, member);
     // Mails of one moment come in any order.
     world.clock.advance(1);
-    await again.browser.post(
-      '/account/changePassword',
-      { password: member.password, newPassword: 'another horse battery' },
-      { token: again.token },
-    );
+    await again.browser.call('changePassword', {
+      body: { password: member.password, newPassword: 'another horse battery' },
+      token: again.token,
+    });
     const [later = '', ...more] = (await freezeTokens(member)).filter((token) => token !== link);
     expect(more).toEqual([]);
     expect((await freezeBy(later)).status).toBe(200);
@@ -90,7 +88,7 @@ describe('the link that freezes', () => {
     for (const foreign of [mine.token, mine.refreshToken, `frz_${'A'.repeat(43)}`, '\u0000'])
       expect((await freezeBy(foreign)).body.code).toBe('link_invalid');
     for (const body of [{}, { token: '' }, { token: 7 }])
-      expect((await anybody(world).post('/account/freezeByLink', body)).body).toMatchObject({
+      expect((await anybody(world).send('POST', '/account/freezeByLink', { body })).body).toMatchObject({
         status: 400,
         code: 'invalid_request',
       });
@@ -112,7 +110,7 @@ describe('the link that freezes', () => {
     const key = randomUUID();
     const first = await freezeBy(link, key);
     expect((await freezeBy(link, key)).body).toEqual(first.body);
-    expect((await anybody(world).get(`/requests/${key}`)).body).toMatchObject({
+    expect((await anybody(world).call('getRequestOutcome', { path: { key } })).body).toMatchObject({
       state: 'done',
       operationId: 'freezeByLink',
       answer: first.body,

@@ -18,10 +18,10 @@ describe('a freeze', () => {
   it('ends every session at once, tells the member, and is written down', async () => {
     const member = await world.member();
     const [here, there] = [await signedIn(world, member), await signedIn(world, member)];
-    expect((await here.browser.post('/account/freeze', undefined, { token: here.token })).status).toBe(200);
+    expect((await here.browser.call('freezeAccount', { token: here.token })).status).toBe(200);
     for (const { browser, token, refreshToken } of [here, there]) {
-      expect((await browser.get('/account/userInfo', { token })).body.code).toBe('session_ended');
-      expect((await browser.post('/token/refresh', { refreshToken })).status).toBe(401);
+      expect((await browser.call('getUserInfo', { token })).body.code).toBe('session_ended');
+      expect((await browser.call('refreshToken', { body: { refreshToken } })).status).toBe(401);
     }
     const reasons = await world.db
       .selectFrom('sessions')
@@ -37,9 +37,9 @@ describe('a freeze', () => {
 
   it('needs a session, and no other member is touched by it', async () => {
     const other = await signedIn(world, await world.member());
-    expect((await anybody(world).post('/account/freeze', undefined)).body.code).toBe('session_ended');
+    expect((await anybody(world).call('freezeAccount')).body.code).toBe('session_ended');
     await frozen(world);
-    expect((await other.browser.get('/account/userInfo', { token: other.token })).status).toBe(200);
+    expect((await other.browser.call('getUserInfo', { token: other.token })).status).toBe(200);
   });
 
   it('voids what waits: drafts, a second step, a recovery, a change of address', async () => {
@@ -58,33 +58,42 @@ describe('a freeze', () => {
     await world.db.insertInto('drafts').values(draft).execute();
     expect(
       (
-        await browser.post(
-          '/account/SendChangeEmailUrl',
-          { password: member.password, secondFactor: freshCode(world, member) },
-          { token },
-        )
+        await browser.call('sendChangeEmailUrl', {
+          body: { password: member.password, secondFactor: freshCode(world, member) },
+          token,
+        })
       ).status,
     ).toBe(200);
     const waiting = anybody(world);
     await waiting.signIn(member);
     const recovering = anybody(world);
-    await recovering.post('/account/forgetPassword', { email: member.email, username: member.username });
-    await browser.post('/account/freeze', undefined, { token });
+    await recovering.call('forgetPassword', { body: { email: member.email, username: member.username } });
+    await browser.call('freezeAccount', { token });
     expect(await world.db.selectFrom('drafts').select('state').where('id', '=', draft.id).executeTakeFirst()).toEqual({
       state: 'voided',
     });
     expect(
-      (await browser.post(`/drafts/${draft.id}/confirm`, { code: member.code(1) }, { token, key: randomUUID() }))
-        .status,
+      (
+        await browser.call('confirmDraft', {
+          path: { id: draft.id },
+          body: { code: member.code(1) },
+          token,
+          key: randomUUID(),
+        })
+      ).status,
     ).toBe(401);
-    expect((await waiting.post('/token/twoFactor', freshCode(world, member))).body.code).toBe('challenge_expired');
+    expect((await waiting.call('verifyTwoFactor', { body: freshCode(world, member) })).body.code).toBe(
+      'challenge_expired',
+    );
     const code = await codeTo(world, member.email, 'passwordRecoveryCode');
     expect(
       (
-        await recovering.post('/account/validateEmailAndUserName', {
-          email: member.email,
-          username: member.username,
-          code,
+        await recovering.call('validateEmailAndUserName', {
+          body: {
+            email: member.email,
+            username: member.username,
+            code,
+          },
         })
       ).body.code,
     ).toBe('code_expired');
@@ -100,16 +109,18 @@ describe('a freeze', () => {
     const key = randomUUID();
     const first = await world.member();
     const { browser, token } = await signedIn(world, first);
-    await browser.post('/account/freeze', undefined, { token, key });
-    expect((await anybody(world).get(`/requests/${key}`)).body).toMatchObject({
+    await browser.call('freezeAccount', { token, key });
+    expect((await anybody(world).call('getRequestOutcome', { path: { key } })).body).toMatchObject({
       state: 'done',
       operationId: 'freezeAccount',
       status: 200,
     });
-    expect((await anybody(world).get(`/requests/${randomUUID()}`)).body).toEqual({ state: 'unknown' });
+    expect((await anybody(world).call('getRequestOutcome', { path: { key: randomUUID() } })).body).toEqual({
+      state: 'unknown',
+    });
     const second = await world.member();
     const other = await signedIn(world, second);
-    expect((await other.browser.post('/account/freeze', undefined, { token: other.token, key })).body.code).toBe(
+    expect((await other.browser.call('freezeAccount', { token: other.token, key })).body.code).toBe(
       'idempotency_key_reused',
     );
     expect(await isFrozen(world, second)).toBe(false);
@@ -118,9 +129,7 @@ describe('a freeze', () => {
   it('of two devices in one moment is one, with one mail', async () => {
     const member = await world.member();
     const devices = [await signedIn(world, member), await signedIn(world, member)];
-    const answers = await Promise.all(
-      devices.map(({ browser, token }) => browser.post('/account/freeze', undefined, { token })),
-    );
+    const answers = await Promise.all(devices.map(({ browser, token }) => browser.call('freezeAccount', { token })));
     for (const { status } of answers) expect([200, 401]).toContain(status);
     expect(await mailsTo(world, member.email, 'accountFrozen')).toHaveLength(1);
     expect((await world.auditOf(member)).filter((kind) => kind === 'account_frozen')).toHaveLength(1);
@@ -195,16 +204,38 @@ describe('signing in to a frozen account', () => {
     const { member } = await frozen(world);
     const browser = anybody(world);
     const account = { email: member.email, username: member.username };
-    await browser.post('/account/forgetPassword', account);
-    await browser.post('/account/validateEmailAndUserName', {
-      ...account,
-      code: await codeTo(world, member.email, 'passwordRecoveryCode'),
+    await browser.call('forgetPassword', { body: account });
+    await browser.call('validateEmailAndUserName', {
+      body: {
+        ...account,
+        code: await codeTo(world, member.email, 'passwordRecoveryCode'),
+      },
     });
-    expect((await browser.post('/account/resetPassword', { password: 'correct horse battery' })).status).toBe(200);
+    expect((await browser.call('resetPassword', { body: { password: 'correct horse battery' } })).status).toBe(200);
     const recovered = { ...member, password: 'correct horse battery' };
     expect((await browser.signIn(recovered)).body.code).toBe('invalid_login');
     await runJob();
     await thaw(world, { token: await tokenFor(world, member) });
     expect((await anybody(world).signIn(recovered)).status).toBe(200);
+  });
+});
+
+describe('the link that a frozen account gets at a sign-in', () => {
+  it('is counted apart: who then asks for one gets it at once', async () => {
+    const { member } = await frozen(world);
+    const browser = world.browser();
+    expect((await browser.signIn(member)).body.code).toBe('invalid_login');
+    await runJob();
+    expect(await mailsTo(world, member.email, 'thawLink')).toHaveLength(1);
+    expect(
+      (await browser.call('sendThawLink', { body: { email: member.email, username: member.username } })).status,
+    ).toBe(200);
+    expect(await mailsTo(world, member.email, 'thawLink')).toHaveLength(2);
+    for (let tries = 0; tries < 8; tries += 1) {
+      world.clock.advance(61);
+      await browser.signIn(member);
+      await runJob();
+    }
+    expect((await mailsTo(world, member.email, 'thawLink')).length).toBeLessThanOrEqual(1 + 5);
   });
 });

@@ -31,7 +31,7 @@ describe('an account that support froze', () => {
 
   it('has no link mailed: the mail says who thaws it, in as many mails as links, and the answer is the same', async () => {
     const member = await frozenBySupport();
-    const ask = (username: string) => world.browser().post('/account/sendThawLink', { email: member.email, username });
+    const ask = (username: string) => world.browser().call('sendThawLink', { body: { email: member.email, username } });
     expect(await ask(member.username)).toMatchObject({ status: 200, body: { expiresIn: 1800, resendIn: 60 } });
     expect((await ask(member.username)).body).toMatchObject({ status: 429, code: 'code_too_soon' });
     expect(await mailsTo(world, member.email, 'thawLink')).toEqual([]);
@@ -60,7 +60,7 @@ describe('an account that support froze', () => {
       await run(world, 'olga', 'members', 'freeze', member.username, '--reason', 'the mailbox was taken over'),
     ).toMatchObject({ code: 0 });
     expect((await run(world, 'olga', 'members', 'show', member.username)).text).toMatch(/FROZEN since \S+ by support/);
-    expect((await world.browser().post('/account/thaw', { token })).body.code).toBe('link_invalid');
+    expect((await world.browser().call('thawAccount', { body: { token } })).body.code).toBe('link_invalid');
     expect(await isFrozen(world, member)).toBe(true);
   });
 

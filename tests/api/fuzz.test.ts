@@ -22,7 +22,7 @@ beforeAll(async () => {
   const other = await world.member();
   const browser = world.browser();
   await browser.signIn(member);
-  const { body } = await browser.post('/token/twoFactor', { method: 'totp', code: member.code() });
+  const { body } = await browser.call('verifyTwoFactor', { body: { method: 'totp', code: member.code() } });
   tokens = [body.accessToken, (await browser.session(other)).accessToken, 'pat_unknown'];
 });
 afterAll(() => world.close());

@@ -24,16 +24,14 @@ beforeAll(async () => {
   ] as const;
   for (const [path, body] of acts) {
     world.clock.advance(60);
-    const draft = await who.post(path, body);
+    const draft = await who.send('POST', path, { body });
     expect((await who.confirm(draft.body.id)).body.state).toBe('executed');
   }
   expect(await other.balance('USDT')).toBe('26');
 });
 afterAll(() => world.close());
 
-const list = async (path: string) => (await who.get(`/histories/${path}`)).body;
-const csv = async (kind: string, query = '') =>
-  world.app.inject({ url: `/api/histories/${kind}/csv${query}`, headers: { authorization: `Bearer ${who.token}` } });
+const list = async (path: string) => (await who.send('GET', `/histories/${path}`)).body;
 const kinds = async (path: string) => (await list(path)).items.map(({ kind }: { kind: string }) => kind);
 
 describe('a history', () => {
@@ -61,11 +59,11 @@ describe('a history', () => {
     expect(await kinds('exchange?asset=BTC')).toEqual(['exchange']);
     expect(await kinds('pp?asset=BTC')).toEqual([]);
     for (const query of ['from=yesterday', 'status=lost', 'asset=DOGE', 'cursor=!!', 'cursor=NTc', 'order=up'])
-      expect((await who.get(`/histories/charge?${query}`)).body, query).toMatchObject({
+      expect((await who.send('GET', `/histories/charge?${query}`)).body, query).toMatchObject({
         status: 400,
         code: 'invalid_request',
       });
-    expect((await who.get('/histories/gossip')).status).toBe(400);
+    expect((await who.send('GET', '/histories/gossip')).status).toBe(400);
   });
 
   it('is paged without a gap or a double, also where many are of one moment', async () => {
@@ -74,23 +72,20 @@ describe('a history', () => {
     const seen: string[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
       const { items, nextCursor }: { items: { id: string }[]; nextCursor: string | null } = (
-        await member.get(`/histories/charge${cursor === '' ? '' : `?cursor=${cursor}`}`)
+        await member.send('GET', `/histories/charge${cursor === '' ? '' : `?cursor=${cursor}`}`)
       ).body;
       seen.push(...items.map(({ id }) => id));
       cursor = nextCursor;
     }
     expect([seen.length, new Set(seen).size]).toEqual([120, 120]);
-    const file = await world.app.inject({
-      url: '/api/histories/charge/csv',
-      headers: { authorization: `Bearer ${member.token}` },
-    });
+    const file = await member.call('exportHistory', { path: { kind: 'charge' } });
     expect(file.body.trim().split('\r\n')).toHaveLength(121);
   });
 });
 
 describe('the file of a history', () => {
   it('has a column for each thing; numbers stay numbers and what people wrote does no harm', async () => {
-    const file = await csv('transfer');
+    const file = await who.call('exportHistory', { path: { kind: 'transfer' } });
     expect(file.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
       'cache-control': 'no-store',
@@ -102,21 +97,22 @@ describe('the file of a history', () => {
     );
     expect(file.body).toContain(',UTC,USDT,-1,,,,,,Other,"two lines, and ""quotes"""\r\n');
     expect(file.body).toContain(`,USDT,-25,,,,,,Other,"'=HYPERLINK(""https://evil.example"")"\r\n`);
-    expect((await csv('withdrawal')).body).toMatch(
+    expect((await who.call('exportHistory', { path: { kind: 'withdrawal' } })).body).toMatch(
       /\r\nW-\S+,withdrawal,inProcess,2026-\S+Z,UTC,USDT,-400\.5,40\.05,360\.45,,,1,,\r\n$/,
     );
-    expect((await csv('exchange')).body).toContain(',USDT,-100,,,BTC,0.00153076,0.000015307692307692,,\r\n');
-    expect((await csv('withdrawal', '?status=done')).body.split('\r\n')).toHaveLength(2);
+    expect((await who.call('exportHistory', { path: { kind: 'exchange' } })).body).toContain(
+      ',USDT,-100,,,BTC,0.00153076,0.000015307692307692,,\r\n',
+    );
+    expect(
+      (await who.call('exportHistory', { path: { kind: 'withdrawal' }, query: { status: 'done' } })).body.split('\r\n'),
+    ).toHaveLength(2);
   });
 
   it('belongs to its member', async () => {
     const stranger = await rich(world, {});
-    const file = await world.app.inject({
-      url: '/api/histories/withdrawal/csv',
-      headers: { authorization: `Bearer ${stranger.token}` },
-    });
+    const file = await stranger.call('exportHistory', { path: { kind: 'withdrawal' } });
     expect(file.body.split('\r\n')).toHaveLength(2);
-    expect((await world.app.inject({ url: '/api/histories/withdrawal/csv' })).statusCode).toBe(401);
+    expect((await world.browser().call('exportHistory', { path: { kind: 'withdrawal' } })).status).toBe(401);
   });
 
   it('is quoted where a cell has a comma, a quote or a line end', () => {
@@ -126,7 +122,7 @@ describe('the file of a history', () => {
 
 describe('the wallet', () => {
   it('has every asset, zero included, its worth rounded down, and what is under way', async () => {
-    const { balances, totalUsd, ratesStale, pending, ratesAt, newestRateAt } = (await who.get('/wallet')).body;
+    const { balances, totalUsd, ratesStale, pending, ratesAt, newestRateAt } = (await who.call('getWallet')).body;
     expect(balances.map(({ asset }: { asset: string }) => asset)).toEqual(['USDT', 'BTC', 'ETH', 'MSPC', 'MP', 'PP']);
     expect(balances[0]).toEqual({ asset: 'USDT', available: '9473.5', underWay: '400.5', staked: '0', usd: '9473.5' });
     expect(balances[1]).toMatchObject({ available: '0.00153076', usd: '99.49' });

@@ -15,8 +15,10 @@ async function ready() {
   const browser = world.browser();
   const { accessToken: token } = await browser.session(member);
   const { proofs: enabling } = await bindingProofs(world, { member, browser, token });
-  const send = (key: string, sent: object = enabling) => browser.post('/account/enable2FA', sent, { token, key });
-  const outcome = async (key: string, as = token) => (await browser.get(`/requests/${key}`, { token: as })).body;
+  const send = (key: string, sent: object = enabling) =>
+    browser.send('POST', '/account/enable2FA', { body: sent, token, key });
+  const outcome = async (key: string, as = token) =>
+    (await browser.call('getRequestOutcome', { path: { key }, token: as })).body;
   return { member, browser, token, enabling, send, outcome };
 }
 
@@ -47,11 +49,11 @@ describe('a call under a key', () => {
       status: 422,
       code: 'idempotency_key_reused',
     });
-    const other = await browser.post(
-      '/account/disable2FA',
-      { password: enabling.password, code: enabling.code, method: 'totp' },
-      { token, key: 'enable-0003' },
-    );
+    const other = await browser.call('disableTwoFactor', {
+      body: { password: enabling.password, code: enabling.code, method: 'totp' },
+      token,
+      key: 'enable-0003',
+    });
     expect(other.status).toBe(422);
   });
 
@@ -109,9 +111,11 @@ describe('a call under a key', () => {
     // The access token of ten minutes ends with it, so the member refreshes before.
     const browser = world.browser();
     await browser.signIn(member);
-    const { body } = await browser.post('/token/twoFactor', {
-      method: 'recoveryCode',
-      code: first.body.recoveryCodes[0],
+    const { body } = await browser.call('verifyTwoFactor', {
+      body: {
+        method: 'recoveryCode',
+        code: first.body.recoveryCodes[0],
+      },
     });
     expect((await outcome('enable-0007', body.accessToken)).answer).toEqual(first.body);
     world.clock.advance(1);
@@ -123,11 +127,11 @@ describe('a call under a key', () => {
     });
     await wipeSecretAnswers(world.db, world.clock.now());
     expect((await row()).answer_sealed).toBeNull();
-    const late = await browser.post(
-      '/account/enable2FA',
-      { password: PASSWORD, emailCode: '123456', code: '1' },
-      { token: body.accessToken, key: 'enable-0007' },
-    );
+    const late = await browser.call('enableTwoFactor', {
+      body: { password: PASSWORD, emailCode: '123456', code: '1' },
+      token: body.accessToken,
+      key: 'enable-0007',
+    });
     expect(late.body.code).toBe('idempotency_key_reused');
   });
 });
@@ -161,7 +165,7 @@ describe('what became of a call', () => {
     'x'.repeat(3000),
   ])('refuses the key %.20s', async (key) => {
     const { browser, token } = await ready();
-    expect((await browser.get(`/requests/${key}`, { token })).body).toMatchObject({
+    expect((await browser.call('getRequestOutcome', { path: { key }, token })).body).toMatchObject({
       status: 400,
       errors: { key: [expect.any(String)] },
     });
@@ -174,13 +178,13 @@ describe('a call that nobody is signed in for', () => {
 
   it('has one effect under a key, in any browser, and the saved answer for all others', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => world.browser().post(SEND, body('ten'), { key: 'anybody-0001' })),
+      Array.from({ length: 10 }, () => world.browser().send('POST', SEND, { body: body('ten'), key: 'anybody-0001' })),
     );
     expect(
       answers.filter((answer) => answer.status === 200 && answer.headers['idempotency-replayed'] === undefined),
     ).toHaveLength(1);
     expect(answers.every((answer) => answer.status === 200 || answer.body.code === 'request_running')).toBe(true);
-    expect((await world.browser().get('/requests/anybody-0001')).body).toEqual({
+    expect((await world.browser().call('getRequestOutcome', { path: { key: 'anybody-0001' } })).body).toEqual({
       state: 'done',
       operationId: 'sendEmailVerificationCodeNoLogin',
       status: 200,
@@ -189,58 +193,68 @@ describe('a call that nobody is signed in for', () => {
   });
 
   it('is refused under its key with another body or as another call', async () => {
-    await world.browser().post(SEND, body('one'), { key: 'anybody-0002' });
-    expect((await world.browser().post(SEND, body('two'), { key: 'anybody-0002' })).body.code).toBe(
+    await world.browser().send('POST', SEND, { body: body('one'), key: 'anybody-0002' });
+    expect((await world.browser().send('POST', SEND, { body: body('two'), key: 'anybody-0002' })).body.code).toBe(
       'idempotency_key_reused',
     );
     expect(
       (
         await world
           .browser()
-          .post('/account/ForgetUsername', { email: 'one@mail.example', code: '123456' }, { key: 'anybody-0002' })
+          .call('forgetUsername', { body: { email: 'one@mail.example', code: '123456' }, key: 'anybody-0002' })
       ).body.code,
     ).toBe('idempotency_key_reused');
   });
 
   it('gives its key back when it was refused, and counts what led to it all the same', async () => {
     const browser = world.browser();
-    await browser.post(SEND, body('wrong'));
+    await browser.send('POST', SEND, { body: body('wrong') });
     const show = () =>
-      browser.post(
-        '/account/verifyEmailNoLogin',
-        { email: 'wrong@mail.example', code: '000000' },
-        { key: 'anybody-0003' },
-      );
+      browser.call('verifyEmailNoLogin', {
+        body: { email: 'wrong@mail.example', code: '000000' },
+        key: 'anybody-0003',
+      });
     expect((await show()).body.triesLeft).toBe(4);
     expect((await show()).body.triesLeft).toBe(3);
-    expect((await browser.get('/requests/anybody-0003')).body).toEqual({ state: 'unknown' });
+    expect((await browser.call('getRequestOutcome', { path: { key: 'anybody-0003' } })).body).toEqual({
+      state: 'unknown',
+    });
   });
 
   it('does not share its keys with those of members', async () => {
     const { send, outcome } = await ready();
-    await world.browser().post(SEND, body('shared'), { key: 'anybody-0004' });
+    await world.browser().send('POST', SEND, { body: body('shared'), key: 'anybody-0004' });
     expect((await outcome('anybody-0004')).operationId).toBe('sendEmailVerificationCodeNoLogin');
     expect((await send('anybody-0004')).status).toBe(200);
     expect((await outcome('anybody-0004')).operationId).toBe('enableTwoFactor');
-    expect((await world.browser().get('/requests/anybody-0004')).body.operationId).toBe(
+    expect((await world.browser().call('getRequestOutcome', { path: { key: 'anybody-0004' } })).body.operationId).toBe(
       'sendEmailVerificationCodeNoLogin',
     );
   });
 
   it('has its answer counted on: seconds left are those left now', async () => {
-    await world.browser().post(SEND, body('counted'), { key: 'anybody-0005' });
+    await world.browser().send('POST', SEND, { body: body('counted'), key: 'anybody-0005' });
     world.clock.advance(45);
-    expect((await world.browser().get('/requests/anybody-0005')).body.answer).toEqual({ expiresIn: 555, resendIn: 15 });
+    expect((await world.browser().call('getRequestOutcome', { path: { key: 'anybody-0005' } })).body.answer).toEqual({
+      expiresIn: 555,
+      resendIn: 15,
+    });
     world.clock.advance(3600);
-    expect((await world.browser().get('/requests/anybody-0005')).body.answer).toEqual({ expiresIn: 0, resendIn: 0 });
+    expect((await world.browser().call('getRequestOutcome', { path: { key: 'anybody-0005' } })).body.answer).toEqual({
+      expiresIn: 0,
+      resendIn: 0,
+    });
   });
 });
 
 describe('asking what became of a call', () => {
   it('with a token that opens nothing is refused, so that nothing done seems undone', async () => {
-    expect((await world.browser().get('/requests/anybody-0001', { token: 'pat_ended' })).body.code).toBe(
-      'session_ended',
-    );
-    expect((await world.browser().get('/requests/anybody-9999')).body).toEqual({ state: 'unknown' });
+    expect(
+      (await world.browser().call('getRequestOutcome', { path: { key: 'anybody-0001' }, token: 'pat_ended' })).body
+        .code,
+    ).toBe('session_ended');
+    expect((await world.browser().call('getRequestOutcome', { path: { key: 'anybody-9999' } })).body).toEqual({
+      state: 'unknown',
+    });
   });
 });

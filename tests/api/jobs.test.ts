@@ -30,8 +30,8 @@ describe('the sweep', () => {
     expect(await count('refresh_tokens')).toBe(1);
     expect(await count('sessions')).toBe(2);
     expect(await count('throttles')).toBe(1);
-    expect((await browser.get('/account/userInfo', { token: live.accessToken })).status).toBe(200);
-    expect((await browser.post('/token/refresh', { refreshToken: old.refreshToken })).status).toBe(401);
+    expect((await browser.call('getUserInfo', { token: live.accessToken })).status).toBe(200);
+    expect((await browser.call('refreshToken', { body: { refreshToken: old.refreshToken } })).status).toBe(401);
     world.clock.advance(91 * DAY);
     await sweepExpired(world.db, world.clock.now());
     expect(await count('sessions')).toBe(0);
@@ -41,9 +41,9 @@ describe('the sweep', () => {
   it('removes codes, proofs, recoveries and counted mails a day after they ran out', async () => {
     const browser = world.browser();
     const email = 'swept@mail.example';
-    await browser.post('/account/SendEmailVerificationCodeNoLogin', { email, purpose: 'signUp' });
-    await browser.post('/account/verifyEmailNoLogin', { email, code: await codeTo(world, email, 'signUpCode') });
-    await browser.post('/account/forgetPassword', { email, username: 'nobody' });
+    await browser.call('sendEmailVerificationCodeNoLogin', { body: { email, purpose: 'signUp' } });
+    await browser.call('verifyEmailNoLogin', { body: { email, code: await codeTo(world, email, 'signUpCode') } });
+    await browser.call('forgetPassword', { body: { email, username: 'nobody' } });
     const left = async () => {
       await sweepExpired(world.db, world.clock.now());
       const tables = ['email_codes', 'email_proofs', 'password_recoveries', 'email_sends'] as const;
@@ -61,8 +61,8 @@ describe('the sweep', () => {
     const who = await rich(world);
     const other = await world.member();
     const draftOf = async (amount: string) =>
-      (await who.post('/transfers', { recipient: other.username, asset: 'USDT', amount, note: 'swept' })).body
-        .id as string;
+      (await who.call('createTransfer', { body: { recipient: other.username, asset: 'USDT', amount, note: 'swept' } }))
+        .body.id as string;
     const begun = world.clock.now().getTime();
     const executed = await draftOf('1');
     const { receiptId } = (await who.confirm(executed)).body;

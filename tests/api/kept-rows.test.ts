@@ -57,27 +57,27 @@ describe('what is kept', () => {
   beforeAll(async () => {
     const who = await rich(world);
     const other = await world.member({ secondFactor: true });
-    const draft = () => who.post('/transfers', { recipient: other.username, asset: 'USDT', amount: '1', note: 'kept' });
+    const draft = () =>
+      who.call('createTransfer', { body: { recipient: other.username, asset: 'USDT', amount: '1', note: 'kept' } });
     await who.confirm((await draft()).body.id);
     await draft();
     const browser = world.browser();
     await browser.signIn(other);
     await browser.signIn({ ...other, password: 'a wrong one' });
     const email = 'kept@mail.example';
-    await browser.post('/account/SendEmailVerificationCodeNoLogin', { email, purpose: 'signUp' });
-    await browser.post('/account/verifyEmailNoLogin', { email, code: await codeTo(world, email, 'signUpCode') });
+    await browser.call('sendEmailVerificationCodeNoLogin', { body: { email, purpose: 'signUp' } });
+    await browser.call('verifyEmailNoLogin', { body: { email, code: await codeTo(world, email, 'signUpCode') } });
     await recovering(world);
     const frozen = await signedInBrowser(world);
     const { accessToken: token } = frozen.tokens;
-    await frozen.browser.post(
-      '/account/changePassword',
-      { password: frozen.member.password, newPassword: NEW_PASSWORD },
-      { token },
-    );
-    await frozen.browser.post('/account/freeze', undefined, { token });
+    await frozen.browser.call('changePassword', {
+      body: { password: frozen.member.password, newPassword: NEW_PASSWORD },
+      token,
+    });
+    await frozen.browser.call('freezeAccount', { token });
     await world
       .browser()
-      .post('/account/sendThawLink', { email: frozen.member.email, username: frozen.member.username });
+      .call('sendThawLink', { body: { email: frozen.member.email, username: frozen.member.username } });
   });
 
   it('is listed, with the moment that its time counts from', () => {

@@ -46,7 +46,7 @@ async function recovery(): Promise<{ browser: Browser; account: { email: string;
   const member = await world.member();
   const account = accountOf(member);
   const browser = world.browser();
-  await browser.post('/account/forgetPassword', account);
+  await browser.call('forgetPassword', { body: account });
   return { browser, account, code: await codeTo(world, account.email, 'passwordRecoveryCode') };
 }
 
@@ -54,14 +54,14 @@ async function frozen(): Promise<{ browser: Browser; member: TestMember }> {
   const member = await world.member();
   const browser = world.browser();
   const { accessToken: token } = await browser.session(member);
-  expect((await browser.post('/account/freeze', undefined, { token })).status).toBe(200);
+  expect((await browser.call('freezeAccount', { token })).status).toBe(200);
   return { browser: world.browser(), member };
 }
 
 async function mailedCodeOf(purpose: 'signUp' | 'userName') {
   const { email } = await world.member();
   const browser = world.browser();
-  await browser.post('/account/SendEmailVerificationCodeNoLogin', { email, purpose });
+  await browser.call('sendEmailVerificationCodeNoLogin', { body: { email, purpose } });
   const code = await codeTo(world, email, `${purpose}Code`);
   return { browser, right: { email, code }, wrong: { email, code: otherCode(code) } };
 }
@@ -95,7 +95,7 @@ const KEYED: Partial<Record<UnsafeOperationId, KeyedCall>> = {
     bound: true,
     ready: async () => {
       const { browser, account, code } = await recovery();
-      await browser.post('/account/validateEmailAndUserName', { ...account, code });
+      await browser.call('validateEmailAndUserName', { body: { ...account, code } });
       return {
         browser,
         path: '/account/resetPassword',
@@ -155,7 +155,7 @@ const KEYED: Partial<Record<UnsafeOperationId, KeyedCall>> = {
     bound: false,
     ready: async () => {
       const { browser, member } = await frozen();
-      await browser.post('/account/sendThawLink', accountOf(member));
+      await browser.call('sendThawLink', { body: accountOf(member) });
       const token = tokenIn(await linkTo(world, member.email, 'thawLink'));
       return {
         browser,
@@ -171,7 +171,7 @@ const KEYED: Partial<Record<UnsafeOperationId, KeyedCall>> = {
       const member = await world.member();
       const browser = world.browser();
       const { accessToken: token } = await browser.session(member);
-      await browser.post('/account/changePassword', { password: PASSWORD, newPassword: NEW_PASSWORD }, { token });
+      await browser.call('changePassword', { body: { password: PASSWORD, newPassword: NEW_PASSWORD }, token });
       const [link = ''] = freezeTokensIn((await mailsTo(world, member.email, 'passwordChanged'))[0]?.body);
       return {
         browser: world.browser(),
@@ -209,14 +209,14 @@ describe('the key of a call that nobody is signed in for', () => {
     const { browser, path, right, wrong } = await ready();
     const key = randomUUID();
     const before = new Map(browser.cookies);
-    const first = await browser.post(path, right, { key });
+    const first = await browser.send('POST', path, { body: right, key });
     expect(first.status, JSON.stringify(first.body)).toBe(200);
     const own = world.browser();
     for (const [name, value] of before) own.cookies.set(name, value);
-    expect((await own.post(path, right, { key })).headers['idempotency-replayed']).toBe('true');
+    expect((await own.send('POST', path, { body: right, key })).headers['idempotency-replayed']).toBe('true');
 
     const told = ({ status, body, headers }: Answer) => ({ status, code: body.code, given: headers['set-cookie'] });
-    const guess = async (body: object) => told(await world.browser().post(path, body, { key }));
+    const guess = async (body: object) => told(await world.browser().send('POST', path, { body, key }));
     const reused = { status: 422, code: 'idempotency_key_reused', given: undefined };
     if (bound) expect(await guess(right)).toEqual(reused);
     else for (let guesses = 0; guesses < MOST_OTHER_CALLS; guesses += 1) expect(await guess(wrong)).toEqual(reused);
@@ -230,7 +230,7 @@ describe('the key of a recovery that was begun', () => {
     const own = world.browser();
     await own.session(member);
     const key = randomUUID();
-    const begin = (browser: Browser) => browser.post('/account/forgetPassword', accountOf(member), { key });
+    const begin = (browser: Browser) => browser.call('forgetPassword', { body: accountOf(member), key });
     expect((await begin(own)).status).toBe(200);
     const given = own.cookies.get('perch_recovery');
     own.cookies.delete('perch_recovery');

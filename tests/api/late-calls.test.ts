@@ -81,7 +81,7 @@ describe('calls whose body comes after their session has ended', () => {
   it('by a freeze of the account are answered so and leave nothing behind', async () => {
     const who = await rich(world, { USDT: '1000' });
     const calls = await Promise.all(UNSAFE.map((route) => begin(who, route)));
-    expect((await who.post('/account/freeze', {})).status).toBe(200);
+    expect((await who.send('POST', '/account/freeze', { body: {} })).status).toBe(200);
     const before = await everything();
     const answers = [];
     for (const call of calls) answers.push(await call.finish());
@@ -96,7 +96,7 @@ describe('calls whose body comes after their session has ended', () => {
     const calls = await Promise.all(UNSAFE.map((route) => begin(who, route)));
     const other = world.browser();
     const { accessToken: token } = await other.session(who.member);
-    expect((await other.post('/account/endOtherSessions', { password: PASSWORD }, { token })).status).toBe(200);
+    expect((await other.call('endOtherSessions', { body: { password: PASSWORD }, token })).status).toBe(200);
     const before = await everything();
     const answers = [];
     for (const call of calls) answers.push(await call.finish());

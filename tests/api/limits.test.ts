@@ -56,7 +56,9 @@ const countBeside = (limit: number, way: Way) => limit + (way === 'at' ? 0 : way
 const codeOr = (answer: { status: number; body: { code?: string } }, right: (body: never) => unknown = () => 'taken') =>
   answer.status === 200 ? right(answer.body as never) : answer.body.code;
 
-const withdrawing = (amount: Amount) => ({ asset: 'USDT', network: 'ethereum', address: ADDRESS, amount });
+const withdrawing = (amount: Amount) => ({ asset: 'USDT', network: 'ethereum', address: ADDRESS, amount }) as const;
+const withdrawalOf = async (amount: Amount) =>
+  codeOr(await (await rich(world)).call('createWithdrawal', { body: withdrawing(amount) }));
 
 /** As many USD in USDT at a rate that isn't 1, where it comes out even. */
 const HALF: Partial<Record<Asset, string>> = { ...RATES, USDT: '0.5' };
@@ -75,7 +77,7 @@ async function atHalf<T>(work: () => Promise<T>): Promise<T> {
 
 async function draftOf(path: string, body: object): Promise<{ who: Rich; id: string }> {
   const who = await rich(world);
-  const { body: draft } = await who.post(path, body);
+  const { body: draft } = await who.send('POST', path, { body });
   // Without a code nothing but the time decides.
   await world.db.updateTable('drafts').set({ second_factor: 'none' }).where('id', '=', draft.id).execute();
   return { who, id: draft.id };
@@ -85,14 +87,14 @@ async function draftOf(path: string, body: object): Promise<{ who: Rich; id: str
 async function confirmedAfter(seconds: number, path: string, body: object): Promise<unknown> {
   const { who, id } = await draftOf(path, body);
   world.clock.advance(seconds);
-  const outcome = codeOr(await who.post(`/drafts/${id}/confirm`, { code: null }));
+  const outcome = codeOr(await who.call('confirmDraft', { path: { id }, body: { code: null } }));
   await setRates(world);
   return outcome;
 }
 
 async function settled(amount: Amount): Promise<unknown> {
   const who = await rich(world, {});
-  const { body } = await who.post('/deposits', { asset: 'USDT', network: 'ethereum', amount: '5000' });
+  const { body } = await who.call('createDeposit', { body: { asset: 'USDT', network: 'ethereum', amount: '5000' } });
   const paid = await payment(world, createPaymentListener(world.services), {
     address: body.address,
     asset: 'USDT',
@@ -100,12 +102,12 @@ async function settled(amount: Amount): Promise<unknown> {
   });
   await paid.seen();
   await paid.final();
-  return (await who.get(`/deposits/${body.id}`)).body.status;
+  return (await who.call('getDeposit', { path: { id: body.id } })).body.status;
 }
 
 async function finalAt(network: 'bitcoin' | 'ethereum', asset: 'BTC' | 'USDT', way: Way): Promise<unknown> {
   const who = await rich(world, {});
-  const { body } = await who.post('/deposits', { asset, network, amount: '1000' });
+  const { body } = await who.call('createDeposit', { body: { asset, network, amount: '1000' } });
   const listener = createPaymentListener(world.services);
   // Those of other limits are over.
   await world.db
@@ -120,7 +122,7 @@ async function finalAt(network: 'bitcoin' | 'ethereum', asset: 'BTC' | 'USDT', w
   await inTransaction(world.db, (trx) =>
     countConfirmations(trx, { network, listener, now: world.clock.now() } as never, { height, required }),
   );
-  return (await who.get(`/deposits/${body.id}`)).body.status;
+  return (await who.call('getDeposit', { path: { id: body.id } })).body.status;
 }
 
 /** A quote of an asset whose rate is so many minutes old. */
@@ -134,16 +136,16 @@ async function quotedAfter(minutes: number, source: 'operator' | 'feed', seconds
   for (const asset of ['MSPC', 'USDT'] as const)
     await setRate(world.db, { asset, usd: RATES[asset], at: world.clock.now(), source: 'operator', setBy: 'tests' });
   const again = await signedIn(world, who.member);
-  const outcome = codeOr(await again.post('/exchanges', { from: 'ETH', to: 'MSPC', amount: '0.01' }));
+  const outcome = codeOr(await again.call('createExchange', { body: { from: 'ETH', to: 'MSPC', amount: '0.01' } }));
   await setRates(world);
   return outcome;
 }
 
 async function completedAfter(seconds: number): Promise<unknown> {
   const who = await rich(world);
-  const { body: draft } = await who.post('/withdrawals', withdrawing('400'));
+  const { body: draft } = await who.call('createWithdrawal', { body: withdrawing('400') });
   const { body } = await who.confirm(draft.id);
-  const { reference } = (await who.get(`/receipts/${body.receiptId}`)).body;
+  const { reference } = (await who.call('getReceipt', { path: { id: body.receiptId } })).body;
   await outcomeOf(world.services, { args: ['withdrawals', 'approve', reference], operator: 'olga' });
   world.clock.advance(seconds);
   const tx = `0x${body.receiptId.replaceAll('-', '').padStart(64, '0')}`;
@@ -162,9 +164,9 @@ async function stateAfter(days: number, seconds: number, restaked: boolean): Pro
   if (restaked) {
     await older(id, rules.stakeDays * DAY);
     await runJobs(world);
-    const { body: draft } = await buyer.post('/restakes', { stakeId: id, option: 'full' });
+    const { body: draft } = await buyer.call('createRestake', { body: { stakeId: id, option: 'full' } });
     const { body } = await buyer.confirm(draft.id);
-    id = (await buyer.get(`/receipts/${body.receiptId}`)).body.stake.id;
+    id = (await buyer.call('getReceipt', { path: { id: body.receiptId } })).body.stake.id;
   }
   await older(id, days * DAY + seconds);
   await runJobs(world);
@@ -201,7 +203,7 @@ async function rankAt(usd: Amount): Promise<unknown> {
 /** A purchase of a stage with a price, by somebody who has so much. */
 async function purchaseWith(stage: number, held: Amount): Promise<unknown> {
   const who = await rich(world, { USDT: held });
-  return codeOr(await who.post('/purchases', { stage, amountUsd: null, riskVersion: rules.riskVersion }));
+  return codeOr(await who.call('createPurchase', { body: { stage, amountUsd: null, riskVersion: rules.riskVersion } }));
 }
 
 /** An exchange whose rate moved by so much of itself after it was quoted. */
@@ -215,32 +217,22 @@ async function movedBy(part: Amount): Promise<unknown> {
     source: 'operator',
     setBy: 'tests',
   });
-  const outcome = codeOr(await who.post(`/drafts/${id}/confirm`, { code: null }));
+  const outcome = codeOr(await who.call('confirmDraft', { path: { id }, body: { code: null } }));
   world.clock.advance(1);
   await setRates(world);
   return outcome;
 }
 
-const exchanging = { from: 'USDT', to: 'MSPC', amount: '10' };
+const exchanging = { from: 'USDT', to: 'MSPC', amount: '10' } as const;
 const early = (way: Way) => (way === 'at' ? 0 : way === 'below' ? -1 : 1);
 
 const LIMITS: Readonly<Record<string, Limit>> = {
   minimumWithdrawalUsd: {
-    try: async (way) =>
-      codeOr(
-        await (await rich(world)).post('/withdrawals', withdrawing(beside(rules.minimumWithdrawalUsd, 'USDT', way))),
-      ),
+    try: async (way) => withdrawalOf(beside(rules.minimumWithdrawalUsd, 'USDT', way)),
     is: ['below_minimum_withdrawal', 'taken', 'taken'],
   },
   'minimumWithdrawalUsd at another rate': {
-    try: (way) =>
-      atHalf(async () =>
-        codeOr(
-          await (
-            await rich(world)
-          ).post('/withdrawals', withdrawing(beside(inHalves(rules.minimumWithdrawalUsd), 'USDT', way))),
-        ),
-      ),
+    try: (way) => atHalf(async () => withdrawalOf(beside(inHalves(rules.minimumWithdrawalUsd), 'USDT', way))),
     is: ['below_minimum_withdrawal', 'taken', 'taken'],
   },
   minimumDepositUsd: {
@@ -248,10 +240,12 @@ const LIMITS: Readonly<Record<string, Limit>> = {
       codeOr(
         await (
           await rich(world, {})
-        ).post('/deposits', {
-          asset: 'USDT',
-          network: 'ethereum',
-          amount: beside(rules.minimumDepositUsd, 'USDT', way),
+        ).call('createDeposit', {
+          body: {
+            asset: 'USDT',
+            network: 'ethereum',
+            amount: beside(rules.minimumDepositUsd, 'USDT', way),
+          },
         }),
       ),
     is: ['below_minimum_deposit', 'taken', 'taken'],
@@ -269,10 +263,12 @@ const LIMITS: Readonly<Record<string, Limit>> = {
       codeOr(
         await (
           await rich(world)
-        ).post('/purchases', {
-          stage: 8,
-          amountUsd: beside(rules.customPlanAboveUsd, 'USD', way),
-          riskVersion: rules.riskVersion,
+        ).call('createPurchase', {
+          body: {
+            stage: 8,
+            amountUsd: beside(rules.customPlanAboveUsd, 'USD', way),
+            riskVersion: rules.riskVersion,
+          },
         }),
       ),
     is: ['below_plan_minimum', 'below_plan_minimum', 'taken'],
@@ -282,7 +278,9 @@ const LIMITS: Readonly<Record<string, Limit>> = {
       codeOr(
         await (
           await rich(world)
-        ).post('/exchanges', { ...exchanging, amount: beside(rules.exchangeSecondFactorAboveUsd, 'USDT', way) }),
+        ).call('createExchange', {
+          body: { ...exchanging, amount: beside(rules.exchangeSecondFactorAboveUsd, 'USDT', way) },
+        }),
         ({ secondFactor }: { secondFactor: string }) => secondFactor,
       ),
     is: ['none', 'none', 'email'],
@@ -296,7 +294,9 @@ const LIMITS: Readonly<Record<string, Limit>> = {
       codeOr(
         await (
           await rich(world)
-        ).post('/purchases', { stage: 1, amountUsd: null, riskVersion: countBeside(rules.riskVersion, way) }),
+        ).call('createPurchase', {
+          body: { stage: 1, amountUsd: null, riskVersion: countBeside(rules.riskVersion, way) },
+        }),
       ),
     // The first version has none below it.
     is: ['invalid_request', 'taken', 'risk_not_acknowledged'],
@@ -346,7 +346,9 @@ const LIMITS: Readonly<Record<string, Limit>> = {
   'balance of a withdrawal': {
     try: async (way) =>
       codeOr(
-        await (await rich(world, { USDT: '1000' })).post('/withdrawals', withdrawing(beside('1000', 'USDT', way))),
+        await (
+          await rich(world, { USDT: '1000' })
+        ).call('createWithdrawal', { body: withdrawing(beside('1000', 'USDT', way)) }),
       ),
     is: ['taken', 'taken', 'insufficient_balance'],
   },
@@ -355,11 +357,13 @@ const LIMITS: Readonly<Record<string, Limit>> = {
       codeOr(
         await (
           await rich(world, { USDT: '1000' })
-        ).post('/transfers', {
-          recipient: other.member.username,
-          asset: 'USDT',
-          amount: beside('1000', 'USDT', way),
-          note: 'note',
+        ).call('createTransfer', {
+          body: {
+            recipient: other.member.username,
+            asset: 'USDT',
+            amount: beside('1000', 'USDT', way),
+            note: 'note',
+          },
         }),
       ),
     is: ['taken', 'taken', 'insufficient_balance'],
@@ -369,7 +373,7 @@ const LIMITS: Readonly<Record<string, Limit>> = {
       codeOr(
         await (
           await rich(world, { USDT: '1000' })
-        ).post('/exchanges', { ...exchanging, amount: beside('1000', 'USDT', way) }),
+        ).call('createExchange', { body: { ...exchanging, amount: beside('1000', 'USDT', way) } }),
       ),
     is: ['taken', 'taken', 'insufficient_balance'],
   },

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const ask = async (path: string) => {
-  const { status, body } = await world.browser().get(path, { token });
+  const { status, body } = await world.browser().send('GET', path, { token });
   expect(status, path).toBe(200);
   return body;
 };

@@ -20,7 +20,7 @@ afterAll(() => world.close());
 
 const NEW_PASSWORD = 'an entirely new passphrase';
 const STEP = 30;
-const WRONG = { method: 'totp', code: '000000' };
+const WRONG = { method: 'totp', code: '000000' } as const;
 
 /** Strangers have given wrong passwords until the account opens to none of them any more. */
 async function strangersFail({ username }: TestMember): Promise<void> {
@@ -29,21 +29,23 @@ async function strangersFail({ username }: TestMember): Promise<void> {
     .insertInto('throttles')
     .values({ bucket, failures: 100, last_failure_at: world.clock.now(), blocked_until: null })
     .execute();
-  expect((await world.browser().post('/token', { username, password: PASSWORD })).status).toBe(401);
+  expect((await world.browser().call('createToken', { body: { username, password: PASSWORD } })).status).toBe(401);
 }
 
 const signIn = (browser: Browser, { username }: TestMember, password = NEW_PASSWORD) =>
-  browser.post('/token', { username, password });
+  browser.call('createToken', { body: { username, password } });
 
 /** Sets the new password by what is mailed alone. */
 async function resetBy(browser: Browser, { email, username }: TestMember): Promise<void> {
-  await browser.post('/account/forgetPassword', { email, username });
-  await browser.post('/account/validateEmailAndUserName', {
-    email,
-    username,
-    code: await codeTo(world, email, 'passwordRecoveryCode'),
+  await browser.call('forgetPassword', { body: { email, username } });
+  await browser.call('validateEmailAndUserName', {
+    body: {
+      email,
+      username,
+      code: await codeTo(world, email, 'passwordRecoveryCode'),
+    },
   });
-  expect((await browser.post('/account/resetPassword', { password: NEW_PASSWORD })).status).toBe(200);
+  expect((await browser.call('resetPassword', { body: { password: NEW_PASSWORD } })).status).toBe(200);
 }
 
 /** A browser with a copy of the cookies that another has at this moment. */
@@ -60,7 +62,7 @@ describe('a browser that sets a new password is let in with it, whatever strange
     const { accessToken: token } = await own.session(member);
     const thief = copyOf(own);
     expect(
-      (await own.post('/account/changePassword', { password: PASSWORD, newPassword: NEW_PASSWORD }, { token })).status,
+      (await own.call('changePassword', { body: { password: PASSWORD, newPassword: NEW_PASSWORD }, token })).status,
     ).toBe(200);
     await strangersFail(member);
     expect((await signIn(thief, member)).status).not.toBe(200);
@@ -81,10 +83,10 @@ describe('a browser that sets a new password is let in with it, whatever strange
     const { email, username } = member;
     const own = world.browser();
     const { accessToken: token } = await own.session(member);
-    await own.post('/account/freeze', {}, { token });
-    await own.post('/account/sendThawLink', { email, username });
+    await own.send('POST', '/account/freeze', { body: {}, token });
+    await own.call('sendThawLink', { body: { email, username } });
     const link = tokenIn(await linkTo(world, email, 'thawLink'));
-    expect((await own.post('/account/thaw', { token: link })).body.result).toBe('thawed');
+    expect((await own.call('thawAccount', { body: { token: link } })).body.result).toBe('thawed');
     await strangersFail(member);
     expect((await signIn(own, member, PASSWORD)).body.result).toBe('granted');
   });
@@ -94,7 +96,7 @@ describe('a browser that sets a new password is let in with it, whatever strange
     const own = world.browser();
     await own.session(sibling);
     const { accessToken: token } = await own.session(member);
-    await own.post('/account/changePassword', { password: PASSWORD, newPassword: NEW_PASSWORD }, { token });
+    await own.call('changePassword', { body: { password: PASSWORD, newPassword: NEW_PASSWORD }, token });
     await strangersFail(sibling);
     expect((await signIn(own, sibling, PASSWORD)).body.result).toBe('granted');
   });
@@ -104,11 +106,11 @@ describe('a browser that sets a new password is let in with it, whatever strange
     const own = world.browser();
     const { accessToken: token } = await own.session(member);
     const change = () =>
-      own.post(
-        '/account/changePassword',
-        { password: PASSWORD, newPassword: NEW_PASSWORD },
-        { token, key: 'change-password-lost' },
-      );
+      own.call('changePassword', {
+        body: { password: PASSWORD, newPassword: NEW_PASSWORD },
+        token,
+        key: 'change-password-lost',
+      });
     const before = own.cookies.get('perch_browser') ?? '';
     await change();
     const given = own.cookies.get('perch_browser');
@@ -125,10 +127,7 @@ describe('a browser that sets a new password is let in with it, whatever strange
 async function guesses(thief: { browser: Browser; token: string }, proof: object): Promise<Answer[]> {
   const answers: Answer[] = [];
   while (answers.length < 3 * WRONG_PROOFS_OF_SESSION && answers.at(-1)?.status !== 401) {
-    const answer = await thief.browser.post('/account/endOtherSessions', proof, {
-      token: thief.token,
-      key: randomUUID(),
-    });
+    const answer = await thief.browser.call('endOtherSessions', { body: proof, token: thief.token, key: randomUUID() });
     if (answer.status === 429) world.clock.advance(answer.body.retryAfterSeconds);
     else answers.push(answer);
   }
@@ -142,7 +141,7 @@ async function second(member: TestMember): Promise<{ browser: Browser; token: st
   const granted =
     body.result === 'granted'
       ? body
-      : (await browser.post('/token/twoFactor', { method: 'totp', code: member.code() })).body;
+      : (await browser.call('verifyTwoFactor', { body: { method: 'totp', code: member.code() } })).body;
   world.clock.advance(STEP);
   return { browser, token: granted.accessToken };
 }
@@ -154,7 +153,7 @@ describe('a session that guesses', () => {
     {
       what: 'recovery codes',
       secondFactor: true,
-      wrong: { secondFactor: { method: 'recoveryCode', code: 'AAAA-AAAA-AAAA-AAAA' } },
+      wrong: { secondFactor: { method: 'recoveryCode' as const, code: 'AAAA-AAAA-AAAA-AAAA' } },
     },
   ])(
     '$what ends at the tenth wrong one, told as such, and no other session feels it',
@@ -167,7 +166,7 @@ describe('a session that guesses', () => {
         401,
       ]);
       expect(answers.at(-1)?.body.code).toBe('session_ended');
-      expect((await thief.browser.get('/account/activity', { token: thief.token })).status).toBe(401);
+      expect((await thief.browser.call('listActivity', { token: thief.token })).status).toBe(401);
       const ended = await world.db
         .selectFrom('sessions')
         .select('end_reason')
@@ -175,18 +174,20 @@ describe('a session that guesses', () => {
         .where('ended_at', 'is not', null)
         .execute();
       expect(ended).toEqual([{ end_reason: 'proofs_failed' }]);
-      const told = (await who.get('/account/activity')).body.items as { kind: string; here: boolean }[];
+      const told = (await who.call('listActivity')).body.items as { kind: string; here: boolean }[];
       expect(told).toContainEqual(expect.objectContaining({ kind: 'session_ended_for_guessing', here: false }));
       const right = () =>
-        secondFactor ? { secondFactor: { method: 'totp', code: who.member.code() } } : { password: PASSWORD };
-      expect((await who.post('/account/endOtherSessions', right())).status).toBe(200);
+        secondFactor ? { secondFactor: { method: 'totp' as const, code: who.member.code() } } : { password: PASSWORD };
+      expect((await who.call('endOtherSessions', { body: right() })).status).toBe(200);
       world.clock.advance(STEP);
       expect(
         (
-          await who.post('/account/changePassword', {
-            password: PASSWORD,
-            newPassword: NEW_PASSWORD,
-            ...(secondFactor ? right() : {}),
+          await who.call('changePassword', {
+            body: {
+              password: PASSWORD,
+              newPassword: NEW_PASSWORD,
+              ...(secondFactor ? right() : {}),
+            },
           })
         ).status,
       ).toBe(200);
@@ -200,11 +201,11 @@ describe('a session that guesses', () => {
     for (let guess = 0; guess < WRONG_PROOFS_OF_SESSION; guess += 1) {
       statuses.push(
         (
-          await thief.browser.post(
-            '/account/disable2FA',
-            { password: PASSWORD, ...WRONG },
-            { token: thief.token, key: randomUUID() },
-          )
+          await thief.browser.call('disableTwoFactor', {
+            body: { password: PASSWORD, ...WRONG },
+            token: thief.token,
+            key: randomUUID(),
+          })
         ).status,
       );
     }
@@ -216,11 +217,11 @@ describe('a session that guesses', () => {
     const thief = await second(who.member);
     await Promise.all(
       Array.from({ length: 25 }, () =>
-        thief.browser.post(
-          '/account/endOtherSessions',
-          { secondFactor: WRONG },
-          { token: thief.token, key: randomUUID() },
-        ),
+        thief.browser.call('endOtherSessions', {
+          body: { secondFactor: WRONG },
+          token: thief.token,
+          key: randomUUID(),
+        }),
       ),
     );
     const compared = (await world.auditOf(who.member)).filter((kind) => kind === 'second_factor_failed');
@@ -231,7 +232,9 @@ describe('a session that guesses', () => {
     const who = await rich(world, { USDT: '1000' }, { secondFactor: true });
     await guesses(await second(who.member), { secondFactor: WRONG });
     const other = await world.member();
-    const draft = await who.post('/transfers', { recipient: other.username, asset: 'USDT', amount: '10', note: 'x' });
+    const draft = await who.call('createTransfer', {
+      body: { recipient: other.username, asset: 'USDT', amount: '10', note: 'x' },
+    });
     expect((await who.confirm(draft.body.id)).body.state).toBe('executed');
   });
 });
@@ -241,11 +244,11 @@ async function lockSecondStep(member: TestMember): Promise<void> {
   for (let challenge = 0; challenge < 2; challenge += 1) {
     const thief = world.browser();
     await thief.signIn(member);
-    for (let guess = 0; guess < 5; guess += 1) await thief.post('/token/twoFactor', WRONG);
+    for (let guess = 0; guess < 5; guess += 1) await thief.call('verifyTwoFactor', { body: WRONG });
   }
   const locked = world.browser();
   await locked.signIn(member);
-  expect((await locked.post('/token/twoFactor', { method: 'totp', code: member.code() })).body.code).toBe(
+  expect((await locked.call('verifyTwoFactor', { body: { method: 'totp', code: member.code() } })).body.code).toBe(
     'second_factor_locked',
   );
 }
@@ -254,15 +257,18 @@ describe('whoever has the password alone and guesses codes', () => {
   it('keeps the member neither from changing it, nor from ending sessions, nor from paying', async () => {
     const who = await rich(world, { USDT: '1000' }, { secondFactor: true });
     await lockSecondStep(who.member);
-    const proof = () => ({ secondFactor: { method: 'totp', code: who.member.code() } });
-    expect((await who.post('/account/endOtherSessions', proof())).status).toBe(200);
+    const proof = () => ({ secondFactor: { method: 'totp' as const, code: who.member.code() } });
+    expect((await who.call('endOtherSessions', { body: proof() })).status).toBe(200);
     world.clock.advance(STEP);
     const other = await world.member();
-    const draft = await who.post('/transfers', { recipient: other.username, asset: 'USDT', amount: '10', note: 'x' });
+    const draft = await who.call('createTransfer', {
+      body: { recipient: other.username, asset: 'USDT', amount: '10', note: 'x' },
+    });
     expect((await who.confirm(draft.body.id)).status).toBe(200);
     world.clock.advance(STEP);
     expect(
-      (await who.post('/account/changePassword', { password: PASSWORD, newPassword: NEW_PASSWORD, ...proof() })).status,
+      (await who.call('changePassword', { body: { password: PASSWORD, newPassword: NEW_PASSWORD, ...proof() } }))
+        .status,
     ).toBe(200);
   });
 
@@ -270,11 +276,17 @@ describe('whoever has the password alone and guesses codes', () => {
     const who = await rich(world, {}, { secondFactor: true });
     await lockSecondStep(who.member);
     await who.browser.signIn(who.member);
-    expect((await who.browser.post('/token/twoFactor', { method: 'totp', code: who.member.code() })).status).toBe(200);
+    expect(
+      (await who.browser.call('verifyTwoFactor', { body: { method: 'totp', code: who.member.code() } })).status,
+    ).toBe(200);
     const elsewhere = world.browser();
     await elsewhere.signIn(who.member);
     expect(
-      (await elsewhere.post('/token/twoFactor', { method: 'recoveryCode', code: who.member.recoveryCodes[0] })).status,
+      (
+        await elsewhere.send('POST', '/token/twoFactor', {
+          body: { method: 'recoveryCode', code: who.member.recoveryCodes[0] },
+        })
+      ).status,
     ).toBe(200);
   });
 
@@ -286,7 +298,8 @@ describe('whoever has the password alone and guesses codes', () => {
       const codes: string[] = [];
       for (let challenge = 0; challenge < 2; challenge += 1) {
         await signIn(thief, member);
-        for (let guess = 0; guess < 5; guess += 1) codes.push((await thief.post('/token/twoFactor', WRONG)).body.code);
+        for (let guess = 0; guess < 5; guess += 1)
+          codes.push((await thief.call('verifyTwoFactor', { body: WRONG })).body.code);
       }
       return codes;
     };
@@ -298,12 +311,12 @@ describe('whoever has the password alone and guesses codes', () => {
   it('has none with a reset in a browser that signed in before either', async () => {
     const { member, browser } = await rich(world, {}, { secondFactor: true });
     await signIn(browser, member, PASSWORD);
-    for (let guess = 0; guess < 5; guess += 1) await browser.post('/token/twoFactor', WRONG);
+    for (let guess = 0; guess < 5; guess += 1) await browser.call('verifyTwoFactor', { body: WRONG });
     await resetBy(browser, member);
     await signIn(browser, member);
-    for (let guess = 0; guess < 5; guess += 1) await browser.post('/token/twoFactor', WRONG);
+    for (let guess = 0; guess < 5; guess += 1) await browser.call('verifyTwoFactor', { body: WRONG });
     await signIn(browser, member);
-    expect((await browser.post('/token/twoFactor', WRONG)).body.code).toBe('second_factor_locked');
+    expect((await browser.call('verifyTwoFactor', { body: WRONG })).body.code).toBe('second_factor_locked');
   });
 
   it('keeps a browser that has reset the password neither waiting nor locked out', async () => {
@@ -312,7 +325,7 @@ describe('whoever has the password alone and guesses codes', () => {
     const own = world.browser();
     await resetBy(own, member);
     await signIn(own, member);
-    expect((await own.post('/token/twoFactor', { method: 'totp', code: member.code() })).status).toBe(200);
+    expect((await own.call('verifyTwoFactor', { body: { method: 'totp', code: member.code() } })).status).toBe(200);
   });
 
   it('has no set of guesses for each browser that they had signed in from before the app was bound', async () => {
@@ -322,19 +335,20 @@ describe('whoever has the password alone and guesses codes', () => {
     const browser = world.browser();
     const { accessToken: token } = await browser.session(member);
     const { proofs, key } = await bindingProofs(world, { member, browser, token });
-    expect((await browser.post('/account/enable2FA', proofs, { token })).status).toBe(200);
+    expect((await browser.call('enableTwoFactor', { body: proofs, token })).status).toBe(200);
     for (const thief of thieves) {
       await signIn(thief, member, PASSWORD);
-      for (let guess = 0; guess < 5; guess += 1) await thief.post('/token/twoFactor', WRONG);
+      for (let guess = 0; guess < 5; guess += 1) await thief.call('verifyTwoFactor', { body: WRONG });
     }
     for (const thief of thieves) {
       await signIn(thief, member, PASSWORD);
-      expect((await thief.post('/token/twoFactor', WRONG)).body.code).toBe('second_factor_locked');
+      expect((await thief.call('verifyTwoFactor', { body: WRONG })).body.code).toBe('second_factor_locked');
     }
     world.clock.advance(STEP);
     await signIn(browser, member, PASSWORD);
     expect(
-      (await browser.post('/token/twoFactor', { method: 'totp', code: codeOfKey(key, world.clock.now()) })).status,
+      (await browser.call('verifyTwoFactor', { body: { method: 'totp', code: codeOfKey(key, world.clock.now()) } }))
+        .status,
     ).toBe(200);
   });
 
@@ -342,12 +356,15 @@ describe('whoever has the password alone and guesses codes', () => {
     const who = await rich(world, {}, { secondFactor: true });
     const { email, username } = who.member;
     await lockSecondStep(who.member);
-    await who.post('/account/freeze', {});
-    await who.browser.post('/account/sendThawLink', { email, username });
+    await who.send('POST', '/account/freeze', { body: {} });
+    await who.browser.call('sendThawLink', { body: { email, username } });
     const token = tokenIn(await linkTo(world, email, 'thawLink'));
     expect(
-      (await who.browser.post('/account/thaw', { token, secondFactor: { method: 'totp', code: who.member.code() } }))
-        .body.result,
+      (
+        await who.browser.call('thawAccount', {
+          body: { token, secondFactor: { method: 'totp', code: who.member.code() } },
+        })
+      ).body.result,
     ).toBe('thawed');
   });
 });

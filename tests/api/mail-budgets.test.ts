@@ -7,7 +7,6 @@ import { BUDGETS, type MailPurpose } from '#server/domain/codes/budgets.ts';
 import { accountHash } from '#server/domain/codes/addresses.ts';
 import { countSend, type Send } from '#server/domain/codes/send-limits.ts';
 import { sendCode } from '#server/domain/codes/email-codes.ts';
-import { mailAskedThawLinks } from '#server/domain/freezing/thaw-links.ts';
 import type { CallContext } from '#server/platform/contract/types.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { memberRecipient } from '#server/platform/mail/outbox.ts';
@@ -39,22 +38,22 @@ const ANYBODY: Readonly<Record<string, (browser: ReturnType<World['browser']>) =
   sendEmailVerificationCodeNoLogin:
     (browser) =>
     ({ email }) =>
-      browser.post('/account/SendEmailVerificationCodeNoLogin', { email, purpose: 'signUp' }),
+      browser.call('sendEmailVerificationCodeNoLogin', { body: { email, purpose: 'signUp' } }),
   forgetPassword:
     (browser) =>
     ({ email }) =>
-      browser.post('/account/forgetPassword', { email, username: 'whoever' }),
+      browser.call('forgetPassword', { body: { email, username: 'whoever' } }),
   sendResetPasswordCodeByEmail:
     (browser) =>
     async ({ email }) => {
-      await browser.post('/account/forgetPassword', { email, username: 'somebody' });
+      await browser.call('forgetPassword', { body: { email, username: 'somebody' } });
       world.clock.advance(61);
-      return browser.post(`/account/sendResetPasswordCodeByEmail?email=${encodeURIComponent(email)}`, undefined);
+      return browser.call('sendResetPasswordCodeByEmail', { query: { email } });
     },
   sendThawLink:
     (browser) =>
     ({ email }) =>
-      browser.post('/account/sendThawLink', { email, username: 'whoever' }),
+      browser.call('sendThawLink', { body: { email, username: 'whoever' } }),
 };
 
 /** A stranger asks until nothing more goes out. */
@@ -69,14 +68,14 @@ async function spend(operation: string, who: Account): Promise<void> {
 }
 
 const drafted = async (who: Rich) =>
-  (await who.post('/exchanges', { from: 'USDT', to: 'MSPC', amount: '2000' })).body.id as string;
+  (await who.call('createExchange', { body: { from: 'USDT', to: 'MSPC', amount: '2000' } })).body.id as string;
 
 /** Everything that a signed-in member has mailed. */
 async function ownCodes(who: Rich): Promise<number[]> {
   const { email } = who.member;
-  const draft = await who.post(`/drafts/${await drafted(who)}/code`);
-  const verify = await who.post('/account/sendEmailVerificationCode', { email });
-  const change = await who.post('/account/SendChangeEmailUrl', { password: who.member.password });
+  const draft = await who.call('sendDraftCode', { path: { id: await drafted(who) } });
+  const verify = await who.call('sendEmailVerificationCode', { body: { email } });
+  const change = await who.call('sendChangeEmailUrl', { body: { password: who.member.password } });
   return [draft.status, verify.status, change.status];
 }
 
@@ -112,8 +111,8 @@ describe('what anybody asks for', () => {
       await spend(operation, { email, username });
       expect(await ownCodes(who)).toEqual([200, 200, 200]);
       const own = world.browser();
-      expect((await own.post('/account/forgetPassword', { email, username })).status).toBe(200);
-      expect((await own.post('/account/sendThawLink', { email, username })).status).toBe(200);
+      expect((await own.call('forgetPassword', { body: { email, username } })).status).toBe(200);
+      expect((await own.call('sendThawLink', { body: { email, username } })).status).toBe(200);
     },
   );
 
@@ -153,9 +152,7 @@ describe('what anybody asks for', () => {
     const ask = async (from: string) => {
       world.clock.advance(61);
       return (
-        await wide
-          .browser()
-          .post('/account/forgetPassword', { email, username }, { headers: { 'x-forwarded-for': from } })
+        await wide.browser().call('forgetPassword', { body: { email, username }, headers: { 'x-forwarded-for': from } })
       ).status;
     };
     const asked = [];
@@ -173,10 +170,11 @@ describe('what anybody asks for', () => {
       const { email, username } = member;
       const own = wide.browser();
       const { accessToken: token } = await own.session(member);
-      if (path === '/account/sendThawLink') await own.post('/account/freeze', {}, { token });
+      if (path === '/account/sendThawLink') await own.send('POST', '/account/freeze', { body: {}, token });
       const ask = async (browser: typeof own, from: string) => {
         world.clock.advance(61);
-        return (await browser.post(path, { email, username }, { headers: { 'x-forwarded-for': from } })).status;
+        return (await browser.send('POST', path, { body: { email, username }, headers: { 'x-forwarded-for': from } }))
+          .status;
       };
       for (const stranger of ['198.51.100.1', '198.51.100.2', '198.51.100.3', '203.0.113.9'])
         for (let call = 0; call < 3; call += 1) await ask(wide.browser(), stranger);
@@ -200,7 +198,7 @@ describe('what anybody asks for', () => {
       await browser.session(member);
       for (let call = 0; call < 5; call += 1) {
         world.clock.advance(61);
-        answers.push((await browser.post('/account/forgetPassword', { email, username })).status);
+        answers.push((await browser.call('forgetPassword', { body: { email, username } })).status);
       }
     }
     expect(answers).toEqual([...Array.from({ length: 15 }, () => 200), 429, 429, 429, 429, 429]);
@@ -221,14 +219,14 @@ describe('what anybody asks for', () => {
   it('ends at the same count for the address of a member who is busy and for one that nobody has', async () => {
     const who = await rich(world);
     for (let act = 0; act < 6; act += 1) {
-      await who.post(`/drafts/${await drafted(who)}/code`);
+      await who.call('sendDraftCode', { path: { id: await drafted(who) } });
       world.clock.advance(61);
     }
     const counts = async (email: string) => {
       const statuses = [];
       for (let call = 0; call < 6; call += 1) {
         statuses.push(
-          (await world.browser().post('/account/SendEmailVerificationCodeNoLogin', { email, purpose: 'signUp' }))
+          (await world.browser().call('sendEmailVerificationCodeNoLogin', { body: { email, purpose: 'signUp' } }))
             .status,
         );
         world.clock.advance(61);
@@ -274,16 +272,18 @@ describe('the budget of a purpose', () => {
 describe('the first code of a new act', () => {
   it('goes out at once after a code of another act, used or not', async () => {
     const who = await rich(world);
-    expect((await who.post(`/drafts/${await drafted(who)}/code`)).status).toBe(200);
-    const next = await who.post('/transfers', {
-      recipient: (await world.member()).username,
-      asset: 'USDT',
-      amount: '1',
-      note: 'Lunch',
+    expect((await who.call('sendDraftCode', { path: { id: await drafted(who) } })).status).toBe(200);
+    const next = await who.call('createTransfer', {
+      body: {
+        recipient: (await world.member()).username,
+        asset: 'USDT',
+        amount: '1',
+        note: 'Lunch',
+      },
     });
-    const sent = await who.post(`/drafts/${next.body.id}/code`);
+    const sent = await who.call('sendDraftCode', { path: { id: next.body.id } });
     expect(sent).toMatchObject({ status: 200, body: { codeSent: true } });
-    expect((await who.post(`/drafts/${next.body.id}/code`)).body).toMatchObject({
+    expect((await who.call('sendDraftCode', { path: { id: next.body.id } })).body).toMatchObject({
       code: 'code_too_soon',
       retryAfterSeconds: 60,
     });
@@ -293,12 +293,12 @@ describe('the first code of a new act', () => {
 describe('codes that a session asks for and nobody uses', () => {
   /** A code for a draft of its own, asked for by a session. */
   const asks = async (browser: ReturnType<World['browser']>, token: string) => {
-    const draft = await browser.post(
-      '/exchanges',
-      { from: 'USDT', to: 'MSPC', amount: '2000' },
-      { token, key: randomUUID() },
-    );
-    return (await browser.post(`/drafts/${draft.body.id}/code`, undefined, { token, key: randomUUID() })).status;
+    const draft = await browser.call('createExchange', {
+      body: { from: 'USDT', to: 'MSPC', amount: '2000' },
+      token,
+      key: randomUUID(),
+    });
+    return (await browser.call('sendDraftCode', { path: { id: draft.body.id }, token, key: randomUUID() })).status;
   };
   const spendAll = async (who: Rich) => {
     const browser = world.browser();
@@ -319,7 +319,7 @@ describe('codes that a session asks for and nobody uses', () => {
     const who = await rich(world);
     const [first] = [await spendAll(who), await spendAll(who), await spendAll(who)];
     expect(await asks(who.browser, who.token)).toBe(429);
-    expect((await first.browser.post('/token/revoke', {}, { token: first.token })).status).toBe(204);
+    expect((await first.browser.call('revokeToken', { body: {}, token: first.token })).status).toBe(204);
     expect(await asks(who.browser, who.token)).toBe(429);
     await endSessions(who.member.username);
     const again = world.browser();
@@ -327,13 +327,13 @@ describe('codes that a session asks for and nobody uses', () => {
   });
 
   it.each([
-    ['ends the others', (who: Rich) => who.post('/account/endOtherSessions', { password: who.member.password })],
+    ['ends the others', (who: Rich) => who.call('endOtherSessions', { body: { password: who.member.password } })],
     [
       'spends a refresh token twice',
       async (who: Rich) => {
         const { refreshToken } = await world.browser().session(who.member);
-        await world.browser().post('/token/refresh', { refreshToken });
-        return world.browser().post('/token/refresh', { refreshToken });
+        await world.browser().call('refreshToken', { body: { refreshToken } });
+        return world.browser().call('refreshToken', { body: { refreshToken } });
       },
     ],
   ])('never come back to whoever knows the password alone and %s', async (_, end) => {
@@ -375,26 +375,5 @@ describe('codes that a session asks for and nobody uses', () => {
 
   it('are bounded for all sessions together where they go to an address that may be a stranger’s', () => {
     expect(BUDGETS.changeEmail.total).toEqual(BUDGETS.changeEmail.session);
-  });
-});
-
-describe('the link that a frozen account gets at a sign-in', () => {
-  it('is counted apart: who then asks for one gets it at once', async () => {
-    const { member, post } = await rich(world);
-    await post('/account/freeze');
-    const browser = world.browser();
-    expect((await browser.signIn(member)).body.code).toBe('invalid_login');
-    await mailAskedThawLinks(world.services);
-    expect(await mailsTo(world, member.email, 'thawLink')).toHaveLength(1);
-    expect(
-      (await browser.post('/account/sendThawLink', { email: member.email, username: member.username })).status,
-    ).toBe(200);
-    expect(await mailsTo(world, member.email, 'thawLink')).toHaveLength(2);
-    for (let tries = 0; tries < 8; tries += 1) {
-      world.clock.advance(61);
-      await browser.signIn(member);
-      await mailAskedThawLinks(world.services);
-    }
-    expect((await mailsTo(world, member.email, 'thawLink')).length).toBeLessThanOrEqual(1 + 5);
   });
 });

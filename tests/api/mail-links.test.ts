@@ -166,14 +166,13 @@ describe('the mails that are sent', () => {
       await world.db.updateTable('members').set({ culture }).where('id', '=', member.id).execute();
       const browser = world.browser();
       const { accessToken: token } = await browser.session(member);
-      await browser.post('/account/SendChangeEmailUrl', { password: PASSWORD }, { token });
-      await browser.post(
-        '/account/changePassword',
-        { password: PASSWORD, newPassword: 'correct horse battery' },
-        { token },
-      );
-      await browser.post('/account/freeze', {}, { token });
-      await world.browser().post('/account/sendThawLink', { email: member.email, username: member.username });
+      await browser.call('sendChangeEmailUrl', { body: { password: PASSWORD }, token });
+      await browser.call('changePassword', {
+        body: { password: PASSWORD, newPassword: 'correct horse battery' },
+        token,
+      });
+      await browser.send('POST', '/account/freeze', { body: {}, token });
+      await world.browser().call('sendThawLink', { body: { email: member.email, username: member.username } });
       const mails = await world.db.selectFrom('mails').select(['subject', 'body', 'html']).execute();
       const withToken = mails.flatMap(addressesOf).filter((address) => mailTokenIn(new URL(address)) !== null);
       expect([...new Set(withToken.map((address) => new URL(address).pathname))].toSorted()).toEqual(

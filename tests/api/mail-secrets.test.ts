@@ -64,7 +64,7 @@ describe('the texts of mails with a secret', () => {
 describe('a code or link in the outbox', () => {
   const wipe = () => wipeMailSecrets(world.db, world.clock.now());
   const ask = (email: string) =>
-    world.browser().post('/account/SendEmailVerificationCodeNoLogin', { email, purpose: 'signUp' });
+    world.browser().call('sendEmailVerificationCodeNoLogin', { body: { email, purpose: 'signUp' } });
   const send = () => sendMails(world.db, { mailer: createMailer(testConfig()), clock: world.clock });
 
   it('stays while it is good, and is wiped from body and rendered message once it ran out', async () => {
@@ -116,7 +116,7 @@ describe('a code or link in the outbox', () => {
     const member = await world.member();
     const browser = world.browser();
     const { accessToken: token } = await browser.session(member);
-    await browser.post('/account/SendChangeEmailUrl', { password: PASSWORD }, { token });
+    await browser.call('sendChangeEmailUrl', { body: { password: PASSWORD }, token });
     expect((await linkTo(world, member.email, 'changeEmailLink')).pathname).toBe('/ChangeEmail2');
     world.clock.advance(1800);
     await wipe();

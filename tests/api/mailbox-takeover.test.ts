@@ -42,7 +42,7 @@ describe('an app that was bound while money was held', () => {
     expect(await world.auditOf(member)).toContain('two_factor_disabled');
     const own = await world.browser().signIn({ ...member, password: OWNERS });
     expect(own.body.result).toBe('granted');
-    expect((await world.browser().get('/account/userInfo', { token: thief.token })).status).toBe(401);
+    expect((await world.browser().call('getUserInfo', { token: thief.token })).status).toBe(401);
   });
 
   it('is told of with the moment until which it is so', async () => {
@@ -57,13 +57,13 @@ describe('an app that was bound while money was held', () => {
   it('says on its page until when it is so, and nothing once it is settled', async () => {
     const { member, thief } = await takenOver(world);
     const until = new Date(world.clock.now().getTime() + 23 * HOURS * 1000).toISOString();
-    const info = async (token: string) => (await world.browser().get('/account/twoFactorInfo', { token })).body;
+    const info = async (token: string) => (await world.browser().call('getTwoFactorInfo', { token })).body;
     expect(await info(thief.token)).toMatchObject({ enabled: true, provisionalUntil: until });
     world.clock.advance(23 * HOURS);
     const later = world.browser();
     await later.signIn({ ...member, password: THIEFS });
     const { accessToken } = (
-      await later.post('/token/twoFactor', { method: 'totp', code: codeOfKey(thief.key, world.clock.now()) })
+      await later.call('verifyTwoFactor', { body: { method: 'totp', code: codeOfKey(thief.key, world.clock.now()) } })
     ).body;
     expect(await info(accessToken)).toMatchObject({ enabled: true, provisionalUntil: null });
     // By a clock that nobody trusts it is not over.
@@ -87,9 +87,9 @@ describe('an app that was bound while money was held', () => {
     world.clock.advance(20 * HOURS);
     const browser = world.browser();
     await browser.signIn({ ...member, password: THIEFS });
-    expect((await browser.post('/token/twoFactor', { method: 'recoveryCode', code: thief.recoveryCode })).status).toBe(
-      200,
-    );
+    expect(
+      (await browser.call('verifyTwoFactor', { body: { method: 'recoveryCode', code: thief.recoveryCode } })).status,
+    ).toBe(200);
     world.clock.advance(23 * HOURS);
     await reset(world, member, OWNERS);
     expect(await isBound(member)).toBe(false);
@@ -99,9 +99,9 @@ describe('an app that was bound while money was held', () => {
     const { member } = await takenOver(world);
     expect(await freezeByMailOf(world, member, 'passwordReset')).toBe(200);
     world.clock.advance(3 * 24 * HOURS);
-    expect((await world.browser().post('/account/thaw', { token: await thawLink(world, member) })).body.result).toBe(
-      'thawed',
-    );
+    expect(
+      (await world.browser().call('thawAccount', { body: { token: await thawLink(world, member) } })).body.result,
+    ).toBe('thawed');
     expect(await heldHours(world, member)).toBe(24);
     await reset(world, member, OWNERS);
     expect(await isBound(member)).toBe(false);
@@ -110,13 +110,10 @@ describe('an app that was bound while money was held', () => {
   it('is not made settled by being turned off and bound again', async () => {
     const { member, thief } = await takenOver(world);
     world.clock.advance(60);
-    const off = await world
-      .browser()
-      .post(
-        '/account/disable2FA',
-        { password: THIEFS, method: 'totp', code: codeOfKey(thief.key, world.clock.now()) },
-        { token: thief.token },
-      );
+    const off = await world.browser().call('disableTwoFactor', {
+      body: { password: THIEFS, method: 'totp', code: codeOfKey(thief.key, world.clock.now()) },
+      token: thief.token,
+    });
     expect(off.status).toBe(200);
     world.clock.advance(23 * HOURS + 1800);
     await bind(world, member, THIEFS);
@@ -135,8 +132,11 @@ describe('an app that was bound while money was held', () => {
     const browser = world.browser();
     await browser.signIn({ ...member, password: THIEFS });
     expect(
-      (await browser.post('/token/twoFactor', { method: 'totp', code: codeOfKey(thief.key, world.clock.now()) }))
-        .status,
+      (
+        await browser.call('verifyTwoFactor', {
+          body: { method: 'totp', code: codeOfKey(thief.key, world.clock.now()) },
+        })
+      ).status,
     ).toBe(200);
     expect(await freezeByMailOf(world, member, 'provisionalRemovalAsked')).toBe(200);
     expect(
@@ -195,15 +195,15 @@ describe('an app that was bound by its owner', () => {
     const member = await world.member({ secondFactor: true });
     const browser = world.browser();
     await browser.signIn(member);
-    const token = (await browser.post('/token/twoFactor', { method: 'totp', code: member.code() })).body.accessToken;
+    const token = (await browser.call('verifyTwoFactor', { body: { method: 'totp', code: member.code() } })).body
+      .accessToken;
     world.clock.advance(60);
     expect(
       (
-        await browser.post(
-          '/account/disable2FA',
-          { password: member.password, method: 'totp', code: member.code() },
-          { token },
-        )
+        await browser.call('disableTwoFactor', {
+          body: { password: member.password, method: 'totp', code: member.code() },
+          token,
+        })
       ).status,
     ).toBe(200);
     expect(await heldHours(world, member)).toBe(24);
@@ -220,17 +220,17 @@ describe('a thaw by the link', () => {
     await setRates(world);
     const browser = world.browser();
     const { accessToken } = await browser.session(member);
-    await browser.post('/account/freeze', undefined, { token: accessToken });
-    await world.browser().post('/account/thaw', { token: await thawLink(world, member) });
+    await browser.call('freezeAccount', { token: accessToken });
+    await world.browser().call('thawAccount', { body: { token: await thawLink(world, member) } });
     expect(await heldHours(world, member)).toBe(24);
     expect(await mailsTo(world, member.email, 'accountThawedHeld')).toHaveLength(1);
     const { accessToken: token } = await browser.session(member);
     const other = await world.member();
-    const sent = await browser.post(
-      '/transfers',
-      { recipient: other.username, asset: 'USDT', amount: '10', note: 'x' },
-      { token, key: randomUUID() },
-    );
+    const sent = await browser.call('createTransfer', {
+      body: { recipient: other.username, asset: 'USDT', amount: '10', note: 'x' },
+      token,
+      key: randomUUID(),
+    });
     expect(sent.body.code).toBe('money_held');
   });
 
@@ -252,14 +252,13 @@ describe('the links that freeze', () => {
     email: string,
   ) => {
     const { browser, token } = session;
-    await browser.post('/account/SendChangeEmailUrl', { password: member.password }, { token });
+    await browser.call('sendChangeEmailUrl', { body: { password: member.password }, token });
     const link = tokenIn(await linkTo(world, member.email, 'changeEmailLink'));
-    await browser.post('/account/SendChangeEmailVerificationCode', { email, token: link }, { token });
-    const answer = await browser.post(
-      '/account/ChangeEmail',
-      { email, code: await codeTo(world, email, 'changeEmailCode') },
-      { token },
-    );
+    await browser.call('sendChangeEmailVerificationCode', { body: { email, token: link }, token });
+    const answer = await browser.call('changeEmail', {
+      body: { email, code: await codeTo(world, email, 'changeEmailCode') },
+      token,
+    });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     return { ...member, email };
   };
@@ -269,7 +268,7 @@ describe('the links that freeze', () => {
     const browser = world.browser();
     const { accessToken: token } = await browser.session(before);
     const member = { ...before, password: OWNERS };
-    await browser.post('/account/changePassword', { password: before.password, newPassword: OWNERS }, { token });
+    await browser.call('changePassword', { body: { password: before.password, newPassword: OWNERS }, token });
     const moved = await changeAddress(member, { browser, token }, `new-${before.email}`);
     expect(await freezeByMailOf(world, before, 'passwordChanged')).toBe(400);
     world.clock.advance(61);
@@ -288,7 +287,7 @@ describe('the links that freeze', () => {
     const moved = await changeAddress({ ...owner, password: THIEFS }, { browser, token }, `thief-of-${owner.email}`);
     expect(await freezeByMailOf(world, owner, 'emailChangedOld')).toBe(200);
     expect(await mailsTo(world, moved.email, 'frozenFromFormerAddress')).toHaveLength(1);
-    await world.browser().post('/account/sendThawLink', { email: moved.email, username: owner.username });
+    await world.browser().call('sendThawLink', { body: { email: moved.email, username: owner.username } });
     expect([
       await mailsTo(world, moved.email, 'thawLink'),
       (await mailsTo(world, moved.email, 'onlySupportThaws')).length,
@@ -307,9 +306,9 @@ describe('the links that freeze', () => {
     const browser = world.browser();
     const { accessToken: token } = await browser.session(owner);
     const moved = await changeAddress(owner, { browser, token }, `thief-of-${owner.email}`);
-    await browser.post('/account/freeze', undefined, { token });
+    await browser.call('freezeAccount', { token });
     const link = await thawLink(world, moved);
     expect(await freezeByMailOf(world, owner, 'emailChangedOld')).toBe(200);
-    expect((await world.browser().post('/account/thaw', { token: link })).body.code).toBe('link_invalid');
+    expect((await world.browser().call('thawAccount', { body: { token: link } })).body.code).toBe('link_invalid');
   });
 });

@@ -1,5 +1,6 @@
 // What each act on money leaves in the audit (S-24), exactly: nothing where no money was decided about, one line where
 // it was.
+import type { Answer } from './support/browser.ts';
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -59,7 +60,7 @@ async function drafted(
   const who = await rich(world);
   const [path, body] = BODIES[kind];
   const draft = async () => {
-    const { status, body: made } = await who.post(path, typeof body === 'function' ? body() : body);
+    const { status, body: made } = await who.send('POST', path, { body: typeof body === 'function' ? body() : body });
     expect(status, JSON.stringify(made)).toBe(200);
     return made.id as string;
   };
@@ -73,11 +74,12 @@ async function restaking(
   const { id } = await bought(buyer);
   await daysPass(world, STAKE_DAYS);
   const who = await signedIn(world, buyer.member);
-  const draft = async () => (await right(await who.post('/restakes', { stakeId: id, option }))).id as string;
+  const draft = async () =>
+    (await right(await who.call('createRestake', { body: { stakeId: id, option } }))).id as string;
   return { draft, confirm: async () => right(await who.confirm(await draft())) };
 }
 
-async function right(answer: Awaited<ReturnType<Rich['post']>>) {
+async function right(answer: Answer) {
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return answer.body;
 }
@@ -109,10 +111,10 @@ async function paidOut(): Promise<{ who: Rich; id: string }> {
   return made;
 }
 
-const asking = { asset: 'USDT', network: 'ethereum', amount: '500' };
+const asking = { asset: 'USDT', network: 'ethereum', amount: '500' } as const;
 async function asked() {
   const who = await rich(world, {});
-  const { id, address } = await right(await who.post('/deposits', asking));
+  const { id, address } = await right(await who.call('createDeposit', { body: asking }));
   return { who, id: id as string, address: address as string };
 }
 
@@ -163,22 +165,25 @@ const ACTS: Readonly<Record<string, () => Promise<Act>>> = {
   cancelWithdrawal: async () => {
     const { who, id } = await accepted();
     return {
-      run: async () => right(await who.post(`/withdrawals/${id}/cancel`)),
+      run: async () => right(await who.call('cancelWithdrawal', { path: { id } })),
       lines: [['withdrawal_cancelled', 'session']],
     };
   },
   acknowledgeWithdrawal: async () => {
     const { who, id } = await paidOut();
-    return { run: async () => right(await who.post(`/withdrawals/${id}/acknowledge`)), lines: [] };
+    return { run: async () => right(await who.call('acknowledgeWithdrawal', { path: { id } })), lines: [] };
   },
   createDeposit: async () => {
     const who = await rich(world, {});
-    return { run: async () => right(await who.post('/deposits', asking)), lines: [['deposit_requested', 'session']] };
+    return {
+      run: async () => right(await who.call('createDeposit', { body: asking })),
+      lines: [['deposit_requested', 'session']],
+    };
   },
   cancelDeposit: async () => {
     const { who, id } = await asked();
     return {
-      run: async () => right(await who.post(`/deposits/${id}/cancel`)),
+      run: async () => right(await who.call('cancelDeposit', { path: { id } })),
       lines: [['deposit_cancelled', 'session']],
     };
   },

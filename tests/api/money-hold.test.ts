@@ -92,7 +92,7 @@ const HELD = KINDS.filter((kind) => REACHES_OTHERS[kind].held);
 const FREE = KINDS.filter((kind) => !REACHES_OTHERS[kind].held);
 
 async function draft(who: Rich, kind: DraftKind) {
-  return who.post(WAYS[kind].path, await WAYS[kind].body(who));
+  return who.send('POST', WAYS[kind].path, { body: await WAYS[kind].body(who) });
 }
 
 const hold = (who: Rich) => inTransaction(world.db, (trx) => holdMoney(trx, world.services, who.member.id));
@@ -245,16 +245,16 @@ describe('while money is held', () => {
     expect(before.status, JSON.stringify(before.body)).toBe(200);
     const until = (await hold(who)).toISOString();
     expect((await draft(who, kind)).body).toMatchObject({ status: 403, code: 'money_held', until });
-    expect((await who.post(`/drafts/${before.body.id}/code`)).status).toBe(200);
+    expect((await who.call('sendDraftCode', { path: { id: before.body.id } })).status).toBe(200);
     const code = await codeTo(world, who.member.email, `${kind}Code`);
     const journal = await lastJournal();
-    expect((await who.post(`/drafts/${before.body.id}/confirm`, { code })).body).toMatchObject({
+    expect((await who.call('confirmDraft', { path: { id: before.body.id }, body: { code } })).body).toMatchObject({
       status: 403,
       code: 'money_held',
       until,
     });
     expect(await lastJournal()).toBe(journal);
-    expect((await who.get(`/drafts/${before.body.id}`)).body).toMatchObject({
+    expect((await who.call('getDraft', { path: { id: before.body.id } })).body).toMatchObject({
       state: 'open',
       codeSent: true,
       triesLeft: 5,
@@ -273,13 +273,13 @@ describe('while money is held', () => {
     async (what) => {
       const who = await wealthy();
       const until = await hold(who);
-      expect((await who.get(`/${what}/options`)).body.heldUntil).toBe(until.toISOString());
+      expect((await who.send('GET', `/${what}/options`)).body.heldUntil).toBe(until.toISOString());
       await world.db
         .updateTable('members')
         .set({ money_held_until: world.clock.now() })
         .where('id', '=', who.member.id)
         .execute();
-      expect((await who.get(`/${what}/options`)).body.heldUntil).toBeNull();
+      expect((await who.send('GET', `/${what}/options`)).body.heldUntil).toBeNull();
     },
   );
 
@@ -288,20 +288,22 @@ describe('while money is held', () => {
     const thief = world.browser();
     const { email, username } = who.member;
     const password = 'harbour-violin-sevenfold';
-    await thief.post('/account/forgetPassword', { email, username });
-    await thief.post('/account/validateEmailAndUserName', {
-      email,
-      username,
-      code: await codeTo(world, email, 'passwordRecoveryCode'),
+    await thief.call('forgetPassword', { body: { email, username } });
+    await thief.call('validateEmailAndUserName', {
+      body: {
+        email,
+        username,
+        code: await codeTo(world, email, 'passwordRecoveryCode'),
+      },
     });
-    expect((await thief.post('/account/resetPassword', { password })).status).toBe(200);
+    expect((await thief.call('resetPassword', { body: { password } })).status).toBe(200);
     const { accessToken: token } = await thief.session({ ...who.member, password });
     const recipient = (await world.member()).username;
-    const stolen = await thief.post(
-      '/transfers',
-      { recipient, asset: 'USDT', amount: '20000', note: 'Mine' },
-      { token, key: 'a-transfer-of-a-thief' },
-    );
+    const stolen = await thief.call('createTransfer', {
+      body: { recipient, asset: 'USDT', amount: '20000', note: 'Mine' },
+      token,
+      key: 'a-transfer-of-a-thief',
+    });
     expect(stolen.body).toMatchObject({ status: 403, code: 'money_held' });
     expect(await who.balance('USDT')).toBe('20000');
   });

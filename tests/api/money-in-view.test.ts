@@ -57,7 +57,7 @@ const within = (work: (trx: Trx) => Promise<void>) => inTransaction(world.db, wo
 
 /** What the postings of a receipt leave on an account of the club's. */
 async function onAccount(who: Rich, id: string, name: string): Promise<string> {
-  const { journals } = (await who.get(`/receipts/${id}`)).body as {
+  const { journals } = (await who.call('getReceipt', { path: { id } })).body as {
     readonly journals: readonly {
       readonly postings: readonly { readonly account: string; readonly amount: string }[];
     }[];
@@ -77,7 +77,7 @@ async function inWallet(
   readonly held: string;
   readonly status: string | null;
 }> {
-  const { balances, pending, held } = (await who.get('/wallet')).body as {
+  const { balances, pending, held } = (await who.call('getWallet')).body as {
     readonly balances: readonly { readonly asset: string; readonly underWay: string }[];
     readonly pending: readonly { readonly receiptId: string; readonly amount: string; readonly status: string }[];
     readonly held: readonly { readonly receiptId: string; readonly amount: string }[];
@@ -98,7 +98,7 @@ async function expectInView(
 ): Promise<void> {
   const underWay = unsigned(await onAccount(who, id, transit));
   const held = unsigned(await onAccount(who, id, refused));
-  expect((await who.get(`/receipts/${id}`)).body.status).toBe(status);
+  expect((await who.call('getReceipt', { path: { id } })).body.status).toBe(status);
   expect(await inWallet(who, id)).toEqual({
     underWay,
     pending: underWay,
@@ -114,7 +114,7 @@ describe('a withdrawal', () => {
       within((trx) => approveWithdrawal(trx, world.services, { id, actor: OPERATOR })).then(() => who),
     REFUSE: async (who, id) =>
       within((trx) => refuseWithdrawal(trx, world.services, { id, actor: OPERATOR })).then(() => who),
-    CANCEL: async (who, id) => who.post(`/withdrawals/${id}/cancel`).then(() => who),
+    CANCEL: async (who, id) => who.call('cancelWithdrawal', { path: { id } }).then(() => who),
     COMPLETE: async (who, id) => {
       world.clock.advance(HOURS_240);
       await within((trx) =>
@@ -126,7 +126,7 @@ describe('a withdrawal', () => {
       );
       return signedIn(world, who.member);
     },
-    SEE: async (who, id) => who.post(`/withdrawals/${id}/acknowledge`).then(() => who),
+    SEE: async (who, id) => who.call('acknowledgeWithdrawal', { path: { id } }).then(() => who),
     LAPSE: async (who) => {
       world.clock.advance(DAYS_30);
       await closeOldWithdrawals(world.services);
@@ -138,11 +138,13 @@ describe('a withdrawal', () => {
     '%s is in view: %o',
     async (status, { events }) => {
       let who = await rich(world);
-      const draft = await who.post('/withdrawals', {
-        asset: 'USDT',
-        network: 'ethereum',
-        address: ethereumAddress(),
-        amount: '400',
+      const draft = await who.call('createWithdrawal', {
+        body: {
+          asset: 'USDT',
+          network: 'ethereum',
+          address: ethereumAddress(),
+          amount: '400',
+        },
       });
       const id = (await who.confirm(draft.body.id)).body.receiptId as string;
       for (const event of events) who = await STEPS[event](who, id);
@@ -156,8 +158,9 @@ describe('a deposit', () => {
     '%s is in view: %o',
     async (status, { events }) => {
       const who = await rich(world, {});
-      const { id, address } = (await who.post('/deposits', { asset: 'USDT', network: 'ethereum', amount: LARGE }))
-        .body as { readonly id: string; readonly address: string };
+      const { id, address } = (
+        await who.call('createDeposit', { body: { asset: 'USDT', network: 'ethereum', amount: LARGE } })
+      ).body as { readonly id: string; readonly address: string };
       const amount = events.includes('REFUSE') ? SMALL : LARGE;
       const paid = await payment(world, createPaymentListener(world.services), { address, asset: 'USDT', amount });
       const steps: Readonly<Record<DepositEvent['type'], () => Promise<unknown>>> = {
@@ -166,7 +169,7 @@ describe('a deposit', () => {
         CREDIT: () => paid.final(),
         REFUSE: () => paid.final(),
         APPROVE: () => within((trx) => approveDeposit(trx, world.services, { id, operator: 'olga', call: CALL })),
-        CANCEL: () => who.post(`/deposits/${id}/cancel`),
+        CANCEL: () => who.call('cancelDeposit', { path: { id } }),
       };
       for (const event of events) await steps[event]();
       await expectInView(who, id, { transit: 'deposit_transit', refused: 'refused_deposits', status });

@@ -24,12 +24,12 @@ interface OpenAct {
 
 async function beginRecovery({ member: { email, username } }: Person) {
   const browser = world.browser();
-  await browser.post('/account/forgetPassword', { email, username });
+  await browser.call('forgetPassword', { body: { email, username } });
   const code = await codeTo(world, email, 'passwordRecoveryCode');
   return {
     browser,
     take: async () =>
-      (await browser.post('/account/validateEmailAndUserName', { email, username, code })).status === 200,
+      (await browser.call('validateEmailAndUserName', { body: { email, username, code } })).status === 200,
   };
 }
 
@@ -37,14 +37,13 @@ async function beginChange(
   { browser, member, token }: Person,
   password: string,
 ): Promise<{ email: string; open: GoOn }> {
-  expect((await browser.post('/account/SendChangeEmailUrl', { password }, { token })).status).toBe(200);
+  expect((await browser.call('sendChangeEmailUrl', { body: { password }, token })).status).toBe(200);
   const link = tokenIn(await linkTo(world, member.email, 'changeEmailLink'));
   const email = `wanted-${member.email}`;
   return {
     email,
     open: async () =>
-      (await browser.post('/account/SendChangeEmailVerificationCode', { email, token: link }, { token })).status ===
-      200,
+      (await browser.call('sendChangeEmailVerificationCode', { body: { email, token: link }, token })).status === 200,
   };
 }
 
@@ -61,7 +60,7 @@ const OPEN: Readonly<Record<string, OpenAct>> = {
       const { browser, take } = await beginRecovery(person);
       expect(await take()).toBe(true);
       return async () =>
-        (await browser.post('/account/resetPassword', { password: 'yet another passphrase' })).status === 200;
+        (await browser.call('resetPassword', { body: { password: 'yet another passphrase' } })).status === 200;
     },
   },
   'the link of an address change': {
@@ -77,7 +76,7 @@ const OPEN: Readonly<Record<string, OpenAct>> = {
       expect(await open()).toBe(true);
       const code = await codeTo(world, email, 'changeEmailCode');
       return async () =>
-        (await person.browser.post('/account/ChangeEmail', { email, code }, { token: person.token })).status === 200;
+        (await person.browser.call('changeEmail', { body: { email, code }, token: person.token })).status === 200;
     },
   },
   'an app that is being bound': {
@@ -86,7 +85,7 @@ const OPEN: Readonly<Record<string, OpenAct>> = {
     begin: async (person, password) => {
       const { proofs } = await bindingProofs(world, person);
       const goOn = (word: string) =>
-        person.browser.post('/account/enable2FA', { ...proofs, password: word }, { token: person.token });
+        person.browser.call('enableTwoFactor', { body: { ...proofs, password: word }, token: person.token });
       return async () => (await goOn(password)).status === 200 || (await goOn(NEW_PASSWORD)).status === 200;
     },
   },
@@ -108,7 +107,7 @@ async function make(
     rest,
     ...Object.entries(proofs).flatMap(([proof, part]) => (asked.includes(proof) ? [part] : [])),
   ) as object;
-  const answer = await browser.post(path, Object.keys(body).length === 0 ? undefined : body);
+  const answer = await browser.send('POST', path, { body: Object.keys(body).length === 0 ? undefined : body });
   expect(answer.status, `${id} ${JSON.stringify(answer.body)}`).toBe(200);
 }
 
@@ -135,7 +134,7 @@ describe('without an app', () => {
     const person = await somebody(world, false);
     const { path, browser, proofs } = await WAYS.thawAccount(person);
     await make(person, id, await WAYS[id](person));
-    expect((await browser.post(path, proofs.mailedLink)).body.code).toBe('link_invalid');
+    expect((await browser.send('POST', path, { body: proofs.mailedLink })).body.code).toBe('link_invalid');
   });
 });
 
@@ -145,7 +144,7 @@ describe('with an app bound', () => {
     await browser.signIn(member);
     return async () => {
       world.clock.advance(30);
-      return (await browser.post('/token/twoFactor', { method: 'totp', code: member.code() })).status === 200;
+      return (await browser.call('verifyTwoFactor', { body: { method: 'totp', code: member.code() } })).status === 200;
     };
   };
 

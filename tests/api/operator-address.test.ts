@@ -35,13 +35,15 @@ const isBound = async ({ id }: TestMember) =>
 async function reset({ email, username }: TestMember, password: string): Promise<number> {
   const browser = world.browser();
   world.clock.advance(61);
-  await browser.post('/account/forgetPassword', { email, username });
-  await browser.post('/account/validateEmailAndUserName', {
-    email,
-    username,
-    code: await codeTo(world, email, 'passwordRecoveryCode'),
+  await browser.call('forgetPassword', { body: { email, username } });
+  await browser.call('validateEmailAndUserName', {
+    body: {
+      email,
+      username,
+      code: await codeTo(world, email, 'passwordRecoveryCode'),
+    },
   });
-  return (await browser.post('/account/resetPassword', { password })).status;
+  return (await browser.call('resetPassword', { body: { password } })).status;
 }
 
 describe('an account whose address a thief has changed', () => {
@@ -117,9 +119,9 @@ describe('an account whose address a thief has changed', () => {
   it('is worth nothing to the thief: the password, a recovery and a change of address that were begun, the links of mails', async () => {
     const { owner, thief, next } = await stolen(world);
     const recovery = world.browser();
-    await recovery.post('/account/forgetPassword', { email: thief.email, username: owner.username });
+    await recovery.call('forgetPassword', { body: { email: thief.email, username: owner.username } });
     const code = await codeTo(world, thief.email, 'passwordRecoveryCode');
-    await recovery.post('/account/validateEmailAndUserName', { email: thief.email, username: owner.username, code });
+    await recovery.call('validateEmailAndUserName', { body: { email: thief.email, username: owner.username, code } });
     await world.db
       .insertInto('email_change_requests')
       .values({
@@ -134,14 +136,16 @@ describe('an account whose address a thief has changed', () => {
     await olga(world, 'address', owner.username, next, '--proof', PROOF);
     world.clock.advance(3 * DAY);
     // Begun again at the last moment, so that it is still good then.
-    await recovery.post('/account/forgetPassword', { email: thief.email, username: owner.username });
-    await recovery.post('/account/validateEmailAndUserName', {
-      email: thief.email,
-      username: owner.username,
-      code: await codeTo(world, thief.email, 'passwordRecoveryCode'),
+    await recovery.call('forgetPassword', { body: { email: thief.email, username: owner.username } });
+    await recovery.call('validateEmailAndUserName', {
+      body: {
+        email: thief.email,
+        username: owner.username,
+        code: await codeTo(world, thief.email, 'passwordRecoveryCode'),
+      },
     });
     expect((await piet(world, 'address', owner.username, next, '--confirm')).code).toBe(0);
-    expect((await recovery.post('/account/resetPassword', { password: THIEFS })).body.code).toBe('recovery_expired');
+    expect((await recovery.call('resetPassword', { body: { password: THIEFS } })).body.code).toBe('recovery_expired');
     expect(
       await world.db.selectFrom('email_change_requests').select('status').where('id', '=', owner.id).executeTakeFirst(),
     ).toEqual({ status: 'expired' });
@@ -165,11 +169,11 @@ describe('an account whose address a thief has changed', () => {
       .where('id', '=', owner.id)
       .execute();
     const session = await signIn(world, owner);
-    const draft = await session.browser.post(
-      '/exchanges',
-      { from: 'USDT', to: 'BTC', amount: '10' },
-      { token: session.token, key: crypto.randomUUID() },
-    );
+    const draft = await session.browser.call('createExchange', {
+      body: { from: 'USDT', to: 'BTC', amount: '10' },
+      token: session.token,
+      key: crypto.randomUUID(),
+    });
     expect(draft.status).toBe(200);
     await world.db
       .updateTable('members')
@@ -177,7 +181,7 @@ describe('an account whose address a thief has changed', () => {
       .where('id', '=', owner.id)
       .execute();
     expect((await piet(world, 'address', owner.username, next, '--confirm')).code).toBe(0);
-    expect((await session.browser.get('/account/userInfo', { token: session.token })).status).toBe(401);
+    expect((await session.browser.call('getUserInfo', { token: session.token })).status).toBe(401);
     expect(
       await world.db
         .selectFrom('drafts')
@@ -230,7 +234,7 @@ describe('an account whose address a thief has changed', () => {
     const browser = world.browser();
     await browser.signIn(taken);
     const { accessToken: token } = (
-      await browser.post('/token/twoFactor', { method: 'totp', code: codeOfKey(key, world.clock.now()) })
+      await browser.call('verifyTwoFactor', { body: { method: 'totp', code: codeOfKey(key, world.clock.now()) } })
     ).body;
     await changeAddress(world, taken, { browser, token }, `thief-of-${owner.email}`, {
       method: 'totp',
@@ -286,8 +290,9 @@ describe('an account whose address a thief has changed', () => {
     world.clock.advance(DAY);
     const browser = world.browser();
     await browser.signIn(owner);
-    const { accessToken: token } = (await browser.post('/token/twoFactor', { method: 'totp', code: owner.code() }))
-      .body;
+    const { accessToken: token } = (
+      await browser.call('verifyTwoFactor', { body: { method: 'totp', code: owner.code() } })
+    ).body;
     await changeAddress(world, owner, { browser, token }, `thief-of-${owner.email}`, {
       method: 'recoveryCode',
       code: () => owner.recoveryCodes[0],

@@ -37,11 +37,13 @@ async function send(): Promise<{ status: number; code?: string }> {
   // No two codes within a minute, and no session forever.
   world.clock.advance(60);
   who = await signedIn(world, who.member);
-  const draft = await who.post('/transfers', {
-    recipient: other.member.username,
-    asset: 'USDT',
-    amount: '1',
-    note: 'Thanks',
+  const draft = await who.call('createTransfer', {
+    body: {
+      recipient: other.member.username,
+      asset: 'USDT',
+      amount: '1',
+      note: 'Thanks',
+    },
   });
   return draft.status === 200
     ? who.confirm(draft.body.id).then(({ status, body }) => ({ status, code: body.code }))

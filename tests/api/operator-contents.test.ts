@@ -26,7 +26,7 @@ const acts = async () =>
     ({ details }) => details.operator === 'olga',
   );
 const title = async (slug: string, culture: string) =>
-  (await world.browser().get(`/contents/${slug}`, { culture })).body;
+  (await world.browser().send('GET', `/contents/${slug}`, { culture })).body;
 
 const NOTICE =
   '=== en-US ===\n# Open house\nCome **in**.\n=== ja-JP ===\n# 公開日\nどうぞ。\n=== zh-CN ===\n# 开放日\n欢迎。';
@@ -37,8 +37,8 @@ async function member() {
   const { accessToken: token } = await browser.session(one);
   return {
     one,
-    get: (path: string) => browser.get(path, { token }),
-    post: (path: string, body?: object) => browser.post(path, body, { token, key: randomUUID() }),
+    get: (path: string) => browser.send('GET', path, { token }),
+    post: (path: string, body?: object) => browser.send('POST', path, { body, token, key: randomUUID() }),
   };
 }
 

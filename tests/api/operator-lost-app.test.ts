@@ -112,11 +112,13 @@ describe('an authenticator app that was lost', () => {
   const recoveryCode = async ({ member }: Awaited<ReturnType<typeof rich>>) => {
     const browser = world.browser();
     await browser.signIn(member);
-    return browser.post('/token/twoFactor', { method: 'recoveryCode', code: member.recoveryCodes[0] });
+    return browser.send('POST', '/token/twoFactor', {
+      body: { method: 'recoveryCode', code: member.recoveryCodes[0] },
+    });
   };
   const freezeLink = async ({ member }: Awaited<ReturnType<typeof rich>>) => {
     const [token] = freezeTokensIn((await mailsTo(world, member.email, 'factorRemovalAsked'))[0]?.body);
-    return world.browser().post('/account/freezeByLink', { token });
+    return world.browser().send('POST', '/account/freezeByLink', { body: { token } });
   };
 
   it.each([

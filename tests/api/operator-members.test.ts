@@ -45,18 +45,26 @@ describe('an empty club', () => {
 
     const browser = world.browser();
     const account = { email: 'first@mail.example', username: 'first' };
-    expect((await browser.post('/token', { username: 'first', password: NEW_PASSWORD })).status).toBe(401);
-    await browser.post('/account/forgetPassword', account);
-    await browser.post('/account/validateEmailAndUserName', {
-      ...account,
-      code: await codeTo(world, account.email, 'passwordRecoveryCode'),
+    expect((await browser.call('createToken', { body: { username: 'first', password: NEW_PASSWORD } })).status).toBe(
+      401,
+    );
+    await browser.call('forgetPassword', { body: account });
+    await browser.call('validateEmailAndUserName', {
+      body: {
+        ...account,
+        code: await codeTo(world, account.email, 'passwordRecoveryCode'),
+      },
     });
-    expect((await browser.post('/account/resetPassword', { password: NEW_PASSWORD })).status).toBe(200);
-    expect((await browser.post('/token', { username: 'first', password: NEW_PASSWORD })).status).toBe(200);
+    expect((await browser.call('resetPassword', { body: { password: NEW_PASSWORD } })).status).toBe(200);
+    expect((await browser.call('createToken', { body: { username: 'first', password: NEW_PASSWORD } })).status).toBe(
+      200,
+    );
 
     const second = await newcomer(world, { introducer: { username: 'First', id } as never, username: 'second' });
     expect(await second.register()).toMatchObject({ status: 200, body: { username: 'second' } });
-    expect((await world.browser().post('/token', { username: 'second', password: NEW_PASSWORD })).status).toBe(200);
+    expect(
+      (await world.browser().call('createToken', { body: { username: 'second', password: NEW_PASSWORD } })).status,
+    ).toBe(200);
     expect(await run('members', 'root', 'third', 'third@mail.example')).toEqual({
       code: 1,
       text: 'the club already has its first member; everybody else signs up',
@@ -73,11 +81,11 @@ describe('a first member whose address was mistyped', () => {
   /** A recovery begun from the wrong mailbox: with its code in hand, or with the grant made of it. */
   async function beginRecovery(world: World, options: { grant: boolean }) {
     const browser = world.browser();
-    await browser.post('/account/forgetPassword', ACCOUNT);
+    await browser.call('forgetPassword', { body: ACCOUNT });
     const code = await codeTo(world, ACCOUNT.email, 'passwordRecoveryCode');
-    const take = () => browser.post('/account/validateEmailAndUserName', { ...ACCOUNT, code });
+    const take = () => browser.call('validateEmailAndUserName', { body: { ...ACCOUNT, code } });
     if (options.grant) expect((await take()).status).toBe(200);
-    return { take, set: () => browser.post('/account/resetPassword', { password: NEW_PASSWORD }) };
+    return { take, set: () => browser.call('resetPassword', { body: { password: NEW_PASSWORD } }) };
   }
 
   it.each([false, true])(
@@ -99,10 +107,10 @@ describe('a first member whose address was mistyped', () => {
     const run = runIn(world);
     await run('members', 'root', 'first', ACCOUNT.email);
     const ask = () =>
-      world.browser().post('/account/checkIntroducerAndSeatUser', { introducer: 'first', position: 'left' });
+      world.browser().call('checkIntroducerAndSeatUser', { body: { introducer: 'first', position: 'left' } });
     const unknown = await world
       .browser()
-      .post('/account/checkIntroducerAndSeatUser', { introducer: 'nobody-at-all', position: 'left' });
+      .call('checkIntroducerAndSeatUser', { body: { introducer: 'nobody-at-all', position: 'left' } });
     const told = ({ status, body: { reference: _, ...body } }: Awaited<ReturnType<typeof ask>>) => ({ status, body });
     expect(told(await ask())).toEqual(told(unknown));
     expect(unknown.body.code).toBe('user_not_found');
@@ -110,12 +118,14 @@ describe('a first member whose address was mistyped', () => {
     await world.member();
     expect((await run('members', 'root', 'first', RIGHT.email)).code).toBe(0);
     const browser = world.browser();
-    await browser.post('/account/forgetPassword', RIGHT);
-    await browser.post('/account/validateEmailAndUserName', {
-      ...RIGHT,
-      code: await codeTo(world, RIGHT.email, 'passwordRecoveryCode'),
+    await browser.call('forgetPassword', { body: RIGHT });
+    await browser.call('validateEmailAndUserName', {
+      body: {
+        ...RIGHT,
+        code: await codeTo(world, RIGHT.email, 'passwordRecoveryCode'),
+      },
     });
-    expect((await browser.post('/account/resetPassword', { password: NEW_PASSWORD })).status).toBe(200);
+    expect((await browser.call('resetPassword', { body: { password: NEW_PASSWORD } })).status).toBe(200);
     expect((await ask()).status).toBe(200);
     expect((await run('members', 'root', 'first', ACCOUNT.email)).code).toBe(1);
     await world.close();
@@ -199,7 +209,7 @@ describe('an account', () => {
       memberId: who.member.id,
       details: { operator: 'olga', reason: 'called us', osUser: 'unix-olga' },
     });
-    expect((await who.get('/account/activity')).status).toBe(401);
+    expect((await who.call('listActivity')).status).toBe(401);
     expect((await world.browser().signIn(who.member)).status).toBe(401);
     expect(
       await world.db
@@ -223,11 +233,11 @@ describe('an account', () => {
   it('is signed out everywhere; drafts that wait are void', async () => {
     const run = runIn(world);
     const who = await rich(world);
-    const draft = await who.post('/exchanges', { from: 'USDT', to: 'BTC', amount: '10' });
+    const draft = await who.call('createExchange', { body: { from: 'USDT', to: 'BTC', amount: '10' } });
     expect((await run('members', 'end-sessions', who.member.username, '--reason', 'stolen phone')).text).toContain(
       'is signed out everywhere; 1 sessions ended',
     );
-    expect((await who.get('/account/activity')).status).toBe(401);
+    expect((await who.call('listActivity')).status).toBe(401);
     expect(await world.auditOf(who.member)).not.toContain('other_sessions_ended');
     expect(
       await world.db
@@ -243,7 +253,9 @@ describe('an account', () => {
     });
     expect(await mailKinds(world, who.member.id)).toContain('sessionsEndedBySupport');
     const again = await signedIn(world, who.member);
-    expect((await again.post(`/drafts/${draft.body.id}/confirm`, { code: null })).body.code).toBe('draft_expired');
+    expect((await again.call('confirmDraft', { path: { id: draft.body.id }, body: { code: null } })).body.code).toBe(
+      'draft_expired',
+    );
   });
 });
 

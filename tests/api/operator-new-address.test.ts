@@ -120,12 +120,12 @@ describe('a new address', () => {
   it('takes over a freeze that the mailbox of the thief could undo', async () => {
     const member = await world.member();
     const { browser, token } = await signIn(world, member);
-    await browser.post('/account/freeze', undefined, { token });
-    await world.browser().post('/account/sendThawLink', { email: member.email, username: member.username });
+    await browser.call('freezeAccount', { token });
+    await world.browser().call('sendThawLink', { body: { email: member.email, username: member.username } });
     const link = tokenIn(await linkTo(world, member.email, 'thawLink'));
     expect((await olga(world, 'address', member.username, newAddress(member), '--proof', PROOF)).code).toBe(0);
     expect((await rowOf(world, member)).frozen_by).toBe('support');
-    expect((await world.browser().post('/account/thaw', { token: link })).body.code).toBe('link_invalid');
+    expect((await world.browser().call('thawAccount', { body: { token: link } })).body.code).toBe('link_invalid');
   });
 
   it.each([

@@ -184,7 +184,10 @@ describe('rules', () => {
       new RegExp(`^version ${second + 1} is in force`),
     );
     world.clock.advance(12 * HOUR);
-    expect((await world.browser().get('/rules')).body).toMatchObject({ version: second + 1, minimumDepositUsd: '105' });
+    expect((await world.browser().call('getRules')).body).toMatchObject({
+      version: second + 1,
+      minimumDepositUsd: '105',
+    });
     world.clock.advance(36 * HOUR);
     expect((await readDailyRates(world.db).then((rates) => rates(1, world.clock.now()))).ruleVersion).toBe(second + 1);
     expect((await run('rules', 'withdraw', String(second + 1))).text).toMatch(
@@ -238,9 +241,11 @@ describe('a withdrawal', () => {
     await setRates(world);
     const address = ethereumAddress();
     const who = await rich(world);
-    const draft = await who.post('/withdrawals', { asset: 'USDT', network: 'ethereum', address, amount: '400' });
+    const draft = await who.call('createWithdrawal', {
+      body: { asset: 'USDT', network: 'ethereum', address, amount: '400' },
+    });
     const { receiptId } = (await who.confirm(draft.body.id)).body;
-    const { reference } = (await who.get(`/receipts/${receiptId}`)).body;
+    const { reference } = (await who.call('getReceipt', { path: { id: receiptId } })).body;
     const early = await run('withdrawals', 'complete', reference, '--tx', tx('ee'), '--yes');
     expect(early).toEqual({ code: 1, text: `${reference} waits for a decision; it can only be approved or refused` });
     await run('withdrawals', 'approve', reference);
@@ -325,7 +330,9 @@ describe('a withdrawal', () => {
   it('is not completed by what came in', async () => {
     const { complete } = await approved();
     const other = await rich(world);
-    const { address } = (await other.post('/deposits', { asset: 'USDT', network: 'ethereum', amount: '500' })).body;
+    const { address } = (
+      await other.call('createDeposit', { body: { asset: 'USDT', network: 'ethereum', amount: '500' } })
+    ).body;
     const issued = await world.db
       .selectFrom('chain_addresses')
       .select('id')

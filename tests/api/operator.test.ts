@@ -22,14 +22,16 @@ const acts = () => world.db.selectFrom('audit_events').select(['kind', 'details'
 
 async function withdrawal() {
   const who = await rich(world);
-  const draft = await who.post('/withdrawals', {
-    asset: 'USDT',
-    network: 'ethereum',
-    address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
-    amount: '400',
+  const draft = await who.call('createWithdrawal', {
+    body: {
+      asset: 'USDT',
+      network: 'ethereum',
+      address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
+      amount: '400',
+    },
   });
   const { body } = await who.confirm(draft.body.id);
-  const { reference } = (await who.get(`/receipts/${body.receiptId}`)).body;
+  const { reference } = (await who.call('getReceipt', { path: { id: body.receiptId } })).body;
   const statusOf = () =>
     world.db.selectFrom('receipts').select('status').where('id', '=', body.receiptId).executeTakeFirstOrThrow();
   return { who, reference, status: async () => (await statusOf()).status };
@@ -199,7 +201,9 @@ describe('the operator', () => {
     const [first, second] = [await rich(world, { USDT: '500' }, { username: 'Staker' }), await rich(world)];
     const [later, { id }] = [await bought(second), await bought(first, { stage: 8, amountUsd: '200' })];
     const { reference } = (
-      await first.get(`/receipts/${(await first.get(`/stakes/${id}/options`)).body.stake.receiptId}`)
+      await first.call('getReceipt', {
+        path: { id: (await first.call('getStakeOptions', { path: { id } })).body.stake.receiptId },
+      })
     ).body;
     expect((await run('stakes', 'list')).text.split('\n')).toHaveLength(2);
     expect((await run('stakes', 'list', '--member', 'STAKER', '--state', 'running')).text).toBe(
@@ -247,7 +251,7 @@ describe('the operator', () => {
       details: { operator: 'olga', kind: 'depositWithdrawal' },
     });
     // What operators read of members is not part of the members' own list.
-    expect((await who.get('/account/activity')).status).toBe(200);
+    expect((await who.call('listActivity')).status).toBe(200);
     expect(await other.balance('USDT')).toBe('5');
   });
 

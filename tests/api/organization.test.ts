@@ -4,6 +4,7 @@ import { closeMonth } from '#server/domain/bonuses/close-month.ts';
 import { sumVolumes } from '#server/domain/bonuses/sums.ts';
 import { addRules } from '#server/domain/rules/add-rules.ts';
 import type { TestMember } from '#tests/support/members.ts';
+import { callBy } from './support/call.ts';
 import { setRates } from './support/money.ts';
 import { buy } from './support/sales.ts';
 import { createWorld, type World } from './support/world.ts';
@@ -71,13 +72,18 @@ async function introduce(by: TestMember, members: TestMember[]): Promise<void> {
     await world.db.updateTable('members').set({ introducer_id: by.id }).where('id', '=', id).execute();
 }
 
-const ask = (path: string, as: string | null = token) => world.browser().get(path, { token: as ?? undefined });
+/** A call of the member's own. */
+const call = callBy((method, path, request) => world.browser().send(method, path, { token, ...request }));
+/** A call of anybody, without a session. */
+const anybody = () => world.browser();
+/** A request that the contract's types would not let through. */
+const ask = (path: string) => world.browser().send('GET', path, { token });
 const NOT_FOUND = { status: 404, code: 'not_found' };
 const NOW = '2026-11-21T04:00:00.000Z';
 
 describe('the tree for drawing', () => {
   it('has their own seat at its top and what lies below it, level by level, with members, volumes and stages', async () => {
-    const { status, body } = await ask('/organization/tree');
+    const { status, body } = await call('getSeatTree');
     expect(status).toBe(200);
     expect(body.volumesAt).toBe(NOW);
     expect(
@@ -103,11 +109,11 @@ describe('the tree for drawing', () => {
   });
 
   it('is read in parts: whole levels only, and from any seat of their own organization', async () => {
-    const names = async (query: string) =>
-      (await ask(`/organization/tree${query}`)).body.nodes.map(({ username }: { username: string }) => username);
-    expect(await names('?levels=1')).toEqual(['mika', 'nori', 'kei']);
-    expect(await names(`?seatNo=${club.nori.seatNo}`)).toEqual(['nori', 'deep']);
-    expect((await ask(`/organization/tree?seatNo=${club.deep.seatNo}`)).body.nodes).toMatchObject([
+    const names = async (query: { levels?: number; seatNo?: number }) =>
+      (await call('getSeatTree', { query })).body.nodes.map(({ username }: { username: string }) => username);
+    expect(await names({ levels: 1 })).toEqual(['mika', 'nori', 'kei']);
+    expect(await names({ seatNo: club.nori.seatNo })).toEqual(['nori', 'deep']);
+    expect((await call('getSeatTree', { query: { seatNo: club.deep.seatNo } })).body.nodes).toMatchObject([
       { username: 'deep', level: 2, parentSeatNo: club.nori.seatNo },
     ]);
   });
@@ -121,14 +127,14 @@ describe('the tree for drawing', () => {
 
   it('is not found for a seat outside, and not told to strangers', async () => {
     for (const seatNo of [club.root.seatNo, club.stranger.seatNo, 99_999, 2 ** 31])
-      expect((await ask(`/organization/tree?seatNo=${seatNo}`)).body).toMatchObject(NOT_FOUND);
-    expect((await ask('/organization/tree', null)).status).toBe(401);
+      expect((await call('getSeatTree', { query: { seatNo } })).body).toMatchObject(NOT_FOUND);
+    expect((await anybody().call('getSeatTree')).status).toBe(401);
   });
 });
 
 describe("a member of the viewer's organization", () => {
   it('is told with the figures of both legs', async () => {
-    const { body } = await ask('/organization/member?username=MIKA');
+    const { body } = await call('getOrganizationMember', { query: { username: 'MIKA' } });
     expect(body).toMatchObject({
       seat: { username: 'mika', level: 0, parentSeatNo: null },
       stage: 1,
@@ -148,13 +154,13 @@ describe("a member of the viewer's organization", () => {
   });
 
   it('has an introducer where that one is in their own organization', async () => {
-    expect((await ask('/organization/member?username=nori')).body).toMatchObject({
+    expect((await call('getOrganizationMember', { query: { username: 'nori' } })).body).toMatchObject({
       introducedByMe: true,
       introducer: 'mika',
       left: { username: 'deep', figures: { totalUsd: '150.5' } },
       right: { username: null, figures: { members: 0, totalUsd: '0' } },
     });
-    expect((await ask('/organization/member?username=kei')).body).toMatchObject({
+    expect((await call('getOrganizationMember', { query: { username: 'kei' } })).body).toMatchObject({
       introducedByMe: false,
       introducer: null,
       stage: 8,
@@ -163,14 +169,14 @@ describe("a member of the viewer's organization", () => {
 
   it('is not found outside', async () => {
     for (const username of ['perch', 'stranger', 'nobody'])
-      expect((await ask(`/organization/member?username=${username}`)).body).toMatchObject(NOT_FOUND);
+      expect((await call('getOrganizationMember', { query: { username } })).body).toMatchObject(NOT_FOUND);
     expect((await ask('/organization/member')).status).toBe(400);
-    expect((await ask('/organization/member?username=nori', null)).status).toBe(401);
+    expect((await anybody().call('getOrganizationMember', { query: { username: 'nori' } })).status).toBe(401);
   });
 });
 
 it('the community has its sums', async () => {
-  const { body } = await ask('/account/communityInfo');
+  const { body } = await call('getCommunityInfo');
   expect(body).toEqual({
     introduced: 2,
     volumesAt: NOW,
@@ -220,7 +226,7 @@ describe('months', () => {
   };
 
   it('begin with the running one, in which nothing is matched or projected, and go back to the first', async () => {
-    const { body } = await ask('/sales');
+    const { body } = await call('listSalesMonths');
     expect(body).toEqual({
       items: [running, { ...october, receiptId: expect.any(String), ruleVersion: expect.any(Number) }],
       nextCursor: null,
@@ -228,13 +234,13 @@ describe('months', () => {
   });
 
   it('are read one by one', async () => {
-    expect((await ask('/sales/2026-11')).body).toEqual(running);
-    expect((await ask('/sales/2026-10')).body).toMatchObject(october);
+    expect((await call('getSalesMonth', { path: { month: '2026-11' } })).body).toEqual(running);
+    expect((await call('getSalesMonth', { path: { month: '2026-10' } })).body).toMatchObject(october);
   });
 
   it('lead to the receipt of the payment, which names the month', async () => {
-    const { receiptId, ruleVersion } = (await ask('/sales/2026-10')).body;
-    expect((await ask(`/receipts/${receiptId}`)).body).toMatchObject({
+    const { receiptId, ruleVersion } = (await call('getSalesMonth', { path: { month: '2026-10' } })).body;
+    expect((await call('getReceipt', { path: { id: receiptId } })).body).toMatchObject({
       ...{
         kind: 'binaryBonus',
         bonusMonth: '2026-10',
@@ -256,18 +262,19 @@ describe('months', () => {
 
   it('are not found where there are no figures', async () => {
     for (const month of ['2026-09', '2026-12', '1999-01'])
-      expect((await ask(`/sales/${month}`)).body, month).toMatchObject(NOT_FOUND);
-    for (const month of ['2026-13', '2026', 'now']) expect((await ask(`/sales/${month}`)).status, month).toBe(400);
-    expect((await ask('/sales?cursor=nonsense')).body).toMatchObject({
+      expect((await call('getSalesMonth', { path: { month } })).body, month).toMatchObject(NOT_FOUND);
+    for (const month of ['2026-13', '2026', 'now'])
+      expect((await call('getSalesMonth', { path: { month } })).status, month).toBe(400);
+    expect((await call('listSalesMonths', { query: { cursor: 'nonsense' } })).body).toMatchObject({
       status: 400,
       errors: { cursor: expect.anything() },
     });
-    expect((await ask('/sales', null)).status).toBe(401);
+    expect((await anybody().call('listSalesMonths')).status).toBe(401);
   });
 
   it('say what is missing of those who had no stake', async () => {
     const { accessToken } = await world.browser().session(club.root);
-    expect((await ask('/sales/2026-10', accessToken)).body).toMatchObject({
+    expect((await call('getSalesMonth', { path: { month: '2026-10' }, token: accessToken })).body).toMatchObject({
       outcome: 'notQualified',
       matchedUsd: '0',
       paidUsdt: '0',
@@ -275,13 +282,16 @@ describe('months', () => {
       left: { newUsd: '1850.5', carriedAfterUsd: '1850.5' },
     });
     const far = (await world.browser().session(club.stranger)).accessToken;
-    expect((await ask('/sales/2026-10', far)).body).toMatchObject({ outcome: 'nothingMatched', totalUsd: '0' });
+    expect((await call('getSalesMonth', { path: { month: '2026-10' }, token: far })).body).toMatchObject({
+      outcome: 'nothingMatched',
+      totalUsd: '0',
+    });
   });
 });
 
 describe('what referrals have brought', () => {
   it('is told of each whom the member introduced, the newest first, and in sum', async () => {
-    const { body } = await ask('/referral/earnings');
+    const { body } = await call('getReferralEarnings');
     expect(body).toMatchObject({
       bonusOn: true,
       rate: '0.05',
@@ -309,18 +319,18 @@ describe('what referrals have brought', () => {
 
   it('is nothing where nobody was introduced', async () => {
     const { accessToken } = await world.browser().session(club.deep);
-    expect((await ask('/referral/earnings', accessToken)).body).toMatchObject({
+    expect((await call('getReferralEarnings', { token: accessToken })).body).toMatchObject({
       totals: { introduced: 0, purchasesUsd: '0', earnedUsdt: '0', thisMonthUsdt: '0' },
       items: [],
       nextCursor: null,
     });
-    expect((await ask('/referral/earnings', null)).status).toBe(401);
-    expect((await ask('/referral/earnings?cursor=nonsense')).status).toBe(400);
+    expect((await anybody().call('getReferralEarnings')).status).toBe(401);
+    expect((await call('getReferralEarnings', { query: { cursor: 'nonsense' } })).status).toBe(400);
   });
 
   it('is paid with a receipt that names the buyer, and told by mail', async () => {
-    const [newest] = (await ask('/histories/referral')).body.items;
-    expect((await ask(`/receipts/${newest.id}`)).body).toMatchObject({
+    const [newest] = (await call('listHistory', { path: { kind: 'referral' } })).body.items;
+    expect((await call('getReceipt', { path: { id: newest.id } })).body).toMatchObject({
       kind: 'referralBonus',
       asset: 'USDT',
       amount: '15',
@@ -336,27 +346,27 @@ describe('what referrals have brought', () => {
 
 describe('bonuses that the rules switch off', () => {
   it('are paid for nothing, and every page that spoke of them hears it', async () => {
-    const before = (await ask('/histories/bonus')).body.items.length;
+    const before = (await call('listHistory', { path: { kind: 'bonus' } })).body.items.length;
     await addRules(world.db, {
       changes: { referralBonusOn: false, binaryBonusOn: false },
       effectiveFrom: world.clock.now(),
       now: world.clock.now(),
     });
-    expect((await ask('/rules', null)).body).toMatchObject({ referralBonusOn: false, binaryBonusOn: false });
+    expect((await anybody().call('getRules')).body).toMatchObject({ referralBonusOn: false, binaryBonusOn: false });
     await buy(world, club.stranger.id, { usd: '700' });
-    const earnings = (await ask('/referral/earnings')).body;
+    const earnings = (await call('getReferralEarnings')).body;
     expect(earnings).toMatchObject({ bonusOn: false, totals: { purchasesUsd: '1200', earnedUsdt: '25' } });
-    expect((await ask('/histories/bonus')).body.items).toHaveLength(before);
+    expect((await call('listHistory', { path: { kind: 'bonus' } })).body.items).toHaveLength(before);
     expect((await world.mailsOf(club.own)).filter(({ kind }) => kind === 'referralBonus')).toHaveLength(2);
-    const [running] = (await ask('/sales')).body.items;
+    const [running] = (await call('listSalesMonths')).body.items;
     expect(running).toMatchObject({ state: 'open', bonusOn: false });
     // What was paid while they were on stays what it was.
-    expect((await ask('/sales/2026-10')).body).toMatchObject({ bonusOn: true });
+    expect((await call('getSalesMonth', { path: { month: '2026-10' } })).body).toMatchObject({ bonusOn: true });
     await addRules(world.db, {
       changes: { referralBonusOn: true, binaryBonusOn: true },
       effectiveFrom: world.clock.now(),
       now: world.clock.now(),
     });
-    expect((await ask('/referral/earnings')).body).toMatchObject({ bonusOn: true });
+    expect((await call('getReferralEarnings')).body).toMatchObject({ bonusOn: true });
   });
 });

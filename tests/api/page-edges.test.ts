@@ -213,7 +213,7 @@ it.each(Object.entries(LISTS))('%s', async (_name, { source, path, begins, add }
 });
 
 async function read(who: Rich, path: string): Promise<{ items: unknown[]; nextCursor: string | null }> {
-  const { status, body } = await who.get(path);
+  const { status, body } = await who.send('GET', path);
   expect(status, JSON.stringify(body)).toBe(200);
   return body;
 }

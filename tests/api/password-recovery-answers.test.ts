@@ -13,43 +13,43 @@ describe('a lost answer of a recovery', () => {
   it('comes again with its cookie to whoever repeats the call, and without it to whoever only has the key out of an address', async () => {
     const member = await world.member();
     const [begin, show, set] = [randomUUID(), randomUUID(), randomUUID()];
-    const ask = () => world.browser().post('/account/forgetPassword', accountOf(member), { key: begin });
+    const ask = () => world.browser().call('forgetPassword', { body: accountOf(member), key: begin });
     await ask();
     const browser = world.browser();
-    const repeated = await browser.post('/account/forgetPassword', accountOf(member), { key: begin });
+    const repeated = await browser.call('forgetPassword', { body: accountOf(member), key: begin });
     expect(repeated.headers['idempotency-replayed']).toBe('true');
     expect(await mailsTo(world, member.email)).toHaveLength(1);
     expect(browser.cookies.get('perch_recovery')).toMatch(/^prc_/);
     const shown = { ...accountOf(member), code: await codeOf(world, member) };
-    await browser.post('/account/validateEmailAndUserName', shown, { key: show });
+    await browser.call('validateEmailAndUserName', { body: shown, key: show });
 
     const stranger = world.browser();
     for (const [key, operationId] of [
       [begin, 'forgetPassword'],
       [show, 'validateEmailAndUserName'],
     ] as const) {
-      const answer = await stranger.get(`/requests/${key}`);
+      const answer = await stranger.call('getRequestOutcome', { path: { key } });
       expect(answer.body).toMatchObject({ state: 'done', operationId });
       expect(answer.headers['set-cookie']).toBeUndefined();
     }
-    expect((await stranger.post('/account/resetPassword', { password: NEW_PASSWORD })).body.code).toBe(
+    expect((await stranger.call('resetPassword', { body: { password: NEW_PASSWORD } })).body.code).toBe(
       'recovery_expired',
     );
 
     const later = world.browser();
     later.cookies.set('perch_recovery', browser.cookies.get('perch_recovery') ?? '');
     world.clock.advance(30);
-    expect(await later.post('/account/validateEmailAndUserName', shown, { key: show })).toMatchObject({
+    expect(await later.call('validateEmailAndUserName', { body: shown, key: show })).toMatchObject({
       status: 200,
       body: { expiresIn: 570 },
     });
     expect(later.cookies.get('perch_reset')).toBe(browser.cookies.get('perch_reset'));
     const lost = new Map(later.cookies);
-    const first = await later.post('/account/resetPassword', { password: NEW_PASSWORD }, { key: set });
+    const first = await later.call('resetPassword', { body: { password: NEW_PASSWORD }, key: set });
     for (const [name, value] of lost) later.cookies.set(name, value);
-    const again = await later.post('/account/resetPassword', { password: NEW_PASSWORD }, { key: set });
+    const again = await later.call('resetPassword', { body: { password: NEW_PASSWORD }, key: set });
     expect(again.body).toEqual(first.body);
-    expect((await world.browser().get(`/requests/${set}`)).body).toMatchObject({
+    expect((await world.browser().call('getRequestOutcome', { path: { key: set } })).body).toMatchObject({
       state: 'done',
       operationId: 'resetPassword',
       answer: { changedAt: (first.body as { changedAt: string }).changedAt },
@@ -62,7 +62,7 @@ describe('a lost answer of a recovery', () => {
     const [key, code] = [randomUUID(), await codeOf(world, member)];
     expect((await show(code, key)).status).toBe(200);
     const thief = world.browser();
-    const answer = await thief.post('/account/validateEmailAndUserName', { ...accountOf(member), code }, { key });
+    const answer = await thief.call('validateEmailAndUserName', { body: { ...accountOf(member), code }, key });
     expect(answer.body.code).toBe('idempotency_key_reused');
     expect(thief.cookies.has('perch_reset')).toBe(false);
   });
@@ -81,9 +81,11 @@ describe('a lost answer of a recovery', () => {
   it('is told to a signed-in caller too, but a session that ended is told as such', async () => {
     const member = await world.member();
     const key = randomUUID();
-    await world.browser().post('/account/forgetPassword', accountOf(member), { key });
+    await world.browser().call('forgetPassword', { body: accountOf(member), key });
     const { accessToken: token } = await world.browser().session(member);
-    expect((await world.browser().get(`/requests/${key}`, { token })).body.state).toBe('done');
-    expect((await world.browser().get(`/requests/${key}`, { token: 'pat_unknown' })).body.code).toBe('session_ended');
+    expect((await world.browser().call('getRequestOutcome', { path: { key }, token })).body.state).toBe('done');
+    expect((await world.browser().call('getRequestOutcome', { path: { key }, token: 'pat_unknown' })).body.code).toBe(
+      'session_ended',
+    );
   });
 });

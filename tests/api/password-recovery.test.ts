@@ -12,7 +12,7 @@ beforeAll(async () => void (world = await createWorld()));
 afterAll(() => world.close());
 const PARALLEL = 50;
 const resend = (browser: Browser, email: string, key?: string) =>
-  browser.post(`/account/sendResetPasswordCodeByEmail?email=${encodeURIComponent(email)}`, undefined, { key });
+  browser.call('sendResetPasswordCodeByEmail', { query: { email }, key });
 
 /** The same with the grant to set a new password. */
 async function granted(options: Parameters<typeof begun>[1] = {}) {
@@ -65,11 +65,13 @@ describe('a password recovery', () => {
       const key = randomUUID();
       expect(await reset(NEW_PASSWORD, key)).toMatchObject({ status: 200, body: { frozen } });
       // The key is in addresses, and so in logs.
-      expect((await world.browser().get(`/requests/${key}`)).body).toMatchObject({
+      expect((await world.browser().call('getRequestOutcome', { path: { key } })).body).toMatchObject({
         state: 'done',
         answer: { changedAt: expect.any(String) },
       });
-      expect(JSON.stringify((await world.browser().get(`/requests/${key}`)).body)).not.toContain('frozen');
+      expect(JSON.stringify((await world.browser().call('getRequestOutcome', { path: { key } })).body)).not.toContain(
+        'frozen',
+      );
       const [told] = await mailsTo(world, member.email, mail);
       expect(told?.body).toContain(says);
       expect(told?.body).not.toContain('/Signin');
@@ -82,9 +84,9 @@ describe('a password recovery', () => {
     const member = await world.member();
     const shouted = { email: member.email.toUpperCase(), username: member.username.toUpperCase() };
     const browser = world.browser();
-    await browser.post('/account/forgetPassword', shouted);
+    await browser.call('forgetPassword', { body: shouted });
     const code = await codeOf(world, member);
-    expect((await browser.post('/account/validateEmailAndUserName', { ...accountOf(member), code })).status).toBe(200);
+    expect((await browser.call('validateEmailAndUserName', { body: { ...accountOf(member), code } })).status).toBe(200);
   });
 
   it('mails in the member’s language, to the address as the member wrote it', async () => {
@@ -122,8 +124,8 @@ describe('a password recovery', () => {
     const tokens = await browser.session(plain);
     const { reset } = await granted({ member: plain });
     await reset(NEW_PASSWORD);
-    expect((await browser.get('/account/userInfo', { token: tokens.accessToken })).status).toBe(401);
-    expect((await browser.post('/token/refresh', { refreshToken: tokens.refreshToken })).status).toBe(401);
+    expect((await browser.call('getUserInfo', { token: tokens.accessToken })).status).toBe(401);
+    expect((await browser.call('refreshToken', { body: { refreshToken: tokens.refreshToken } })).status).toBe(401);
     const { end_reason: reason } = await world.db
       .selectFrom('sessions')
       .select('end_reason')
@@ -136,12 +138,12 @@ describe('a password recovery', () => {
     await waiting.signIn(member);
     const second = await granted({ member });
     await second.reset(NEW_PASSWORD);
-    expect((await waiting.post('/token/twoFactor', { method: 'totp', code: member.code() })).body.code).toBe(
+    expect((await waiting.call('verifyTwoFactor', { body: { method: 'totp', code: member.code() } })).body.code).toBe(
       'challenge_expired',
     );
 
     const again = await world.browser().signIn({ ...plain, password: NEW_PASSWORD });
-    const info = () => browser.get('/account/userInfo', { token: again.body.accessToken });
+    const info = () => browser.call('getUserInfo', { token: again.body.accessToken });
     expect((await info()).body.moneyHeldUntil).toBe(new Date(world.clock.now().getTime() + 86_400_000).toISOString());
     await world.db
       .updateTable('members')
@@ -171,7 +173,8 @@ describe('the code of a recovery', () => {
     const { member, browser, show } = await begun(world);
     const other = await begun(world);
     const code = await codeOf(world, member);
-    const shown = (by: Browser, account: object) => by.post('/account/validateEmailAndUserName', { ...account, code });
+    const shown = (by: Browser, account: object) =>
+      by.send('POST', '/account/validateEmailAndUserName', { body: { ...account, code } });
     expect((await shown(world.browser(), accountOf(member))).body).toMatchObject({ status: 400, code: 'code_expired' });
     expect((await shown(other.browser, accountOf(member))).body.code).toBe('code_expired');
     expect((await shown(browser, accountOf(other.member))).body.code).toBe('code_expired');
@@ -252,12 +255,12 @@ describe('the grant to set a password', () => {
 
   it('is in no other browser', async () => {
     const { browser } = await granted();
-    expect((await world.browser().post('/account/resetPassword', { password: NEW_PASSWORD })).body.code).toBe(
+    expect((await world.browser().call('resetPassword', { body: { password: NEW_PASSWORD } })).body.code).toBe(
       'recovery_expired',
     );
     const forged = world.browser();
     forged.cookies.set('perch_reset', `${browser.cookies.get('perch_reset')?.slice(0, -1)}`);
-    expect((await forged.post('/account/resetPassword', { password: NEW_PASSWORD })).body.code).toBe(
+    expect((await forged.call('resetPassword', { body: { password: NEW_PASSWORD } })).body.code).toBe(
       'recovery_expired',
     );
   });
@@ -290,7 +293,7 @@ describe('the grant to set a password', () => {
     expect((await show(await codeOf(world, member))).status).toBe(200);
     const elsewhere = world.browser();
     elsewhere.cookies.set('perch_reset', old);
-    expect((await elsewhere.post('/account/resetPassword', { password: NEW_PASSWORD })).body.code).toBe(
+    expect((await elsewhere.call('resetPassword', { body: { password: NEW_PASSWORD } })).body.code).toBe(
       'recovery_expired',
     );
     expect((await reset(NEW_PASSWORD)).status).toBe(200);

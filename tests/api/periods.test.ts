@@ -45,7 +45,7 @@ const EDGES: Readonly<Record<string, Edge>> = {
     until: 'before',
     begin: async () => {
       const { browser, tokens } = await signedInBrowser(world);
-      return async () => (await browser.get('/account/userInfo', { token: tokens.accessToken })).status === 200;
+      return async () => (await browser.call('getUserInfo', { token: tokens.accessToken })).status === 200;
     },
   },
   'a refresh token that lies idle, from the last refresh': {
@@ -54,8 +54,9 @@ const EDGES: Readonly<Record<string, Edge>> = {
     begin: async () => {
       const { browser, tokens } = await signedInBrowser(world);
       world.clock.advance(HOUR / 2);
-      const { body } = await browser.post('/token/refresh', { refreshToken: tokens.refreshToken });
-      return async () => (await browser.post('/token/refresh', { refreshToken: body.refreshToken })).status === 200;
+      const { body } = await browser.call('refreshToken', { body: { refreshToken: tokens.refreshToken } });
+      return async () =>
+        (await browser.call('refreshToken', { body: { refreshToken: body.refreshToken } })).status === 200;
     },
   },
   'a refresh whose answer was lost, from that refresh': {
@@ -64,7 +65,7 @@ const EDGES: Readonly<Record<string, Edge>> = {
     begin: async () => {
       const { browser, tokens, member } = await signedInBrowser(world);
       const refresh = () =>
-        browser.post('/token/refresh', { refreshToken: tokens.refreshToken }, { key: `refresh-${member.id}` });
+        browser.call('refreshToken', { body: { refreshToken: tokens.refreshToken }, key: `refresh-${member.id}` });
       await refresh();
       return async () => (await refresh()).status === 200;
     },
@@ -80,7 +81,7 @@ const EDGES: Readonly<Record<string, Edge>> = {
       const code = member.code();
       const answer = () => {
         browser.cookies.set('perch_challenge', challenge);
-        return browser.post('/token/twoFactor', { method: 'totp', code }, { key: `second-${member.id}` });
+        return browser.call('verifyTwoFactor', { body: { method: 'totp', code }, key: `second-${member.id}` });
       };
       expect((await answer()).status).toBe(200);
       return async () => (await answer()).status === 200;
@@ -107,9 +108,7 @@ const EDGES: Readonly<Record<string, Edge>> = {
     until: 'before',
     begin: async () => {
       const { browser, email } = await recovering(world);
-      return async () =>
-        (await browser.post(`/account/sendResetPasswordCodeByEmail?email=${encodeURIComponent(email)}`, undefined))
-          .status === 200;
+      return async () => (await browser.call('sendResetPasswordCodeByEmail', { query: { email } })).status === 200;
     },
   },
   'a grant to set a password, from the right code': {
@@ -118,12 +117,14 @@ const EDGES: Readonly<Record<string, Edge>> = {
     begin: async () => {
       const { browser, email, username } = await recovering(world);
       world.clock.advance(5 * MINUTE);
-      await browser.post('/account/validateEmailAndUserName', {
-        email,
-        username,
-        code: await codeTo(world, email, 'passwordRecoveryCode'),
+      await browser.call('validateEmailAndUserName', {
+        body: {
+          email,
+          username,
+          code: await codeTo(world, email, 'passwordRecoveryCode'),
+        },
       });
-      return async () => (await browser.post('/account/resetPassword', { password: NEW_PASSWORD })).status === 200;
+      return async () => (await browser.call('resetPassword', { body: { password: NEW_PASSWORD } })).status === 200;
     },
   },
   'a mail that a sender has taken, from that moment': {

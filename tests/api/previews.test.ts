@@ -30,19 +30,19 @@ const BITCOIN_ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 
 /** What the assets of some options say, by asset. */
 const byAsset = async (path: string, name: string) => {
-  const { assets } = (await who.get(path)).body as { readonly assets: readonly Record<string, string>[] };
+  const { assets } = (await who.send('GET', path)).body as { readonly assets: readonly Record<string, string>[] };
   return Object.fromEntries(assets.map((option) => [option['asset'], option[name]]));
 };
 const least = (way: 'deposit' | 'withdrawal') =>
   Object.fromEntries(Object.entries(LEAST).map(([asset, minimum]) => [asset, minimum[way]]));
 
 it('tells each asset’s minimum as the form does', async () => {
-  expect((await who.get('/withdrawals/options')).body).toMatchObject({
+  expect((await who.call('getWithdrawalOptions')).body).toMatchObject({
     minimumUsd: MINIMUM_WITHDRAWAL_USD,
     feeRate: FEE_RATE,
   });
   expect(await byAsset('/withdrawals/options', 'minimum')).toEqual(least('withdrawal'));
-  expect((await who.get('/deposits/options')).body).toMatchObject({ minimumUsd: MINIMUM_DEPOSIT_USD });
+  expect((await who.call('getDepositOptions')).body).toMatchObject({ minimumUsd: MINIMUM_DEPOSIT_USD });
   expect(await byAsset('/deposits/options', 'minimum')).toEqual(least('deposit'));
 });
 
@@ -50,7 +50,7 @@ it.each(WITHDRAWN)(
   'charges for a withdrawal of $asset what the form told',
   async ({ asset, network, amount, fee, net }) => {
     const address = network === 'bitcoin' ? BITCOIN_ADDRESS : ethereumAddress();
-    expect((await who.post('/withdrawals', { asset, network, address, amount })).body).toMatchObject({
+    expect((await who.call('createWithdrawal', { body: { asset, network, address, amount } })).body).toMatchObject({
       amount,
       fee,
       net,
@@ -60,11 +60,11 @@ it.each(WITHDRAWN)(
 );
 
 it('exchanges each pair at the rate that the form told', async () => {
-  expect((await who.get('/exchanges/options')).body.assets.map(({ asset }: { asset: string }) => asset).sort()).toEqual(
-    [...new Set(EXCHANGED.map(({ from }) => from))].sort(),
-  );
+  expect(
+    (await who.call('getExchangeOptions')).body.assets.map(({ asset }: { asset: string }) => asset).sort(),
+  ).toEqual([...new Set(EXCHANGED.map(({ from }) => from))].sort());
   for (const { from, to, amount, rate } of EXCHANGED) {
-    expect((await who.post('/exchanges', { from, to, amount })).body, `${from} ${to}`).toMatchObject({
+    expect((await who.call('createExchange', { body: { from, to, amount } })).body, `${from} ${to}`).toMatchObject({
       rate,
       spread: SPREAD,
     });
@@ -72,8 +72,9 @@ it('exchanges each pair at the rate that the form told', async () => {
 });
 
 it('sells a custom plan for the most that the form told, and for no cent more', async () => {
-  const { riskVersion } = (await who.get('/purchases/options')).body;
-  const buy = async (amountUsd: string) => (await who.post('/purchases', { stage: 8, amountUsd, riskVersion })).body;
+  const { riskVersion } = (await who.call('getPurchaseOptions')).body;
+  const buy = async (amountUsd: string) =>
+    (await who.call('createPurchase', { body: { stage: 8, amountUsd, riskVersion } })).body;
   expect(await buy(CUSTOM_PLAN.mostUsd)).toMatchObject({ state: 'open' });
   expect(await buy(CUSTOM_PLAN.tooMuchUsd)).toMatchObject({ code: 'insufficient_balance' });
 });

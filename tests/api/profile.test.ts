@@ -11,8 +11,8 @@ async function ready() {
   const member = await world.member({ name: 'Mika Sato' });
   const browser = world.browser();
   const { accessToken: token } = await browser.session(member);
-  const change = (body: object, key?: string) => browser.post('/account/profile', body, { token, key });
-  const info = async () => (await browser.get('/account/userInfo', { token })).body;
+  const change = (body: object, key?: string) => browser.send('POST', '/account/profile', { body, token, key });
+  const info = async () => (await browser.call('getUserInfo', { token })).body;
   return { member, browser, token, change, info };
 }
 
@@ -60,12 +60,11 @@ describe('their own profile', () => {
     const below = await world.member({ below: member.seatNo, side: 'right' });
     const other = world.browser();
     const { accessToken } = await other.session(below);
-    await other.post(
-      '/account/profile',
-      { name: 'Ｎｅｗ Name', phone: null, culture: 'en-US' },
-      { token: accessToken },
-    );
-    const { body } = await browser.get('/account/ListDownLines?search=new%20na', { token });
+    await other.call('updateProfile', {
+      body: { name: 'Ｎｅｗ Name', phone: null, culture: 'en-US' },
+      token: accessToken,
+    });
+    const { body } = await browser.call('listDownLines', { query: { search: 'new na' }, token });
     expect(body.items.map((seat: { username: string }) => seat.username)).toEqual([below.username]);
   });
 

@@ -13,13 +13,13 @@ beforeEach(() => setRates(world));
 afterAll(() => world.close());
 
 const wanted = (changes: object = {}) => ({ stage: 2, amountUsd: null, riskVersion: 1, ...changes });
-const buy = (who: Rich, changes: object = {}) => who.post('/purchases', wanted(changes));
+const buy = (who: Rich, changes: object = {}) => who.call('createPurchase', { body: wanted(changes) });
 
 describe('the plans', () => {
   it('are told with their prices in USDT, rounded up, and what it takes to buy one', async () => {
     const who = await rich(world, { USDT: '12500' }, { secondFactor: true });
     await setRates(world, { USDT: '0.9997' });
-    const { status, body } = await who.get('/purchases/options');
+    const { status, body } = await who.call('getPurchaseOptions');
     expect(status).toBe(200);
     expect(body).toMatchObject({
       secondFactor: 'totp',
@@ -46,14 +46,14 @@ describe('the plans', () => {
       dailyRate: '0.0005',
     });
     await bought(who, { stage: 8, amountUsd: '100.01' });
-    expect((await who.get('/purchases/options')).body).toMatchObject({ riskAcknowledged: true });
+    expect((await who.call('getPurchaseOptions')).body).toMatchObject({ riskAcknowledged: true });
   });
 
   it('can not be bought at a rate that is out of date', async () => {
     const who = await rich(world);
     world.clock.advance(DAY + 1);
     const later = await signedIn(world, who.member);
-    expect((await later.get('/purchases/options')).body).toMatchObject({ status: 409, code: 'rate_stale' });
+    expect((await later.call('getPurchaseOptions')).body).toMatchObject({ status: 409, code: 'rate_stale' });
     expect((await buy(later)).body).toMatchObject({ status: 409, code: 'rate_stale' });
   });
 });
@@ -78,7 +78,7 @@ describe('a purchase', () => {
     const { body } = await who.confirm(draft.id);
     expect(body).toMatchObject({ kind: 'purchase', state: 'executed' });
     expect(await who.balance('USDT')).toBe('1000');
-    const receipt = (await who.get(`/receipts/${body.receiptId}`)).body;
+    const receipt = (await who.call('getReceipt', { path: { id: body.receiptId } })).body;
     expect(receipt).toMatchObject({
       kind: 'purchase',
       status: null,
@@ -106,8 +106,10 @@ describe('a purchase', () => {
       endsAt: draft.endsAt,
     });
     for (const kind of ['purchase', 'planPurchase'])
-      expect((await who.get(`/histories/${kind}`)).body.items).toMatchObject([{ id: body.receiptId, stage: 2 }]);
-    expect((await who.get('/wallet')).body.balances[0]).toMatchObject({
+      expect((await who.send('GET', `/histories/${kind}`)).body.items).toMatchObject([
+        { id: body.receiptId, stage: 2 },
+      ]);
+    expect((await who.call('getWallet')).body.balances[0]).toMatchObject({
       asset: 'USDT',
       available: '1000',
       staked: '5000',
@@ -152,12 +154,14 @@ describe('a purchase', () => {
 
   it('of the custom plan must be greater than the rule says, in the words of the source', async () => {
     const who = await rich(world, {}, { culture: 'ja-JP' });
-    const { body } = await who.browser.post('/purchases', wanted({ stage: 8, amountUsd: '99.99' }), {
+    const { body } = await who.browser.call('createPurchase', {
+      body: wanted({ stage: 8, amountUsd: '99.99' }),
       token: who.token,
       key: randomUUID(),
     });
     expect(body.errors).toEqual({ amountUsd: ['Enter an amount greater than 100 USD'] });
-    const inJapanese = await who.browser.post('/purchases', wanted({ stage: 8, amountUsd: '99.99' }), {
+    const inJapanese = await who.browser.call('createPurchase', {
+      body: wanted({ stage: 8, amountUsd: '99.99' }),
       token: who.token,
       key: randomUUID(),
       culture: 'ja-JP',
@@ -169,23 +173,23 @@ describe('a purchase', () => {
   it('needs a way to confirm it', async () => {
     const who = await rich(world);
     await world.db.updateTable('members').set({ email_verified_at: null }).where('id', '=', who.member.id).execute();
-    expect((await who.get('/purchases/options')).body.secondFactor).toBeNull();
+    expect((await who.call('getPurchaseOptions')).body.secondFactor).toBeNull();
     expect((await buy(who)).body).toMatchObject({ status: 403, code: 'email_not_verified' });
   });
 
   it('needs a session and a key; under one key it is drafted once', async () => {
     const who = await rich(world);
-    expect((await world.browser().post('/purchases', wanted(), { key: randomUUID() })).body).toMatchObject({
+    expect((await world.browser().call('createPurchase', { body: wanted(), key: randomUUID() })).body).toMatchObject({
       status: 401,
       code: 'session_ended',
     });
-    expect((await who.browser.post('/purchases', wanted(), { token: who.token })).status).toBe(400);
+    expect((await who.browser.call('createPurchase', { body: wanted(), token: who.token })).status).toBe(400);
     const key = randomUUID();
-    const first = await who.post('/purchases', wanted(), key);
-    const again = await who.post('/purchases', wanted(), key);
+    const first = await who.call('createPurchase', { body: wanted(), key });
+    const again = await who.call('createPurchase', { body: wanted(), key });
     expect(again.headers['idempotency-replayed']).toBe('true');
     expect(again.body).toEqual(first.body);
-    expect((await who.post('/purchases', wanted({ stage: 1 }), key)).status).toBe(422);
+    expect((await who.call('createPurchase', { body: wanted({ stage: 1 }), key })).status).toBe(422);
   });
 
   it('stays as it was shown where the rules change before it is confirmed; the acknowledged version is kept with it', async () => {
@@ -195,7 +199,7 @@ describe('a purchase', () => {
     const now = world.clock.now();
     await addRules(world.db, { changes: { stakeDays: 200, riskVersion: 2 }, effectiveFrom: now, now });
     const { body } = await who.confirm(draft.id);
-    expect((await who.get(`/receipts/${body.receiptId}`)).body).toMatchObject({
+    expect((await who.call('getReceipt', { path: { id: body.receiptId } })).body).toMatchObject({
       ruleVersion: draft.ruleVersion,
       stake: { days: 365 },
     });
@@ -206,7 +210,7 @@ describe('a purchase', () => {
         .where('member_id', '=', who.member.id)
         .execute(),
     ).toEqual([{ risk_version: 1, at: now }]);
-    expect((await who.get('/purchases/options')).body).toMatchObject({
+    expect((await who.call('getPurchaseOptions')).body).toMatchObject({
       riskVersion: 2,
       riskAcknowledged: false,
       stakeDays: 200,
@@ -223,12 +227,14 @@ describe('a purchase', () => {
   it('moves nothing while the money for it is gone, and nothing once its time to confirm is over', async () => {
     const who = await rich(world, { USDT: '5000' });
     const draft = (await buy(who)).body;
-    const exchange = await who.post('/exchanges', { from: 'USDT', to: 'MSPC', amount: '1' });
+    const exchange = await who.call('createExchange', { body: { from: 'USDT', to: 'MSPC', amount: '1' } });
     await who.confirm(exchange.body.id);
     expect((await who.confirm(draft.id)).body).toMatchObject({ status: 409, code: 'insufficient_balance' });
     const cheaper = (await buy(who, { stage: 1 })).body;
     world.clock.advance(300);
-    expect((await who.post(`/drafts/${cheaper.id}/confirm`, { code: '000000' })).body.code).toBe('draft_expired');
+    expect((await who.call('confirmDraft', { path: { id: cheaper.id }, body: { code: '000000' } })).body.code).toBe(
+      'draft_expired',
+    );
     expect(await who.balance('USDT')).toBe('4999');
     expect(
       await world.db.selectFrom('risk_acknowledgements').select('at').where('member_id', '=', who.member.id).execute(),

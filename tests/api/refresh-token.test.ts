@@ -11,8 +11,8 @@ async function signedIn() {
   const member = await world.member();
   const browser = world.browser();
   const tokens = await browser.session(member);
-  const refresh = (refreshToken: string, key?: string) => browser.post('/token/refresh', { refreshToken }, { key });
-  const opens = async (token: string) => (await browser.get('/account/userInfo', { token })).status === 200;
+  const refresh = (refreshToken: string, key?: string) => browser.call('refreshToken', { body: { refreshToken }, key });
+  const opens = async (token: string) => (await browser.call('getUserInfo', { token })).status === 200;
   return { member, browser, tokens, refresh, opens };
 }
 

@@ -31,7 +31,7 @@ describe('refused calls', () => {
     const { accessToken: token } = await world.browser().session(member);
     const rows = await recorded(async (server) => {
       for (let call = 0; call < 3; call += 1)
-        expect((await server.browser().get(`/receipts/${randomUUID()}`, { token })).status).toBe(404);
+        expect((await server.browser().call('getReceipt', { path: { id: randomUUID() }, token })).status).toBe(404);
     });
     expect(rows).toEqual([
       { what: 'record', caller: expect.stringMatching(/^[\w-]{12}$/), member: member.id, calls: 3 },

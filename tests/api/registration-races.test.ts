@@ -49,7 +49,7 @@ describe('twenty sign-ups at once', () => {
     const loser = people[answers.findIndex(({ status }) => status === 409)];
     const { body: next } = await world
       .browser()
-      .post('/account/checkIntroducerAndSeatUser', { introducer: introducer.username, position: 'left' });
+      .call('checkIntroducerAndSeatUser', { body: { introducer: introducer.username, position: 'left' } });
     expect((await loser?.register({ parentSeatNo: next.place.parentSeatNo }))?.status).toBe(200);
   });
 

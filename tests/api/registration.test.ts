@@ -18,8 +18,7 @@ const memberOf = (username: string) =>
   world.db.selectFrom('members').selectAll().where('username', '=', username).executeTakeFirst();
 
 describe('whether a user name exists', () => {
-  const ask = async (username: string) =>
-    (await world.browser().get(`/account/isExisted?username=${encodeURIComponent(username)}`)).body;
+  const ask = async (username: string) => (await world.browser().call('isExisted', { query: { username } })).body;
 
   it('is told whatever the case and width of its letters', async () => {
     await world.member({ username: 'Taken.Name' });
@@ -41,7 +40,9 @@ describe('whether a user name exists', () => {
 
 describe('introducer and seat user', () => {
   const check = (body: object, culture?: string) =>
-    world.browser().post('/account/checkIntroducerAndSeatUser', { position: 'left', ...body }, { culture });
+    world
+      .browser()
+      .send('POST', '/account/checkIntroducerAndSeatUser', { body: { position: 'left', ...body }, culture });
 
   it('are found by referral code or user name, with the place that is free now', async () => {
     const introducer = await world.member({ name: 'Mika Sato', below: root.seatNo, side: 'right' });
@@ -134,9 +135,9 @@ describe('a registration', () => {
       expect(welcome?.body).toContain(part);
     const signedIn = await person.browser.signIn({ username: 'nori', password: NEW_PASSWORD });
     expect(signedIn.body.result).toBe('granted');
-    const { body: activity } = await person.browser.get('/account/activity', { token: signedIn.body.accessToken });
+    const { body: activity } = await person.browser.call('listActivity', { token: signedIn.body.accessToken });
     expect(activity.items.map((item: { kind: string }) => item.kind)).toEqual(['signed_in', 'registered']);
-    expect((await person.browser.get('/account/userInfo', { token: signedIn.body.accessToken })).body).toMatchObject({
+    expect((await person.browser.call('getUserInfo', { token: signedIn.body.accessToken })).body).toMatchObject({
       introducer: introducer.username,
       emailVerified: true,
       position: 'right',
@@ -145,7 +146,10 @@ describe('a registration', () => {
 
   it('is in the language of the call', async () => {
     const person = await newcomer(world, { introducer: root });
-    const { body } = await person.browser.post('/account/registerInSeat', person.details, { culture: 'ja-JP' });
+    const { body } = await person.browser.call('registerInSeat', {
+      body: person.details,
+      culture: 'ja-JP',
+    });
     expect((await memberOf(body.username))?.culture).toBe('ja-JP');
     expect((await mailsTo(world, person.email, 'welcome'))[0]?.subject).toBe('Perchへようこそ');
   });
@@ -173,7 +177,7 @@ describe('a registration', () => {
     const again = await person.register({}, 'register-0001');
     expect(again.headers['idempotency-replayed']).toBe('true');
     expect(again.body).toEqual(first.body);
-    expect((await world.browser().get('/requests/register-0001')).body).toEqual({
+    expect((await world.browser().call('getRequestOutcome', { path: { key: 'register-0001' } })).body).toEqual({
       state: 'done',
       operationId: 'registerInSeat',
       status: 200,
@@ -245,7 +249,7 @@ describe('a registration that is refused', () => {
     });
     const stranger = world.browser();
     expect(
-      (await stranger.post('/account/registerInSeat', { ...person.details, email: member.email })).body,
+      (await stranger.call('registerInSeat', { body: { ...person.details, email: member.email } })).body,
     ).toMatchObject({ status: 403, code: 'email_not_verified' });
   });
 
@@ -318,7 +322,7 @@ describe('a registration that is refused', () => {
     const stranger = world.browser();
     const details = { ...(await newcomer(world, { introducer: root })).details };
     const send = async (changes: object) => {
-      const { body } = await stranger.post('/account/registerInSeat', { ...details, ...changes });
+      const { body } = await stranger.send('POST', '/account/registerInSeat', { body: { ...details, ...changes } });
       return { ...body, reference: '' };
     };
     const plain = await send({});

@@ -18,7 +18,7 @@ const COOKIE = 'perch_browser';
 const STEP = 30;
 const TRIES_OF_CHALLENGE = 5;
 const FREE_PASSWORDS = 5;
-const WRONG = { method: 'totp', code: '000000' };
+const WRONG = { method: 'totp', code: '000000' } as const;
 const ACT_IDS = Object.keys(WAYS) as CredentialActId[];
 const RENEWING = ACT_IDS.filter((id) => ACTS[id].forgetsBrowsers);
 
@@ -27,7 +27,7 @@ async function victimAndBrowser(): Promise<{ victim: TestMember; browser: Browse
   const victim = await world.member({ secondFactor: true });
   const browser = world.browser();
   await browser.signIn(victim);
-  expect((await browser.post('/token/twoFactor', { method: 'totp', code: victim.code() })).status).toBe(200);
+  expect((await browser.call('verifyTwoFactor', { body: { method: 'totp', code: victim.code() } })).status).toBe(200);
   world.clock.advance(STEP);
   return { victim, browser };
 }
@@ -39,27 +39,26 @@ async function actIn(browser: Browser, id: CredentialActId): Promise<boolean> {
   const before = browser.cookies.get(COOKIE) ?? '';
   ready.browser.cookies.set(COOKIE, before);
   const asked = (app ? ACTS[id].asksWithApp : ACTS[id].asks) ?? [];
-  const answer = await ready.browser.post(
-    ready.path,
-    Object.assign({}, ready.rest, ...asked.map((proof) => ready.proofs[proof])),
-  );
+  const answer = await ready.browser.send('POST', ready.path, {
+    body: Object.assign({}, ready.rest, ...asked.map((proof) => ready.proofs[proof])),
+  });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   browser.cookies.set(COOKIE, ready.browser.cookies.get(COOKIE) ?? '');
   return browser.cookies.get(COOKIE) !== before;
 }
 
 const wrongPassword = async (browser: Browser, { username }: TestMember) =>
-  (await browser.post('/token', { username, password: 'an entirely wrong one' })).status;
+  (await browser.call('createToken', { body: { username, password: 'an entirely wrong one' } })).status;
 const mail = async (browser: Browser, { email, username }: TestMember): Promise<string> => {
   world.clock.advance(61);
-  const { status, body } = await browser.post('/account/forgetPassword', { email, username });
+  const { status, body } = await browser.call('forgetPassword', { body: { email, username } });
   return status === 200 ? 'sent' : body.code;
 };
 async function wrongCodes(browser: Browser, victim: TestMember): Promise<string[]> {
   expect((await browser.signIn(victim)).body.result).toBe('secondFactor');
   const codes = [];
   for (let guess = 0; guess < TRIES_OF_CHALLENGE; guess += 1)
-    codes.push((await browser.post('/token/twoFactor', WRONG)).body.code);
+    codes.push((await browser.call('verifyTwoFactor', { body: WRONG })).body.code);
   return codes;
 }
 /**
@@ -133,11 +132,11 @@ describe.each(RENEWING)('a cookie that is renewed by %s in the account of somebo
 
 describe('a cookie that is renewed', () => {
   const change = (who: Awaited<ReturnType<typeof somebody>>, key?: string) =>
-    who.browser.post(
-      '/account/changePassword',
-      { password: PASSWORD, newPassword: NEW_PASSWORD },
-      { token: who.token, key },
-    );
+    who.browser.call('changePassword', {
+      body: { password: PASSWORD, newPassword: NEW_PASSWORD },
+      token: who.token,
+      key,
+    });
 
   it('twice at once, by two accounts of one browser, is never two tokens of a third account', async () => {
     const { victim, browser } = await victimAndBrowser();
@@ -174,7 +173,8 @@ describe('a cookie that is renewed', () => {
     expect((await change(who)).status).toBe(200);
     expect(await mail(who.browser, who.member)).toBe('too_many_mails');
     expect(
-      (await who.browser.post('/token', { username: who.member.username, password: NEW_PASSWORD })).body.result,
+      (await who.browser.call('createToken', { body: { username: who.member.username, password: NEW_PASSWORD } })).body
+        .result,
     ).toBe('granted');
   });
 });

@@ -133,23 +133,27 @@ onPostgres('a server with a role of its own', () => {
   it('does its work: members, money, every job, and what operators do', async () => {
     await setRates(world);
     const [from, to] = [await rich(world, { USDT: '1000', BTC: '1' }), await rich(world, {})];
-    const { body: draft } = await from.post('/transfers', {
-      recipient: to.member.username,
-      asset: 'USDT',
-      amount: '400',
-      note: 'rent',
+    const { body: draft } = await from.call('createTransfer', {
+      body: {
+        recipient: to.member.username,
+        asset: 'USDT',
+        amount: '400',
+        note: 'rent',
+      },
     });
     expect(await from.confirm(draft.id)).toMatchObject({ status: 200 });
     expect(await to.balance('USDT')).toBe('400');
     world.clock.advance(60);
-    const { body: withdrawal } = await from.post('/withdrawals', {
-      asset: 'USDT',
-      network: 'ethereum',
-      address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
-      amount: '400',
+    const { body: withdrawal } = await from.call('createWithdrawal', {
+      body: {
+        asset: 'USDT',
+        network: 'ethereum',
+        address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
+        amount: '400',
+      },
     });
     expect(await from.confirm(withdrawal.id)).toMatchObject({ status: 200 });
-    expect((await from.browser.post('/token/revoke', {}, { token: from.token })).status).toBeLessThan(300);
+    expect((await from.browser.call('revokeToken', { body: {}, token: from.token })).status).toBeLessThan(300);
     const { config } = world.services;
     const jobs = createJobs(world.services, {
       mailer: createMailer(config),

@@ -47,7 +47,7 @@ type Look = () => Promise<unknown>;
 const draft =
   (path: string, body: object, field: string): Look =>
   async () => {
-    const { body: answer } = await who.post(path, body);
+    const { body: answer } = await who.send('POST', path, { body });
     return answer.code ?? answer[field];
   };
 const deposit = draft('/deposits', { asset: 'USDT', network: 'ethereum', amount: '150' }, 'status');
@@ -66,7 +66,7 @@ const tenMinutesOld =
       await setRate(world.db, { asset, usd: asset === 'BTC' ? '65000' : '1', at: now(), source, setBy: null });
     world.clock.advance(600);
     const later = await signedIn(world, who.member);
-    const { body } = await later.post('/exchanges', { from: 'USDT', to: 'BTC', amount: '100' });
+    const { body } = await later.call('createExchange', { body: { from: 'USDT', to: 'BTC', amount: '100' } });
     world.clock.advance(-600);
     return body.state ?? body.code;
   };
@@ -125,16 +125,16 @@ const rank: Look = async () => {
 };
 
 const confirmations: Look = async () => {
-  const screen = (await who.get('/deposits/options')).body.assets.map(
+  const screen = (await who.call('getDepositOptions')).body.assets.map(
     ({ networks }: { networks: { confirmations: number }[] }) => networks[0]?.confirmations,
   );
-  const faq = JSON.stringify((await who.get('/contents/faq')).body);
+  const faq = JSON.stringify((await who.call('getContent', { path: { slug: 'faq' } })).body);
   return { screen, faq: (/(\d+) confirmations on Bitcoin, (\d+) on Ethereum/.exec(faq) ?? []).slice(1).map(Number) };
 };
 
 const restakeDays: Look = async () => {
   const owner = await signedIn(world, top);
-  return (await owner.get(`/stakes/${stakeId}/options`)).body.choices[0].days;
+  return (await owner.call('getStakeOptions', { path: { id: stakeId } })).body.choices[0].days;
 };
 
 /** One line a rule: what is typed, where it is looked for, and what is seen before and after. */

@@ -1,6 +1,7 @@
 // The calls about seats (SRC §7): who sees what, level by level and page by page.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from './support/browser.ts';
+import { callBy } from './support/call.ts';
 import type { TestMember } from '#tests/support/members.ts';
 import { createWorld, type World } from './support/world.ts';
 
@@ -48,13 +49,18 @@ async function makeClub(): Promise<Club> {
   return { root, own, left, right, deep, turn, stranger, far };
 }
 
-const ask = (path: string, as: string | null = token) => world.browser().get(path, { token: as ?? undefined });
+/** A call of the member's own. */
+const call = callBy((method, path, request) => world.browser().send(method, path, { token, ...request }));
+/** A call of anybody, without a session. */
+const anybody = () => world.browser();
+/** A request that the contract's types would not let through, or whose path a test works out. */
+const ask = (path: string, as: string | null = token) => world.browser().send('GET', path, { token: as ?? undefined });
 const names = (answer: Answer): string[] => answer.body.items.map((seat: { username: string }) => seat.username);
 const NOT_FOUND = { status: 404, code: 'not_found' };
 
 describe('the first free place', () => {
-  it.each(['left', 'right'])('is found down the %s side, and told to anybody', async (position) => {
-    const answer = await ask(`/account/SeatBottom?seatNo=${club.root.seatNo}&position=${position}`, null);
+  it.each(['left', 'right'] as const)('is found down the %s side, and told to anybody', async (position) => {
+    const answer = await anybody().call('getSeatBottom', { query: { seatNo: club.root.seatNo, position } });
     const parent = position === 'left' ? club.deep : club.far;
     expect(answer.body).toEqual({
       parentSeatNo: parent.seatNo,
@@ -65,14 +71,16 @@ describe('the first free place', () => {
   });
 
   it('is told of seats outside their own organization too, since the numbers are open to all', async () => {
-    expect((await ask(`/account/SeatBottom?seatNo=${club.far.seatNo}&position=left`)).body).toMatchObject({
+    expect((await call('getSeatBottom', { query: { seatNo: club.far.seatNo, position: 'left' } })).body).toMatchObject({
       parentSeatNo: club.far.seatNo,
       level: 1,
     });
   });
 
   it.each([999, 2 ** 31 - 1, 2 ** 31, 1e15])('is not found below a seat %i that nobody has', async (seatNo) => {
-    expect((await ask(`/account/SeatBottom?seatNo=${seatNo}&position=left`, null)).body).toMatchObject(NOT_FOUND);
+    expect((await anybody().call('getSeatBottom', { query: { seatNo, position: 'left' } })).body).toMatchObject(
+      NOT_FOUND,
+    );
   });
 
   it.each([
@@ -93,7 +101,7 @@ describe('the first free place', () => {
 
 describe('a seat with the places below it', () => {
   it('is shown to its member by name, with nothing above it', async () => {
-    const { body } = await ask('/account/SeatMember?username=MIKA');
+    const { body } = await call('getSeatMember', { query: { username: 'MIKA' } });
     expect(body).toMatchObject({
       seat: {
         seatNo: club.own.seatNo,
@@ -111,19 +119,23 @@ describe('a seat with the places below it', () => {
   });
 
   it('is shown by number as by name, and by both where they are of one seat', async () => {
-    const byNumber = await ask(`/account/SeatMember?seatNo=${club.left.seatNo}`);
+    const byNumber = await call('getSeatMember', { query: { seatNo: club.left.seatNo } });
     expect(byNumber.body).toMatchObject({
       seat: { username: 'nori', level: 1, parentSeatNo: club.own.seatNo },
       left: { username: 'deep', level: 2 },
       right: { username: 'turn' },
     });
-    expect((await ask(`/account/SeatMember?seatNo=${club.left.seatNo}&username=nori`)).body).toEqual(byNumber.body);
-    expect((await ask(`/account/SeatMember?seatNo=${club.left.seatNo}&username=ana`)).body).toMatchObject(NOT_FOUND);
-    expect((await ask(`/account/children?seatNo=${club.left.seatNo}`)).body).toEqual(byNumber.body);
+    expect((await call('getSeatMember', { query: { seatNo: club.left.seatNo, username: 'nori' } })).body).toEqual(
+      byNumber.body,
+    );
+    expect((await call('getSeatMember', { query: { seatNo: club.left.seatNo, username: 'ana' } })).body).toMatchObject(
+      NOT_FOUND,
+    );
+    expect((await call('getChildren', { query: { seatNo: club.left.seatNo } })).body).toEqual(byNumber.body);
   });
 
   it('shows free places as null', async () => {
-    expect((await ask('/account/SeatMember?username=deep')).body).toMatchObject({
+    expect((await call('getSeatMember', { query: { username: 'deep' } })).body).toMatchObject({
       seat: { level: 2 },
       left: null,
       right: null,
@@ -131,29 +143,29 @@ describe('a seat with the places below it', () => {
   });
 
   it('is their own where none is named', async () => {
-    expect((await ask('/account/children')).body.seat.username).toBe('Mika');
-    expect((await ask('/account/SeatMember')).body).toMatchObject({
+    expect((await call('getChildren')).body.seat.username).toBe('Mika');
+    expect((await call('getSeatMember')).body).toMatchObject({
       status: 400,
       errors: { username: ['User name is required.'] },
     });
   });
 
   it('shows strangers any seat, with shortened names and levels of its own', async () => {
-    const { body } = await ask('/account/SeatMember?username=nori', null);
+    const { body } = await anybody().call('getSeatMember', { query: { username: 'nori' } });
     expect(body).toMatchObject({
       seat: { seatNo: club.left.seatNo, username: 'no…', name: 'Nori T.', parentSeatNo: null, level: 0 },
       left: { username: 'de…', name: 'Deep D.', parentSeatNo: club.left.seatNo, level: 1 },
       right: { username: 'tu…', level: 1 },
     });
-    expect((await ask('/account/SeatMember?username=stranger', null)).body.seat).toMatchObject({
+    expect((await anybody().call('getSeatMember', { query: { username: 'stranger' } })).body.seat).toMatchObject({
       username: 'st…',
       name: '佐…',
     });
-    expect((await ask('/account/SeatMember?username=ana', null)).body.seat).toMatchObject({
+    expect((await anybody().call('getSeatMember', { query: { username: 'ana' } })).body.seat).toMatchObject({
       username: 'an…',
       name: 'Ana C.',
     });
-    expect((await ask('/account/SeatMember?username=nobody', null)).body).toMatchObject(NOT_FOUND);
+    expect((await anybody().call('getSeatMember', { query: { username: 'nobody' } })).body).toMatchObject(NOT_FOUND);
   });
 
   it('is answered alike where it is another’s and where there is none', async () => {
@@ -194,7 +206,7 @@ describe('a seat with the places below it', () => {
 
 describe('the way up', () => {
   it('leads from the named seat to their own', async () => {
-    const answer = await ask('/account/SeatUp?username=turn');
+    const answer = await call('getSeatUp', { query: { username: 'turn' } });
     expect(
       answer.body.items.map((seat: { username: string; level: number; parentSeatNo: number | null }) => [
         seat.username,
@@ -207,28 +219,28 @@ describe('the way up', () => {
       ['Mika', 0, null],
     ]);
     expect(answer.body.nextCursor).toBeNull();
-    expect(names(await ask('/account/SeatUp?username=mika'))).toEqual(['Mika']);
+    expect(names(await call('getSeatUp', { query: { username: 'mika' } }))).toEqual(['Mika']);
   });
 });
 
 describe('the members of the organization', () => {
   it('come level by level, each from left to right, without the seat itself', async () => {
-    expect(names(await ask('/account/ListDownLines'))).toEqual(['nori', 'ana', 'deep', 'turn']);
-    expect(names(await ask('/account/ListDownLines?username=nori'))).toEqual(['deep', 'turn']);
-    expect(names(await ask('/account/ListDownLines?username=turn'))).toEqual([]);
+    expect(names(await call('listDownLines'))).toEqual(['nori', 'ana', 'deep', 'turn']);
+    expect(names(await call('listDownLines', { query: { username: 'nori' } }))).toEqual(['deep', 'turn']);
+    expect(names(await call('listDownLines', { query: { username: 'turn' } }))).toEqual([]);
   });
 
   it('count their level from their own seat, whosever organization is listed', async () => {
-    const { body } = await ask('/account/ListDownLines?username=nori');
+    const { body } = await call('listDownLines', { query: { username: 'nori' } });
     expect(body.items.map((seat: { level: number }) => seat.level)).toEqual([2, 2]);
   });
 
   it('of one level below the named seat only', async () => {
-    expect(names(await ask('/account/ListDownLines?level=1'))).toEqual(['nori', 'ana']);
-    expect(names(await ask('/account/ListDownLines?level=2'))).toEqual(['deep', 'turn']);
-    expect(names(await ask('/account/ListDownLines?level=1&username=nori'))).toEqual(['deep', 'turn']);
-    expect(names(await ask('/account/ListDownLines?level=3'))).toEqual([]);
-    expect(names(await ask('/account/ListDownLines?level=100000'))).toEqual([]);
+    expect(names(await call('listDownLines', { query: { level: 1 } }))).toEqual(['nori', 'ana']);
+    expect(names(await call('listDownLines', { query: { level: 2 } }))).toEqual(['deep', 'turn']);
+    expect(names(await call('listDownLines', { query: { level: 1, username: 'nori' } }))).toEqual(['deep', 'turn']);
+    expect(names(await call('listDownLines', { query: { level: 3 } }))).toEqual([]);
+    expect(names(await call('listDownLines', { query: { level: 100000 } }))).toEqual([]);
   });
 
   it.each([
@@ -241,12 +253,15 @@ describe('the members of the organization', () => {
     ['far', []],
     ['\u0000', []],
   ])('are found by a part of a name: %s', async (search, found) => {
-    expect(names(await ask(`/account/ListDownLines?search=${encodeURIComponent(search)}`))).toEqual(found);
+    expect(names(await call('listDownLines', { query: { search } }))).toEqual(found);
   });
 
   it('are found by level and text together', async () => {
-    expect(names(await ask('/account/ListDownLines?search=n&level=1'))).toEqual(['nori', 'ana']);
-    expect(names(await ask('/account/ListDownLines?search=n&level=1&username=nori'))).toEqual(['deep', 'turn']);
+    expect(names(await call('listDownLines', { query: { search: 'n', level: 1 } }))).toEqual(['nori', 'ana']);
+    expect(names(await call('listDownLines', { query: { search: 'n', level: 1, username: 'nori' } }))).toEqual([
+      'deep',
+      'turn',
+    ]);
   });
 
   it.each(['AAAA', 'MQ', 'MA', 'LTE', 'OTk5OTk5OTk5OTk5OTk5OTk5OTk', 'OTk5OTk5OTk5OTk5OTk5OTk5'])(
@@ -277,7 +292,7 @@ describe('the organization in figures', () => {
   });
 
   it('counts both legs, who joined this month, and who was introduced', async () => {
-    expect((await ask('/account/communityInfo')).body).toEqual({
+    expect((await call('getCommunityInfo')).body).toEqual({
       introduced: 0,
       left: leg(3, 3),
       right: leg(1, 1),
@@ -298,7 +313,7 @@ describe('the organization in figures', () => {
       .set({ placed_at: new Date('2026-11-01T00:00:00Z') })
       .where('seat_no', '=', club.turn.seatNo)
       .execute();
-    expect((await ask('/account/communityInfo')).body).toEqual({
+    expect((await call('getCommunityInfo')).body).toEqual({
       introduced: 2,
       left: leg(3, 2),
       right: leg(1, 1),
@@ -309,13 +324,13 @@ describe('the organization in figures', () => {
   it('is nought where nobody is below, and is exact the moment somebody is', async () => {
     const member = await world.member({ below: club.far.seatNo, side: 'right' });
     const { accessToken } = await world.browser().session(member);
-    expect((await ask('/account/communityInfo', accessToken)).body).toEqual({
+    expect((await call('getCommunityInfo', { token: accessToken })).body).toEqual({
       introduced: 0,
       left: leg(0, 0),
       right: leg(0, 0),
       volumesAt: null,
     });
     await world.member({ below: member.seatNo, side: 'right' });
-    expect((await ask('/account/communityInfo', accessToken)).body.right).toEqual(leg(1, 1));
+    expect((await call('getCommunityInfo', { token: accessToken })).body.right).toEqual(leg(1, 1));
   });
 });

@@ -26,7 +26,8 @@ async function owner() {
   const browser = world.browser();
   const { accessToken: token } = await browser.session(member);
   const page = async (path: string, cursor: string | null) => {
-    const answer = await browser.get(
+    const answer = await browser.send(
+      'GET',
       `/account/${path}${cursor === null ? '' : `${path.includes('?') ? '&' : '?'}cursor=${cursor}`}`,
       { token },
     );

@@ -22,33 +22,36 @@ describe('secrets', () => {
     let { body } = await browser.signIn(member, { key: 'secret-call-01' });
     let token = await tokens(body);
     secrets.add(browser.cookies.get('perch_browser') ?? 'no cookie');
-    ({ body } = await browser.post('/token/refresh', { refreshToken: body.refreshToken }));
+    ({ body } = await browser.call('refreshToken', { body: { refreshToken: body.refreshToken } }));
     token = await tokens(body);
-    const { body: info } = await browser.get('/account/twoFactorInfo', { token });
+    const { body: info } = await browser.call('getTwoFactorInfo', { token });
     secrets.add(info.binding.secret);
     const code = codeOfKey(info.binding.secret, world.clock.now());
     const emailCode = await mailedCode(world, { member, browser, token });
-    const { body: enabled } = await browser.post(
-      '/account/enable2FA',
-      { password: PASSWORD, emailCode, code },
-      { token, key: 'secret-call-02' },
-    );
+    const { body: enabled } = await browser.call('enableTwoFactor', {
+      body: { password: PASSWORD, emailCode, code },
+      token,
+      key: 'secret-call-02',
+    });
     enabled.recoveryCodes.forEach((recoveryCode: string) => secrets.add(recoveryCode));
     const { body: asked } = await browser.signIn(member);
     secrets.add(asked.challenge);
-    await browser.post('/token/twoFactor', { method: 'totp', code: 'wrong code' });
-    ({ body } = await browser.post('/token/twoFactor', { method: 'recoveryCode', code: enabled.recoveryCodes[0] }));
+    await browser.call('verifyTwoFactor', { body: { method: 'totp', code: 'wrong code' } });
+    ({ body } = await browser.call('verifyTwoFactor', {
+      body: { method: 'recoveryCode', code: enabled.recoveryCodes[0] },
+    }));
     token = await tokens(body);
-    await browser.post(
-      '/account/disable2FA',
-      { password: PASSWORD, method: 'recoveryCode', code: enabled.recoveryCodes[1] },
-      { token, key: 'secret-call-03' },
-    );
-    await browser.get(`/account/userInfo?token=${token}`, { token });
-    await browser.post('/token', '{"username":"x","password":"a wrong password typed', {
+    await browser.call('disableTwoFactor', {
+      body: { password: PASSWORD, method: 'recoveryCode', code: enabled.recoveryCodes[1] },
+      token,
+      key: 'secret-call-03',
+    });
+    await browser.send('GET', `/account/userInfo?token=${token}`, { token });
+    await browser.send('POST', '/token', {
+      body: '{"username":"x","password":"a wrong password typed',
       headers: { 'content-type': 'application/json' },
     });
-    await browser.post('/token/revoke', { refreshToken: body.refreshToken });
+    await browser.call('revokeToken', { body: { refreshToken: body.refreshToken } });
 
     const stored = await everything();
     const logs = world.logs();
@@ -73,50 +76,45 @@ describe('secrets', () => {
     const noted = (secret: string) => (mailed.push(secret), secret);
     const account = { email: member.email, username: member.username };
 
-    await browser.post('/account/SendEmailVerificationCodeNoLogin', { email: newAddress, purpose: 'signUp' });
-    const { body: proven } = await browser.post(
-      '/account/verifyEmailNoLogin',
-      { email: newAddress, code: noted(await codeTo(world, newAddress, 'signUpCode')) },
-      { key: 'secret-call-04' },
-    );
-    secrets.add(proven.proof);
-    await browser.get(`/account/isEmailExists?email=${newAddress}`);
-    await browser.post('/account/SendEmailVerificationCodeNoLogin', { email: member.email, purpose: 'userName' });
-    await browser.post('/account/ForgetUsername', {
-      email: member.email,
-      code: noted(await codeTo(world, member.email, 'userNameCode')),
+    await browser.call('sendEmailVerificationCodeNoLogin', { body: { email: newAddress, purpose: 'signUp' } });
+    const { body: proven } = await browser.call('verifyEmailNoLogin', {
+      body: { email: newAddress, code: noted(await codeTo(world, newAddress, 'signUpCode')) },
+      key: 'secret-call-04',
     });
-    await browser.post('/account/forgetPassword', account, { key: 'secret-call-05' });
+    secrets.add(proven.proof);
+    await browser.call('isEmailExists', { query: { email: newAddress } });
+    await browser.call('sendEmailVerificationCodeNoLogin', { body: { email: member.email, purpose: 'userName' } });
+    await browser.call('forgetUsername', {
+      body: {
+        email: member.email,
+        code: noted(await codeTo(world, member.email, 'userNameCode')),
+      },
+    });
+    await browser.call('forgetPassword', { body: account, key: 'secret-call-05' });
     secrets.add(browser.cookies.get('perch_recovery') ?? 'no cookie');
-    await browser.post(
-      '/account/validateEmailAndUserName',
-      { ...account, code: noted(await codeTo(world, member.email, 'passwordRecoveryCode')) },
-      { key: 'secret-call-06' },
-    );
+    await browser.call('validateEmailAndUserName', {
+      body: { ...account, code: noted(await codeTo(world, member.email, 'passwordRecoveryCode')) },
+      key: 'secret-call-06',
+    });
     secrets.add(browser.cookies.get('perch_reset') ?? 'no cookie');
-    await browser.post('/account/resetPassword', { password: passwords[1] }, { key: 'secret-call-07' });
+    await browser.call('resetPassword', { body: { password: passwords[1] }, key: 'secret-call-07' });
     const { body } = await browser.signIn({ ...member, password: passwords[1] });
     const token: string = body.accessToken;
-    await browser.post(
-      '/account/changePassword',
-      { password: passwords[1], newPassword: passwords[2] },
-      { token, key: 'secret-call-08' },
-    );
-    await browser.post('/account/SendChangeEmailUrl', { password: passwords[2] }, { token });
+    await browser.call('changePassword', {
+      body: { password: passwords[1], newPassword: passwords[2] },
+      token,
+      key: 'secret-call-08',
+    });
+    await browser.call('sendChangeEmailUrl', { body: { password: passwords[2] }, token });
     const link = await linkTo(world, member.email, 'changeEmailLink');
     noted(link.href);
     const changeToken = tokenIn(link);
-    await browser.post(
-      '/account/SendChangeEmailVerificationCode',
-      { email: newAddress, token: changeToken },
-      { token },
-    );
-    await browser.post(
-      '/account/ChangeEmail',
-      { email: newAddress, code: noted(await codeTo(world, newAddress, 'changeEmailCode')) },
-      { token },
-    );
-    expect((await browser.get('/account/userInfo', { token })).body.email).toBe(newAddress);
+    await browser.call('sendChangeEmailVerificationCode', { body: { email: newAddress, token: changeToken }, token });
+    await browser.call('changeEmail', {
+      body: { email: newAddress, code: noted(await codeTo(world, newAddress, 'changeEmailCode')) },
+      token,
+    });
+    expect((await browser.call('getUserInfo', { token })).body.email).toBe(newAddress);
 
     const logs = world.logs();
     const tables = await everything({ without: 'mails' });
@@ -141,7 +139,7 @@ describe('secrets', () => {
     const member = await world.member();
     const browser = world.browser();
     const { accessToken } = await browser.session(member);
-    const { headers } = await browser.get('/account/userInfo', { token: accessToken });
+    const { headers } = await browser.call('getUserInfo', { token: accessToken });
     const line = world
       .logs()
       .split('\n')

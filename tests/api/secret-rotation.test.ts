@@ -34,7 +34,7 @@ function serveWith(world: World, keys: Keys): void {
 async function signIn(world: World, member: TestMember, answer: { method: 'totp' | 'recoveryCode'; code: string }) {
   const browser = world.browser();
   await browser.signIn(member);
-  return (await browser.post('/token/twoFactor', answer)).status;
+  return (await browser.call('verifyTwoFactor', { body: answer })).status;
 }
 
 describe('the list of what is sealed', () => {
@@ -102,7 +102,7 @@ describe('with PERCH_SECRET and PERCH_SECRET_PREVIOUS', () => {
     codes = member.recoveryCodes;
     // An answer that is kept sealed, with its cookie, for whoever lost it.
     const { email, username } = await world.member();
-    await world.browser().post('/account/forgetPassword', { email, username }, { key: randomUUID() });
+    await world.browser().call('forgetPassword', { body: { email, username }, key: randomUUID() });
   });
   afterAll(() => world.close());
 

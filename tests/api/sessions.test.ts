@@ -15,16 +15,19 @@ afterAll(() => world.close());
 async function signedIn(member: TestMember, userAgent?: string) {
   const browser = world.browser(userAgent === undefined ? {} : { userAgent });
   const { accessToken, refreshToken } = await browser.session(member);
-  const list = async () => (await browser.get('/account/sessions', { token: accessToken })).body;
+  const list = async () => (await browser.call('listSessions', { token: accessToken })).body;
   const current = async (): Promise<string> => (await list()).items[0].id;
   const end = (id: string, key?: string) =>
-    browser.post(`/account/sessions/${id}/end`, { password: PASSWORD }, { token: accessToken, key });
+    browser.call('endSession', { path: { id }, body: { password: PASSWORD }, token: accessToken, key });
   const endOthers = (key?: string) =>
-    browser.post('/account/endOtherSessions', { password: PASSWORD }, { token: accessToken, key });
-  const isOpen = async () => (await browser.get('/account/userInfo', { token: accessToken })).status === 200;
+    browser.call('endOtherSessions', { body: { password: PASSWORD }, token: accessToken, key });
+  const isOpen = async () => (await browser.call('getUserInfo', { token: accessToken })).status === 200;
   const activity = async (cursor?: string) =>
-    (await browser.get(`/account/activity${cursor === undefined ? '' : `?cursor=${cursor}`}`, { token: accessToken }))
-      .body;
+    (
+      await browser.send('GET', `/account/activity${cursor === undefined ? '' : `?cursor=${cursor}`}`, {
+        token: accessToken,
+      })
+    ).body;
   return { browser, token: accessToken, refreshToken, list, current, end, endOthers, isOpen, activity };
 }
 
@@ -70,7 +73,7 @@ describe('the open sessions', () => {
     await signedIn(await world.member());
     const unused = await signedIn(member);
     const revoked = await signedIn(member);
-    await revoked.browser.post('/token/revoke', { refreshToken: revoked.refreshToken });
+    await revoked.browser.call('revokeToken', { body: { refreshToken: revoked.refreshToken } });
     world.clock.advance(3000);
     expect((await (await signedIn(member)).list()).items).toHaveLength(2);
     world.clock.advance(601);
@@ -86,18 +89,18 @@ describe('who ends sessions', () => {
     const [owner, thief] = [await signedIn(member), await signedIn(member)];
     const id = await owner.current();
     for (const path of ['/account/endOtherSessions', `/account/sessions/${id}/end`]) {
-      expect((await thief.browser.post(path, {}, { token: thief.token })).body).toMatchObject({
+      expect((await thief.browser.send('POST', path, { body: {}, token: thief.token })).body).toMatchObject({
         status: 400,
         code: 'invalid_request',
         errors: { password: [expect.any(String)] },
       });
-      expect((await thief.browser.post(path, { password: 'not it' }, { token: thief.token })).body.code).toBe(
-        'password_incorrect',
-      );
+      expect(
+        (await thief.browser.send('POST', path, { body: { password: 'not it' }, token: thief.token })).body.code,
+      ).toBe('password_incorrect');
     }
     expect(await owner.isOpen()).toBe(true);
     expect(
-      (await thief.browser.post('/account/endOtherSessions', { password: PASSWORD }, { token: thief.token })).body,
+      (await thief.browser.call('endOtherSessions', { body: { password: PASSWORD }, token: thief.token })).body,
     ).toEqual({ ended: 1 });
   });
 
@@ -109,16 +112,16 @@ describe('who ends sessions', () => {
       world.clock.advance(30);
       return {
         browser,
-        token: (await browser.post('/token/twoFactor', { method: 'totp', code: member.code() })).body
+        token: (await browser.call('verifyTwoFactor', { body: { method: 'totp', code: member.code() } })).body
           .accessToken as string,
       };
     };
     const [other, here] = [await open(), await open()];
-    const end = (body: object) => here.browser.post('/account/endOtherSessions', body, { token: here.token });
+    const end = (body: object) => here.browser.call('endOtherSessions', { body, token: here.token });
     const used = { secondFactor: { method: 'totp', code: member.code() } };
     expect((await end({ password: PASSWORD })).body).toMatchObject({ status: 400, code: 'second_factor_required' });
     expect((await end(used)).body.code).toBe('code_incorrect');
-    expect((await other.browser.get('/account/userInfo', { token: other.token })).status).toBe(200);
+    expect((await other.browser.call('getUserInfo', { token: other.token })).status).toBe(200);
     world.clock.advance(30);
     expect((await end({ secondFactor: { method: 'totp', code: member.code() } })).body).toEqual({ ended: 1 });
     expect((await end({ secondFactor: { method: 'recoveryCode', code: member.recoveryCodes[0] } })).body).toEqual({
@@ -135,7 +138,7 @@ describe('ending a session', () => {
     const id = await lost.current();
     expect((await here.end(id)).body).toEqual({ ended: 1 });
     expect(await lost.isOpen()).toBe(false);
-    expect((await lost.browser.post('/token/refresh', { refreshToken: lost.refreshToken })).body.code).toBe(
+    expect((await lost.browser.call('refreshToken', { body: { refreshToken: lost.refreshToken } })).body.code).toBe(
       'session_ended',
     );
     expect((await here.list()).items).toHaveLength(1);
@@ -192,7 +195,9 @@ describe('ending a session', () => {
       headers: { 'idempotency-replayed': 'true' },
     });
     expect((await here.end(randomUUID(), 'end-it-0001')).body.code).toBe('idempotency_key_reused');
-    expect((await here.browser.get('/requests/end-it-0001', { token: here.token })).body).toEqual({
+    expect(
+      (await here.browser.call('getRequestOutcome', { path: { key: 'end-it-0001' }, token: here.token })).body,
+    ).toEqual({
       state: 'done',
       operationId: 'endSession',
       status: 200,
@@ -332,7 +337,9 @@ describe('all of it', () => {
   ] as const)('%s %s is for who is signed in', async (method, path) => {
     for (const token of [undefined, 'pat_ended']) {
       const answer =
-        method === 'GET' ? await world.browser().get(path, { token }) : await world.browser().post(path, {}, { token });
+        method === 'GET'
+          ? await world.browser().send('GET', path, { token })
+          : await world.browser().send('POST', path, { body: {}, token });
       expect(answer.body).toMatchObject({ status: 401, code: 'session_ended' });
     }
   });

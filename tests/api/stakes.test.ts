@@ -25,7 +25,7 @@ describe('the stakes of a member', () => {
   it('are listed as they wait, run and are over, with what all of them come to', async () => {
     const { who, id: matured } = await withMatured();
     const running = await bought(who, { stage: 8, amountUsd: '150' });
-    const { body } = await who.get('/stakes');
+    const { body } = await who.call('listStakes');
     expect(body.totals).toEqual({ runningUsd: '150', maturedUsd: '5000', accruedMp: '1095', earnedMp: '1095' });
     expect(body.items).toMatchObject([
       { id: matured, state: 'matured', daysLeft: 0 },
@@ -34,16 +34,18 @@ describe('the stakes of a member', () => {
     // A second code of a member's waits for a minute.
     world.clock.advance(60);
     const next = await chosen(who, matured, 'full');
-    const after = (await who.get('/stakes')).body;
+    const after = (await who.call('listStakes')).body;
     expect(after.totals).toEqual({ runningUsd: '6245', maturedUsd: '0', accruedMp: '0', earnedMp: '1095' });
     expect(after.items.map((stake: { id: string }) => stake.id)).toEqual([next.id, running.id, matured]);
-    expect((await who.get('/stakes?state=restaked')).body.items).toMatchObject([
+    expect((await who.call('listStakes', { query: { state: 'restaked' } })).body.items).toMatchObject([
       { id: matured, option: 'full', nextId: next.id },
     ]);
-    expect((await who.get('/stakes?state=sold')).status).toBe(400);
-    expect((await who.get('/stakes?cursor=bm9uc2Vuc2U')).body).toMatchObject({ code: 'invalid_request' });
+    expect((await who.send('GET', '/stakes?state=sold')).status).toBe(400);
+    expect((await who.call('listStakes', { query: { cursor: 'bm9uc2Vuc2U' } })).body).toMatchObject({
+      code: 'invalid_request',
+    });
     const other = await rich(world);
-    expect((await other.get('/stakes')).body).toEqual({
+    expect((await other.call('listStakes')).body).toEqual({
       totals: { runningUsd: '0', maturedUsd: '0', accruedMp: '0', earnedMp: '0' },
       items: [],
       nextCursor: null,
@@ -77,8 +79,8 @@ describe('the stakes of a member', () => {
         .values({ ...row, ...over, id: randomUUID(), receipt_id: receiptId })
         .execute();
     }
-    const first = (await who.get('/stakes')).body;
-    const second = (await who.get(`/stakes?cursor=${first.nextCursor}`)).body;
+    const first = (await who.call('listStakes')).body;
+    const second = (await who.call('listStakes', { query: { cursor: first.nextCursor } })).body;
     expect([first.items.length, second.items.length, second.nextCursor]).toEqual([50, 11, null]);
     expect(new Set([...first.items, ...second.items].map((stake: { id: string }) => stake.id)).size).toBe(61);
     expect(first.items[0].id).toBe(id);
@@ -89,7 +91,7 @@ describe('what can be chosen for a stake', () => {
   it('is told while it runs, and not possible yet', async () => {
     const who = await rich(world, { USDT: '6000' });
     const { id } = await bought(who, { stage: 2 });
-    const { status, body } = await who.get(`/stakes/${id}/options`);
+    const { status, body } = await who.call('getStakeOptions', { path: { id } });
     expect(status).toBe(200);
     expect(body).toMatchObject({ secondFactor: 'email', stake: { id, state: 'running' } });
     expect(
@@ -99,20 +101,20 @@ describe('what can be chosen for a stake', () => {
       ['mpOnly', false],
       ['withdraw', false],
     ]);
-    expect((await who.post('/restakes', { stakeId: id, option: 'full' })).body).toMatchObject({
+    expect((await who.call('createRestake', { body: { stakeId: id, option: 'full' } })).body).toMatchObject({
       status: 409,
       code: 'stake_not_matured',
     });
-    expect((await (await rich(world)).get(`/stakes/${id}/options`)).body).toMatchObject({
+    expect((await (await rich(world)).call('getStakeOptions', { path: { id } })).body).toMatchObject({
       status: 404,
       code: 'not_found',
     });
-    expect((await who.get('/stakes/nonsense/options')).status).toBe(400);
+    expect((await who.call('getStakeOptions', { path: { id: 'nonsense' } })).status).toBe(400);
   });
 
   it('divides principal and MP as each option says', async () => {
     const { who, id } = await withMatured();
-    const { choices } = (await who.get(`/stakes/${id}/options`)).body;
+    const { choices } = (await who.call('getStakeOptions', { path: { id } })).body;
     const endsAt = new Date(world.clock.now().getTime() + 90 * DAY * 1000).toISOString();
     expect(choices).toEqual([
       {
@@ -158,7 +160,7 @@ describe('what can be chosen for a stake', () => {
 describe('a restake', () => {
   it('of all of it moves no money and has its receipt', async () => {
     const { who, id } = await withMatured();
-    const draft = (await who.post('/restakes', { stakeId: id, option: 'full' })).body;
+    const draft = (await who.call('createRestake', { body: { stakeId: id, option: 'full' } })).body;
     expect(draft).toMatchObject({
       state: 'open',
       secondFactor: 'email',
@@ -167,7 +169,7 @@ describe('a restake', () => {
     });
     const { receiptId } = (await who.confirm(draft.id)).body;
     expect([await who.balance('USDT'), await who.balance('MP')]).toEqual(['1000', '0']);
-    const receipt = (await who.get(`/receipts/${receiptId}`)).body;
+    const receipt = (await who.call('getReceipt', { path: { id: receiptId } })).body;
     expect(receipt).toMatchObject({
       kind: 'restake',
       asset: 'MP',
@@ -187,7 +189,7 @@ describe('a restake', () => {
       days: 90,
     });
     for (const kind of ['purchase', 'mpReward'])
-      expect((await who.get(`/histories/${kind}`)).body.items[0]).toMatchObject({ id: receiptId });
+      expect((await who.send('GET', `/histories/${kind}`)).body.items[0]).toMatchObject({ id: receiptId });
     expect((await mailsTo(world, who.member.email, 'stakeRestaked'))[0]?.body).toContain(receipt.reference);
     expect(await world.auditOf(who.member)).toContain('stake_restaked');
   });
@@ -197,11 +199,11 @@ describe('a restake', () => {
     const next = await chosen(who, id, 'mpOnly');
     expect(next).toMatchObject({ stakedUsdt: '0', stakedMp: '1095', amountUsd: '1095', previousId: id });
     expect([await who.balance('USDT'), await who.balance('MP')]).toEqual(['6000', '0']);
-    const receipt = (await who.get(`/receipts/${next.receiptId}`)).body;
+    const receipt = (await who.call('getReceipt', { path: { id: next.receiptId } })).body;
     expect(receipt).toMatchObject({ amount: '-1095', counterAsset: 'USDT', counterAmount: '5000' });
     expect(receipt.journals).toHaveLength(1);
     expect(
-      (await who.get('/wallet')).body.balances.find(({ asset }: { asset: string }) => asset === 'MP'),
+      (await who.call('getWallet')).body.balances.find(({ asset }: { asset: string }) => asset === 'MP'),
     ).toMatchObject({ available: '0', staked: '1095' });
   });
 
@@ -210,7 +212,7 @@ describe('a restake', () => {
     const stake = await chosen(who, id, 'withdraw');
     expect(stake).toMatchObject({ id, state: 'withdrawn', option: 'withdraw', nextId: null });
     expect([await who.balance('USDT'), await who.balance('MP')]).toEqual(['6000', '1095']);
-    const [item] = (await who.get('/histories/mpReward')).body.items;
+    const [item] = (await who.call('listHistory', { path: { kind: 'mpReward' } })).body.items;
     expect(item).toMatchObject({
       kind: 'stakeWithdrawal',
       asset: 'USDT',
@@ -221,7 +223,9 @@ describe('a restake', () => {
     });
     expect((await mailsTo(world, who.member.email, 'stakeWithdrawn'))[0]?.body).toContain('1095 MP');
     expect(
-      (await who.get(`/stakes/${id}/options`)).body.choices.every(({ possible }: { possible: boolean }) => !possible),
+      (await who.call('getStakeOptions', { path: { id } })).body.choices.every(
+        ({ possible }: { possible: boolean }) => !possible,
+      ),
     ).toBe(true);
   });
 
@@ -231,7 +235,9 @@ describe('a restake', () => {
     ['by no option of the three', { option: 'half' }, 400, 'invalid_request'],
   ])('%s is refused', async (_what, changes, status, code) => {
     const who = await rich(world);
-    expect((await who.post('/restakes', { stakeId: randomUUID(), option: 'full', ...changes })).body).toMatchObject({
+    expect(
+      (await who.send('POST', '/restakes', { body: { stakeId: randomUUID(), option: 'full', ...changes } })).body,
+    ).toMatchObject({
       status,
       code,
     });
@@ -240,11 +246,11 @@ describe('a restake', () => {
   it('of another member’s stake is not found, and a decided one is not decided again', async () => {
     const { who, id } = await withMatured();
     const other = await rich(world);
-    expect((await other.post('/restakes', { stakeId: id, option: 'withdraw' })).body).toMatchObject({
+    expect((await other.call('createRestake', { body: { stakeId: id, option: 'withdraw' } })).body).toMatchObject({
       status: 404,
       code: 'not_found',
     });
-    const draft = (await who.post('/restakes', { stakeId: id, option: 'full' })).body;
+    const draft = (await who.call('createRestake', { body: { stakeId: id, option: 'full' } })).body;
     await world.db
       .updateTable('drafts')
       .set({ second_factor: 'none', state: 'open' })
@@ -256,17 +262,21 @@ describe('a restake', () => {
       .selectAll()
       .where('id', '=', draft.id)
       .executeTakeFirstOrThrow();
-    expect((await who.post(`/drafts/${draft.id}/confirm`, { code: null })).body.state).toBe('executed');
+    expect((await who.call('confirmDraft', { path: { id: draft.id }, body: { code: null } })).body.state).toBe(
+      'executed',
+    );
     const second = randomUUID();
     await world.db
       .insertInto('drafts')
       .values({ ...kept, id: second, terms: JSON.stringify(kept.terms) })
       .execute();
-    expect((await who.post(`/drafts/${second}/confirm`, { code: null })).body).toMatchObject({
+    expect((await who.call('confirmDraft', { path: { id: second }, body: { code: null } })).body).toMatchObject({
       status: 409,
       code: 'stake_not_matured',
     });
-    expect((await who.post('/restakes', { stakeId: id, option: 'withdraw' })).body.code).toBe('stake_not_matured');
+    expect((await who.call('createRestake', { body: { stakeId: id, option: 'withdraw' } })).body.code).toBe(
+      'stake_not_matured',
+    );
   });
 
   it('of MP that are none is refused', async () => {
@@ -279,9 +289,11 @@ describe('a restake', () => {
     });
     const { who, id } = await withMatured();
     expect(
-      (await who.get(`/stakes/${id}/options`)).body.choices.map(({ possible }: { possible: boolean }) => possible),
+      (await who.call('getStakeOptions', { path: { id } })).body.choices.map(
+        ({ possible }: { possible: boolean }) => possible,
+      ),
     ).toEqual([true, false, true]);
-    expect((await who.post('/restakes', { stakeId: id, option: 'mpOnly' })).body).toMatchObject({
+    expect((await who.call('createRestake', { body: { stakeId: id, option: 'mpOnly' } })).body).toMatchObject({
       status: 409,
       code: 'nothing_to_move',
     });

@@ -14,7 +14,7 @@ const olga = (...args: string[]) =>
 
 const pressLink = async (email: string, kind: string) => {
   const [token] = freezeTokensIn((await mailsTo(world, email, kind)).at(-1)?.body);
-  return (await world.browser().post('/account/freezeByLink', { token })).status;
+  return (await world.browser().send('POST', '/account/freezeByLink', { body: { token } })).status;
 };
 
 /** How many links of a member's mails still freeze the account. */

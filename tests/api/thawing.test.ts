@@ -25,7 +25,7 @@ describe('the link to thaw', () => {
     );
     const rows = await world.db.selectFrom('thaw_links').select('token_hash').execute();
     expect(rows.map((row) => row.token_hash.toString('latin1')).join()).not.toContain(token);
-    expect((await anybody(world).get(`/account/thaw?token=${token}`)).status).toBe(405);
+    expect((await anybody(world).send('GET', `/account/thaw?token=${token}`)).status).toBe(405);
     expect(await isFrozen(world, member)).toBe(true);
   });
 
@@ -81,7 +81,7 @@ describe('the link to thaw', () => {
     const newer = await tokenFor(world, member);
     expect((await thaw(world, { token: newer })).status).toBe(200);
     const again = await signedIn(world, member);
-    await again.browser.post('/account/freeze', undefined, { token: again.token });
+    await again.browser.call('freezeAccount', { token: again.token });
     expect((await thaw(world, { token: newer })).body.code).toBe('link_invalid');
     expect(await isFrozen(world, member)).toBe(true);
   });
@@ -100,7 +100,7 @@ describe('the link to thaw', () => {
     const first = await thaw(world, { token }, key);
     const again = await thaw(world, { token }, key);
     expect(again.body).toEqual(first.body);
-    expect((await anybody(world).get(`/requests/${key}`)).body).toMatchObject({
+    expect((await anybody(world).call('getRequestOutcome', { path: { key } })).body).toMatchObject({
       state: 'done',
       operationId: 'thawAccount',
       answer: { result: 'thawed' },

@@ -15,31 +15,32 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const wanted = (changes: object = {}) => ({
-  recipient: 'recipient',
-  asset: 'USDT',
-  amount: '25',
-  note: 'Thanks',
-  ...changes,
-});
+const wanted = (changes: object = {}) =>
+  ({
+    recipient: 'recipient',
+    asset: 'USDT',
+    amount: '25',
+    note: 'Thanks',
+    ...changes,
+  }) as const;
 const drafted = async (who: Rich, changes: object = {}): Promise<string> =>
-  (await who.post('/transfers', wanted(changes))).body.id;
+  (await who.call('createTransfer', { body: wanted(changes) })).body.id;
 
 async function codeSent(who: Rich, id: string): Promise<string> {
-  expect((await who.post(`/drafts/${id}/code`)).body).toMatchObject({ codeSent: true, triesLeft: 5 });
+  expect((await who.call('sendDraftCode', { path: { id } })).body).toMatchObject({ codeSent: true, triesLeft: 5 });
   return codeTo(world, who.member.email, 'transferCode');
 }
 
 describe('a transfer', () => {
   it('reaches the member of a user name in any letter case; both get a receipt and a mail', async () => {
     const who = await rich(world, { USDT: '100' }, { culture: 'ja-JP' });
-    expect((await who.get('/transfers/recipient?username=RECIPIENT')).body).toEqual({
+    expect((await who.call('findRecipient', { query: { username: 'RECIPIENT' } })).body).toEqual({
       username: 'Recipient',
       name: 'Ren A.',
       transfersSent: 0,
       lastSentAt: null,
     });
-    const draft = await who.post('/transfers', wanted({ note: ' =1+1 ' }));
+    const draft = await who.call('createTransfer', { body: wanted({ note: ' =1+1 ' }) });
     expect(draft.body).toMatchObject({
       recipient: { username: 'Recipient', name: 'Ren A.', transfersSent: 0, lastSentAt: null },
       amount: '25',
@@ -49,7 +50,7 @@ describe('a transfer', () => {
     });
     const { body } = await who.confirm(draft.body.id);
     expect([await who.balance('USDT'), await recipient.balance('USDT')]).toEqual(['75', '25']);
-    const sent = (await who.get(`/receipts/${body.receiptId}`)).body;
+    const sent = (await who.call('getReceipt', { path: { id: body.receiptId } })).body;
     expect(sent).toMatchObject({
       kind: 'transferOut',
       status: null,
@@ -60,15 +61,15 @@ describe('a transfer', () => {
       withdrawal: null,
       deposit: null,
     });
-    const [arrived] = (await recipient.get('/histories/transfer')).body.items;
+    const [arrived] = (await recipient.call('listHistory', { path: { kind: 'transfer' } })).body.items;
     expect(arrived).toMatchObject({ kind: 'transferIn', amount: '25', counterparty: who.member.username });
-    const receipt = (await recipient.get(`/receipts/${arrived.id}`)).body;
+    const receipt = (await recipient.call('getReceipt', { path: { id: arrived.id } })).body;
     expect(receipt.journals).toHaveLength(1);
     expect(receipt.journals[0].postings.find(({ own }: { own: boolean }) => own)).toMatchObject({
       account: 'wallet',
       amount: '25',
     });
-    expect((await who.get(`/receipts/${arrived.id}`)).status).toBe(404);
+    expect((await who.call('getReceipt', { path: { id: arrived.id } })).status).toBe(404);
     expect((await mailsTo(world, who.member.email, 'transferSent'))[0]?.body).toContain('送りました');
     expect((await mailsTo(world, recipient.member.email, 'transferReceived'))[0]?.body).toContain('25 USDT');
   });
@@ -77,33 +78,39 @@ describe('a transfer', () => {
     const who = await rich(world);
     await rich(world, {}, { name: 'Mei Nakamura', username: 'mei_below', below: who.member.seatNo });
     await rich(world, {}, { name: '佐藤美咲', username: 'one_word', below: recipient.member.seatNo, side: 'right' });
-    expect((await who.get('/transfers/recipient?username=mei_below')).body).toMatchObject({ name: 'Mei Nakamura' });
-    expect((await who.get('/transfers/recipient?username=one_word')).body).toMatchObject({ name: '佐藤…' });
+    expect((await who.call('findRecipient', { query: { username: 'mei_below' } })).body).toMatchObject({
+      name: 'Mei Nakamura',
+    });
+    expect((await who.call('findRecipient', { query: { username: 'one_word' } })).body).toMatchObject({
+      name: '佐藤…',
+    });
     const stranger = await rich(world, {}, { below: recipient.member.seatNo, side: 'right' });
-    expect((await stranger.get('/transfers/recipient?username=mei_below')).body).toMatchObject({ name: 'Mei N.' });
+    expect((await stranger.call('findRecipient', { query: { username: 'mei_below' } })).body).toMatchObject({
+      name: 'Mei N.',
+    });
     // Who sits above sees no more of the names below than the lists show; who sits below sees the one above shortened.
     expect(
       (
         await (
           await rich(world, {}, { below: who.member.seatNo })
-        ).get(`/transfers/recipient?username=${who.member.username}`)
+        ).call('findRecipient', { query: { username: who.member.username } })
       ).body,
     ).toMatchObject({ name: 'Mika S.' });
   });
 
   it('tells how often the sender has sent to the member and when last, and nothing of what others sent', async () => {
     const [who, other] = [await rich(world), await rich(world)];
-    expect((await who.get('/transfers/recipient?username=recipient')).body).toMatchObject({
+    expect((await who.call('findRecipient', { query: { username: 'recipient' } })).body).toMatchObject({
       transfersSent: 0,
       lastSentAt: null,
     });
     await who.confirm(await drafted(who, { amount: '1' }));
     world.clock.advance(61);
     await who.confirm(await drafted(who, { amount: '2' }));
-    const { body } = await who.get('/transfers/recipient?username=recipient');
-    const [last] = (await who.get('/histories/transfer')).body.items;
+    const { body } = await who.call('findRecipient', { query: { username: 'recipient' } });
+    const [last] = (await who.call('listHistory', { path: { kind: 'transfer' } })).body.items;
     expect(body).toMatchObject({ transfersSent: 2, lastSentAt: last.at });
-    expect((await other.get('/transfers/recipient?username=recipient')).body).toMatchObject({
+    expect((await other.call('findRecipient', { query: { username: 'recipient' } })).body).toMatchObject({
       transfersSent: 0,
       lastSentAt: null,
     });
@@ -121,12 +128,17 @@ describe('a transfer', () => {
     ['without a note', { note: ' ' }, 'invalid_request'],
   ])('%s is refused', async (_what, changes, code) => {
     const who = await rich(world);
-    expect((await who.post('/transfers', wanted(changes))).body).toMatchObject({ code });
+    expect((await who.call('createTransfer', { body: wanted(changes) })).body).toMatchObject({ code });
   });
 
   it('to oneself is refused', async () => {
-    expect((await recipient.post('/transfers', wanted())).body).toMatchObject({ status: 400, code: 'recipient_self' });
-    expect((await recipient.get('/transfers/recipient?username=Recipient')).body.code).toBe('recipient_self');
+    expect((await recipient.call('createTransfer', { body: wanted() })).body).toMatchObject({
+      status: 400,
+      code: 'recipient_self',
+    });
+    expect((await recipient.call('findRecipient', { query: { username: 'Recipient' } })).body.code).toBe(
+      'recipient_self',
+    );
   });
 });
 
@@ -135,10 +147,10 @@ describe('a draft', () => {
     const who = await rich(world, { USDT: '100' });
     const id = await drafted(who);
     const code = await codeSent(who, id);
-    const answers = await Promise.all([1, 2].map(() => who.post(`/drafts/${id}/confirm`, { code })));
+    const answers = await Promise.all([1, 2].map(() => who.call('confirmDraft', { path: { id }, body: { code } })));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(new Set(answers.map(({ body }) => body.receiptId)).size).toBe(1);
-    expect((await who.post(`/drafts/${id}/confirm`, { code: '000000' })).body).toMatchObject({
+    expect((await who.call('confirmDraft', { path: { id }, body: { code: '000000' } })).body).toMatchObject({
       state: 'executed',
       receiptId: answers[0]?.body.receiptId,
     });
@@ -151,38 +163,43 @@ describe('a draft', () => {
     const code = await codeSent(who, id);
     const key = randomUUID();
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => who.post(`/drafts/${id}/confirm`, { code }, key)),
+      Array.from({ length: 20 }, () => who.call('confirmDraft', { path: { id }, body: { code }, key })),
     );
     for (const { status, body } of answers) expect([200, 409], JSON.stringify(body)).toContain(status);
     expect(
       answers.filter(({ status, headers }) => status === 200 && headers['idempotency-replayed'] === undefined),
     ).toHaveLength(1);
-    expect((await who.post(`/drafts/${id}/confirm`, { code }, key)).headers['idempotency-replayed']).toBe('true');
-    expect((await who.post(`/drafts/${id}/confirm`, { code: '111111' }, key)).status).toBe(422);
-    expect((await who.post(`/drafts/${randomUUID()}/confirm`, { code }, key)).status).toBe(422);
+    expect(
+      (await who.call('confirmDraft', { path: { id }, body: { code }, key })).headers['idempotency-replayed'],
+    ).toBe('true');
+    expect((await who.call('confirmDraft', { path: { id }, body: { code: '111111' }, key })).status).toBe(422);
+    expect((await who.call('confirmDraft', { path: { id: randomUUID() }, body: { code }, key })).status).toBe(422);
     expect(await who.balance('USDT')).toBe('75');
   });
 
   it('says how long its code is good and when another may be asked for, also after some time and to a repeated call', async () => {
     const who = await rich(world, { USDT: '100' });
     const id = await drafted(who);
-    expect((await who.get(`/drafts/${id}`)).body).toMatchObject({
+    expect((await who.call('getDraft', { path: { id } })).body).toMatchObject({
       codeSent: false,
       codeExpiresIn: null,
       resendIn: null,
     });
     const key = randomUUID();
-    const { body } = await who.post(`/drafts/${id}/code`, undefined, key);
+    const { body } = await who.call('sendDraftCode', { path: { id }, key });
     // The code is good for no longer than what it confirms.
     expect(body).toMatchObject({ codeSent: true, codeExpiresIn: body.expiresIn, resendIn: 60 });
     world.clock.advance(20);
-    expect((await who.get(`/drafts/${id}`)).body).toMatchObject({ codeExpiresIn: body.expiresIn - 20, resendIn: 40 });
-    expect((await who.post(`/drafts/${id}/code`, undefined, key)).body).toMatchObject({
+    expect((await who.call('getDraft', { path: { id } })).body).toMatchObject({
+      codeExpiresIn: body.expiresIn - 20,
+      resendIn: 40,
+    });
+    expect((await who.call('sendDraftCode', { path: { id }, key })).body).toMatchObject({
       codeExpiresIn: body.expiresIn - 20,
       resendIn: 40,
     });
     world.clock.advance(60);
-    expect((await who.get(`/drafts/${id}`)).body).toMatchObject({ resendIn: 0 });
+    expect((await who.call('getDraft', { path: { id } })).body).toMatchObject({ resendIn: 0 });
   });
 
   it('lets nobody guess: of fifty parallel wrong codes five are counted, and the right one is no good any more', async () => {
@@ -190,7 +207,9 @@ describe('a draft', () => {
     const id = await drafted(who);
     const code = await codeSent(who, id);
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => who.post(`/drafts/${id}/confirm`, { code: otherCode(code, index + 1) })),
+      Array.from({ length: 50 }, (_, index) =>
+        who.call('confirmDraft', { path: { id }, body: { code: otherCode(code, index + 1) } }),
+      ),
     );
     expect(
       answers
@@ -199,8 +218,8 @@ describe('a draft', () => {
         .sort(),
     ).toEqual([1, 2, 3, 4]);
     expect(answers.filter(({ body }) => body.code === 'code_used_up')).toHaveLength(46);
-    expect((await who.post(`/drafts/${id}/confirm`, { code })).body.code).toBe('code_used_up');
-    expect((await who.get(`/drafts/${id}`)).body).toMatchObject({ state: 'open', triesLeft: 0 });
+    expect((await who.call('confirmDraft', { path: { id }, body: { code } })).body.code).toBe('code_used_up');
+    expect((await who.call('getDraft', { path: { id } })).body).toMatchObject({ state: 'open', triesLeft: 0 });
     world.clock.advance(60);
     expect((await who.confirm(id)).body.state).toBe('executed');
   });
@@ -209,11 +228,13 @@ describe('a draft', () => {
     const who = await rich(world, { USDT: '100' }, { secondFactor: true });
     const id = await drafted(who);
     const wrong = Array.from({ length: 8 }, (_, index) =>
-      who.post(`/drafts/${id}/confirm`, { code: otherCode(who.member.code(), index + 7) }),
+      who.call('confirmDraft', { path: { id }, body: { code: otherCode(who.member.code(), index + 7) } }),
     );
     expect((await Promise.all(wrong)).filter(({ body }) => body.code === 'code_incorrect')).toHaveLength(4);
-    expect((await who.post(`/drafts/${id}/confirm`, { code: who.member.code() })).body.code).toBe('code_used_up');
-    expect((await who.post(`/drafts/${id}/code`)).body).toMatchObject({ codeSent: false, codeTo: null });
+    expect((await who.call('confirmDraft', { path: { id }, body: { code: who.member.code() } })).body.code).toBe(
+      'code_used_up',
+    );
+    expect((await who.call('sendDraftCode', { path: { id } })).body).toMatchObject({ codeSent: false, codeTo: null });
     expect(await who.balance('USDT')).toBe('100');
   });
 
@@ -221,11 +242,16 @@ describe('a draft', () => {
     const who = await rich(world, { USDT: '100' });
     const code = await codeSent(who, await drafted(who));
     const second = await drafted(who);
-    expect((await who.post(`/drafts/${second}/confirm`, { code })).body.code).toBe('code_expired');
-    expect((await who.post(`/drafts/${second}/confirm`, { code: null })).body.code).toBe('code_expired');
+    expect((await who.call('confirmDraft', { path: { id: second }, body: { code } })).body.code).toBe('code_expired');
+    expect((await who.call('confirmDraft', { path: { id: second }, body: { code: null } })).body.code).toBe(
+      'code_expired',
+    );
     // Another act: its first code goes out at once, and a further one after a minute.
-    expect(await who.post(`/drafts/${second}/code`)).toMatchObject({ status: 200, body: { codeSent: true } });
-    expect((await who.post(`/drafts/${second}/code`)).body).toMatchObject({
+    expect(await who.call('sendDraftCode', { path: { id: second } })).toMatchObject({
+      status: 200,
+      body: { codeSent: true },
+    });
+    expect((await who.call('sendDraftCode', { path: { id: second } })).body).toMatchObject({
       status: 429,
       code: 'code_too_soon',
       retryAfterSeconds: 60,
@@ -237,14 +263,17 @@ describe('a draft', () => {
     const first = await drafted(who);
     const code = await codeSent(who, first);
     const second = await drafted(who, { amount: '26' });
-    expect((await who.post(`/drafts/${first}/confirm`, { code })).body).toMatchObject({
+    expect((await who.call('confirmDraft', { path: { id: first }, body: { code } })).body).toMatchObject({
       status: 409,
       code: 'draft_expired',
     });
-    expect((await who.post(`/drafts/${first}/code`)).body.code).toBe('draft_expired');
-    expect((await who.get(`/drafts/${first}`)).body).toMatchObject({ state: 'expired', expiresIn: 0 });
+    expect((await who.call('sendDraftCode', { path: { id: first } })).body.code).toBe('draft_expired');
+    expect((await who.call('getDraft', { path: { id: first } })).body).toMatchObject({
+      state: 'expired',
+      expiresIn: 0,
+    });
     world.clock.advance(300);
-    expect((await who.post(`/drafts/${second}/confirm`, { code })).body.code).toBe('draft_expired');
+    expect((await who.call('confirmDraft', { path: { id: second }, body: { code } })).body.code).toBe('draft_expired');
     expect(await who.balance('USDT')).toBe('100');
   });
 
@@ -261,19 +290,20 @@ describe('a draft', () => {
   it('gets no code after ten within the hour that were not used, and is told when; the authenticator app needs none', async () => {
     const who = await rich(world, { USDT: '100' });
     for (let act = 0; act < 10; act += 1) {
-      expect((await who.post(`/drafts/${await drafted(who, { amount: '1' })}/code`)).status).toBe(200);
+      expect((await who.call('sendDraftCode', { path: { id: await drafted(who, { amount: '1' }) } })).status).toBe(200);
       world.clock.advance(30);
     }
     const next = await drafted(who, { amount: '1' });
-    const refused = await who.post(`/drafts/${next}/code`);
+    const refused = await who.call('sendDraftCode', { path: { id: next } });
     expect(refused.body).toMatchObject({ status: 429, code: 'too_many_mails', retryAfterSeconds: 3600 - 10 * 30 });
     expect(refused.headers['retry-after']).toBe(String(3600 - 10 * 30));
     const { bindSecondFactor, codeOfKey } = await import('#tests/support/members.ts');
     const { key } = await bindSecondFactor(world.services, who.member.id);
     const byApp = await drafted(who, { amount: '1' });
-    expect((await who.post(`/drafts/${byApp}/confirm`, { code: codeOfKey(key, world.clock.now()) })).body.state).toBe(
-      'executed',
-    );
+    expect(
+      (await who.call('confirmDraft', { path: { id: byApp }, body: { code: codeOfKey(key, world.clock.now()) } })).body
+        .state,
+    ).toBe('executed');
     expect(await who.balance('USDT')).toBe('99');
   });
 
@@ -283,20 +313,24 @@ describe('a draft', () => {
     const code = await codeSent(who, id);
     const { bindSecondFactor } = await import('#tests/support/members.ts');
     await bindSecondFactor(world.services, who.member.id);
-    expect((await who.post(`/drafts/${id}/confirm`, { code })).body.code).toBe('draft_expired');
+    expect((await who.call('confirmDraft', { path: { id }, body: { code } })).body.code).toBe('draft_expired');
   });
 
   it('that asks for more than is left when it is confirmed leaves everything as it was, the code included', async () => {
     const who = await rich(world, { USDT: '100' });
     const transfer = await drafted(who, { amount: '100' });
     const code = await codeSent(who, transfer);
-    const exchange = await who.post('/exchanges', { from: 'USDT', to: 'MSPC', amount: '1' });
+    const exchange = await who.call('createExchange', { body: { from: 'USDT', to: 'MSPC', amount: '1' } });
     expect((await who.confirm(exchange.body.id)).body.state).toBe('executed');
-    expect((await who.post(`/drafts/${transfer}/confirm`, { code })).body).toMatchObject({
+    expect((await who.call('confirmDraft', { path: { id: transfer }, body: { code } })).body).toMatchObject({
       status: 409,
       code: 'insufficient_balance',
     });
-    expect((await who.get(`/drafts/${transfer}`)).body).toMatchObject({ state: 'open', triesLeft: 5, codeSent: true });
+    expect((await who.call('getDraft', { path: { id: transfer } })).body).toMatchObject({
+      state: 'open',
+      triesLeft: 5,
+      codeSent: true,
+    });
     expect(await who.balance('USDT')).toBe('99');
   });
 });

@@ -14,13 +14,13 @@ async function signedIn(given?: TestMember) {
   const member = given ?? (await world.member());
   const browser = world.browser();
   const { accessToken: token } = await browser.session(member);
-  const info = async () => (await browser.get('/account/twoFactorInfo', { token })).body;
+  const info = async () => (await browser.call('getTwoFactorInfo', { token })).body;
   /** With the mailed code, unless the body says another. */
   const enable = async (body: object, key?: string) => {
     const emailCode = 'emailCode' in body ? body.emailCode : await mailedCode(world, { member, browser, token });
-    return browser.post('/account/enable2FA', { emailCode, ...body }, { token, key });
+    return browser.send('POST', '/account/enable2FA', { body: { emailCode, ...body }, token, key });
   };
-  const disable = (body: object, key?: string) => browser.post('/account/disable2FA', body, { token, key });
+  const disable = (body: object, key?: string) => browser.send('POST', '/account/disable2FA', { body, token, key });
   const mailed = () => mailedCode(world, { member, browser, token });
   return { member, browser, token, info, enable, disable, mailed };
 }
@@ -112,8 +112,8 @@ describe('binding', () => {
     const other = await world.browser().session(member);
     const { binding } = await info();
     await enable({ password: PASSWORD, code: codeOfKey(binding.secret, world.clock.now()) });
-    expect((await browser.get('/account/userInfo', { token: other.accessToken })).status).toBe(401);
-    expect((await browser.get('/account/userInfo', { token })).status).toBe(200);
+    expect((await browser.call('getUserInfo', { token: other.accessToken })).status).toBe(401);
+    expect((await browser.call('getUserInfo', { token })).status).toBe(200);
     expect((await stranger.info()).enabled).toBe(false);
   });
 
@@ -124,11 +124,16 @@ describe('binding', () => {
     await enable({ password: PASSWORD, code });
     const browser = world.browser();
     expect((await browser.signIn(member)).body.result).toBe('secondFactor');
-    expect((await browser.post('/token/twoFactor', { method: 'totp', code })).body.code).toBe('code_incorrect');
+    expect((await browser.call('verifyTwoFactor', { body: { method: 'totp', code } })).body.code).toBe(
+      'code_incorrect',
+    );
     world.clock.advance(STEP);
     expect(
-      (await browser.post('/token/twoFactor', { method: 'totp', code: codeOfKey(binding.secret, world.clock.now()) }))
-        .status,
+      (
+        await browser.call('verifyTwoFactor', {
+          body: { method: 'totp', code: codeOfKey(binding.secret, world.clock.now()) },
+        })
+      ).status,
     ).toBe(200);
   });
 
@@ -186,13 +191,15 @@ describe('what binding asks for', () => {
     const { member, browser, token, info } = await signedIn();
     const { binding } = await info();
     const code = codeOfKey(binding.secret, world.clock.now());
-    expect((await browser.post('/account/enable2FA', { password: PASSWORD, code }, { token })).status).toBe(400);
     expect(
-      (await browser.post('/account/enable2FA', { password: PASSWORD, emailCode: '000000', code }, { token })).body
+      (await browser.send('POST', '/account/enable2FA', { body: { password: PASSWORD, code }, token })).status,
+    ).toBe(400);
+    expect(
+      (await browser.call('enableTwoFactor', { body: { password: PASSWORD, emailCode: '000000', code }, token })).body
         .code,
     ).toBe('code_expired');
     expect((await info()).enabled).toBe(false);
-    expect((await browser.get('/transfers/options', { token })).body.secondFactor).toBe('email');
+    expect((await browser.call('getTransferOptions', { token })).body.secondFactor).toBe('email');
     expect((await world.mailsOf(member)).map(({ kind }) => kind)).not.toContain('twoFactorOn');
   });
 
@@ -243,13 +250,13 @@ describe('what binding asks for', () => {
     const { member, browser, token, info } = await signedIn();
     await world.db.updateTable('members').set({ email_verified_at: null }).where('id', '=', member.id).execute();
     expect(await info()).toMatchObject({ enabled: false, emailVerified: false });
-    expect((await browser.post('/account/enable2FA/code', undefined, { token })).body).toMatchObject({
+    expect((await browser.call('sendTwoFactorCode', { token })).body).toMatchObject({
       status: 403,
       code: 'email_not_verified',
     });
     const { binding } = await info();
     const given = { password: PASSWORD, emailCode: '123456', code: codeOfKey(binding.secret, world.clock.now()) };
-    expect((await browser.post('/account/enable2FA', given, { token })).body).toMatchObject({
+    expect((await browser.call('enableTwoFactor', { body: given, token })).body).toMatchObject({
       status: 403,
       code: 'email_not_verified',
     });
@@ -257,7 +264,7 @@ describe('what binding asks for', () => {
 
   it('is mailed to nobody who has an app already', async () => {
     const { browser, token } = await bound();
-    expect((await browser.post('/account/enable2FA/code', undefined, { token })).body).toMatchObject({
+    expect((await browser.call('sendTwoFactorCode', { token })).body).toMatchObject({
       status: 409,
       code: 'two_factor_already_on',
     });
@@ -265,7 +272,7 @@ describe('what binding asks for', () => {
 
   it('holds nothing afterwards: it gives nobody more than the mailbox gave', async () => {
     const { browser, token } = await bound();
-    expect((await browser.get('/account/userInfo', { token })).body.moneyHeldUntil).toBeNull();
+    expect((await browser.call('getUserInfo', { token })).body.moneyHeldUntil).toBeNull();
   });
 });
 
@@ -276,7 +283,7 @@ describe('unbinding', () => {
       const { member, browser, info, disable, recoveryCodes, code } = await bound();
       const other = world.browser();
       await other.signIn(member);
-      const { body: opened } = await other.post('/token/twoFactor', { method: 'totp', code: code() });
+      const { body: opened } = await other.call('verifyTwoFactor', { body: { method: 'totp', code: code() } });
       world.clock.advance(STEP);
       const disabled = await disable({
         password: PASSWORD,
@@ -284,7 +291,7 @@ describe('unbinding', () => {
         code: method === 'totp' ? code() : recoveryCodes[3],
       });
       expect(disabled).toMatchObject({ status: 200, body: { disabledAt: world.clock.now().toISOString() } });
-      expect((await browser.get('/account/userInfo', { token: opened.accessToken })).status).toBe(401);
+      expect((await browser.call('getUserInfo', { token: opened.accessToken })).status).toBe(401);
       expect((await info()).enabled).toBe(false);
       expect((await world.mailsOf(member)).map((mail) => mail.kind)).toContain('twoFactorOff');
       expect((await world.browser().signIn(member)).body.result).toBe('granted');
@@ -293,7 +300,7 @@ describe('unbinding', () => {
 
   it('offers another key afterwards', async () => {
     const { info, disable, recoveryCodes, browser, token } = await bound();
-    const offeredBefore = (await browser.get('/account/twoFactorInfo', { token })).body.binding;
+    const offeredBefore = (await browser.call('getTwoFactorInfo', { token })).body.binding;
     await disable({ password: PASSWORD, method: 'recoveryCode', code: recoveryCodes[0] });
     expect(offeredBefore).toBeNull();
     expect((await info()).binding.secret).toMatch(/^[A-Z2-7]{32}$/);
@@ -304,9 +311,10 @@ describe('unbinding', () => {
     const other = world.browser();
     await other.signIn(member);
     await disable({ password: PASSWORD, method: 'recoveryCode', code: recoveryCodes[0] });
-    expect((await other.post('/token/twoFactor', { method: 'recoveryCode', code: recoveryCodes[1] })).body.code).toBe(
-      'challenge_expired',
-    );
+    expect(
+      (await other.send('POST', '/token/twoFactor', { body: { method: 'recoveryCode', code: recoveryCodes[1] } })).body
+        .code,
+    ).toBe('challenge_expired');
   });
 
   it('refuses a wrong password, a wrong code, a code used before, and 409 where there is nothing', async () => {
@@ -335,6 +343,6 @@ describe('unbinding', () => {
     expect((await disable({ password: PASSWORD, method: 'totp', code: code() })).status).toBe(401);
     const browser = world.browser();
     await browser.signIn(member);
-    expect((await browser.post('/token/twoFactor', { method: 'totp', code: code() })).status).toBe(200);
+    expect((await browser.call('verifyTwoFactor', { body: { method: 'totp', code: code() } })).status).toBe(200);
   });
 });

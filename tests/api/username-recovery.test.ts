@@ -14,13 +14,14 @@ const FORGET = '/account/ForgetUsername';
 async function asked() {
   const member = await world.member({ name: 'Mika Sato' });
   const browser = world.browser();
-  await browser.post(SEND, { email: member.email, purpose: 'userName' });
+  await browser.send('POST', SEND, { body: { email: member.email, purpose: 'userName' } });
   const code = await codeTo(world, member.email, 'userNameCode');
   return {
     member,
     browser,
     code,
-    show: (given: string, key?: string) => browser.post(FORGET, { email: member.email, code: given }, { key }),
+    show: (given: string, key?: string) =>
+      browser.send('POST', FORGET, { body: { email: member.email, code: given }, key }),
   };
 }
 
@@ -51,10 +52,12 @@ describe('a user name recovery', () => {
     const { member, browser, code, show } = await asked();
     expect((await show(otherCode(code))).body).toMatchObject({ status: 400, code: 'code_incorrect', triesLeft: 4 });
     const other = await world.member();
-    expect((await browser.post(FORGET, { email: other.email, code })).body.code).toBe('code_expired');
-    await browser.post(SEND, { email: other.email, purpose: 'signUp' });
+    expect((await browser.send('POST', FORGET, { body: { email: other.email, code } })).body.code).toBe('code_expired');
+    await browser.send('POST', SEND, { body: { email: other.email, purpose: 'signUp' } });
     const signUp = await codeTo(world, other.email, 'signUpCode');
-    expect((await browser.post(FORGET, { email: other.email, code: signUp })).body.code).toBe('code_expired');
+    expect((await browser.send('POST', FORGET, { body: { email: other.email, code: signUp } })).body.code).toBe(
+      'code_expired',
+    );
     world.clock.advance(600);
     expect((await show(code)).body.code).toBe('code_expired');
     expect(await mailsTo(world, member.email, 'userName')).toEqual([]);

@@ -35,7 +35,7 @@ async function attempt(given?: TestMember): Promise<Attempt> {
     browser,
     challenge,
     answer: (code, method = 'totp', key = undefined) =>
-      browser.post('/token/twoFactor', { challenge, method, code }, { key }),
+      browser.call('verifyTwoFactor', { body: { challenge, method, code }, key }),
   };
 }
 
@@ -50,7 +50,7 @@ describe('the second step of a sign-in', () => {
     const { member, browser, answer } = await attempt();
     const granted = await answer(member.code());
     expect(granted.body).toMatchObject({ result: 'granted', expiresIn: 600 });
-    expect((await browser.get('/account/userInfo', { token: granted.body.accessToken })).body).toMatchObject({
+    expect((await browser.call('getUserInfo', { token: granted.body.accessToken })).body).toMatchObject({
       twoFactorEnabled: true,
     });
     expect(await world.auditOf(member)).toEqual(['second_factor_asked', 'signed_in']);
@@ -58,21 +58,23 @@ describe('the second step of a sign-in', () => {
 
   it('opens nothing before the code', async () => {
     const { browser, challenge } = await attempt();
-    expect((await browser.get('/account/userInfo', { token: challenge })).status).toBe(401);
+    expect((await browser.call('getUserInfo', { token: challenge })).status).toBe(401);
   });
 
   it('takes the handle out of the cookie after a reload, and the body wins over the cookie', async () => {
     const { member, browser } = await attempt();
     expect(browser.cookies.get('perch_challenge')).toMatch(/^ch_/);
     const other = await attempt();
-    const mixed = await browser.post('/token/twoFactor', {
-      challenge: other.challenge,
-      method: 'totp',
-      code: wrongCode(other.member),
+    const mixed = await browser.call('verifyTwoFactor', {
+      body: {
+        challenge: other.challenge,
+        method: 'totp',
+        code: wrongCode(other.member),
+      },
     });
     expect(mixed.body).toMatchObject({ code: 'code_incorrect', triesLeft: 4 });
     expect((await other.answer(wrongCode(other.member))).body.triesLeft).toBe(3);
-    const granted = await browser.post('/token/twoFactor', { method: 'totp', code: member.code() });
+    const granted = await browser.call('verifyTwoFactor', { body: { method: 'totp', code: member.code() } });
     expect(granted.status).toBe(200);
     expect(browser.cookies.has('perch_challenge')).toBe(false);
   });
@@ -137,9 +139,10 @@ describe('the second step of a sign-in', () => {
     const { member, answer } = await attempt();
     const nobody = world.browser();
     expect(
-      (await nobody.post('/token/twoFactor', { challenge: 'ch_made-up', method: 'totp', code: '123456' })).body.code,
+      (await nobody.call('verifyTwoFactor', { body: { challenge: 'ch_made-up', method: 'totp', code: '123456' } })).body
+        .code,
     ).toBe('challenge_expired');
-    expect((await nobody.post('/token/twoFactor', { method: 'totp', code: '123456' })).body.code).toBe(
+    expect((await nobody.call('verifyTwoFactor', { body: { method: 'totp', code: '123456' } })).body.code).toBe(
       'challenge_expired',
     );
     expect((await answer(member.code())).status).toBe(200);
@@ -277,8 +280,8 @@ describe('a right answer whose reply was lost', () => {
     const first = await answer(code, 'totp', 'second-step-01');
     const again = await answer(code, 'totp', 'second-step-01');
     expect(again.status).toBe(200);
-    expect((await browser.get('/account/userInfo', { token: first.body.accessToken })).status).toBe(401);
-    expect((await browser.get('/account/userInfo', { token: again.body.accessToken })).status).toBe(200);
+    expect((await browser.call('getUserInfo', { token: first.body.accessToken })).status).toBe(401);
+    expect((await browser.call('getUserInfo', { token: again.body.accessToken })).status).toBe(200);
     expect((await answer(code, 'totp', 'second-step-01')).body.code).toBe('challenge_expired');
   });
 

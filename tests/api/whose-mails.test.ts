@@ -98,18 +98,20 @@ async function reset(person: Person, password = NEW_PASSWORD): Promise<void> {
   world.clock.advance(61);
   const browser = person.world.browser();
   const { email, username } = person.marks;
-  await browser.post('/account/forgetPassword', { email, username });
-  await browser.post('/account/validateEmailAndUserName', {
-    email,
-    username,
-    code: await codeTo(world, email, 'passwordRecoveryCode'),
+  await browser.call('forgetPassword', { body: { email, username } });
+  await browser.call('validateEmailAndUserName', {
+    body: {
+      email,
+      username,
+      code: await codeTo(world, email, 'passwordRecoveryCode'),
+    },
   });
-  expect((await browser.post('/account/resetPassword', { password })).status).toBe(200);
+  expect((await browser.call('resetPassword', { body: { password } })).status).toBe(200);
 }
 
 async function press(person: Person, mailbox: string, kind: MailKind): Promise<void> {
   const [token] = freezeTokensIn((await mailsTo(world, mailbox, kind)).at(-1)?.body);
-  expect((await person.world.browser().post('/account/freezeByLink', { token })).status).toBe(200);
+  expect((await person.world.browser().send('POST', '/account/freezeByLink', { body: { token } })).status).toBe(200);
 }
 
 /** Somebody whose address was changed, and the account frozen by the link that went to the former one. */
@@ -147,9 +149,9 @@ const SCENES: Readonly<Record<string, () => Promise<void>>> = {
     await person.world.member();
     const browser = person.world.browser();
     const { email } = person.marks;
-    await browser.post('/account/SendEmailVerificationCodeNoLogin', { email, purpose: 'userName' });
+    await browser.call('sendEmailVerificationCodeNoLogin', { body: { email, purpose: 'userName' } });
     expect(
-      (await browser.post('/account/ForgetUsername', { email, code: await codeTo(world, email, 'userNameCode') }))
+      (await browser.call('forgetUsername', { body: { email, code: await codeTo(world, email, 'userNameCode') } }))
         .status,
     ).toBe(200);
   },
@@ -159,9 +161,9 @@ const SCENES: Readonly<Record<string, () => Promise<void>>> = {
     const browser = person.world.browser();
     await world.db.updateTable('members').set({ email_verified_at: null }).where('id', '=', member.id).execute();
     const { accessToken: token, refreshToken } = await browser.session(member);
-    expect((await browser.post('/account/sendEmailVerificationCodeSelf', undefined, { token })).status).toBe(200);
-    await browser.post('/token/refresh', { refreshToken });
-    await browser.post('/token/refresh', { refreshToken });
+    expect((await browser.call('sendEmailVerificationCodeSelf', { token })).status).toBe(200);
+    await browser.call('refreshToken', { body: { refreshToken } });
+    await browser.call('refreshToken', { body: { refreshToken } });
   },
   'a recovery code': async () => {
     const person = somebodyNew();
@@ -169,7 +171,11 @@ const SCENES: Readonly<Record<string, () => Promise<void>>> = {
     const browser = person.world.browser();
     await browser.signIn(member);
     expect(
-      (await browser.post('/token/twoFactor', { method: 'recoveryCode', code: member.recoveryCodes[0] })).status,
+      (
+        await browser.send('POST', '/token/twoFactor', {
+          body: { method: 'recoveryCode', code: member.recoveryCodes[0] },
+        })
+      ).status,
     ).toBe(200);
   },
   'an app that is bound while money is held': async () => {
@@ -180,7 +186,7 @@ const SCENES: Readonly<Record<string, () => Promise<void>>> = {
     const browser = person.world.browser();
     const { accessToken: token } = (await browser.signIn({ ...member, password: NEW_PASSWORD })).body;
     const { proofs } = await bindingProofs(person.world, { member, browser, token });
-    expect((await browser.post('/account/enable2FA', { ...proofs, password: NEW_PASSWORD }, { token })).status).toBe(
+    expect((await browser.call('enableTwoFactor', { body: { ...proofs, password: NEW_PASSWORD }, token })).status).toBe(
       200,
     );
     await olga('members', 'unbind', member.username, '--proof', WORDS);
@@ -198,7 +204,7 @@ const SCENES: Readonly<Record<string, () => Promise<void>>> = {
     const member = await person.world.member();
     const browser = person.world.browser();
     const { accessToken: token } = await browser.session(member);
-    await browser.post('/account/freeze', undefined, { token });
+    await browser.call('freezeAccount', { token });
     await reset(person);
   },
   'an account that support froze': async () => {
@@ -206,7 +212,7 @@ const SCENES: Readonly<Record<string, () => Promise<void>>> = {
     const { username, email } = await person.world.member();
     await olga('members', 'end-sessions', username, '--reason', WORDS);
     await olga('members', 'freeze', username, '--reason', WORDS);
-    expect((await person.world.browser().post('/account/sendThawLink', { email, username })).status).toBe(200);
+    expect((await person.world.browser().call('sendThawLink', { body: { email, username } })).status).toBe(200);
     await reset(person);
     await olga('members', 'thaw', username, '--reason', WORDS);
   },
@@ -225,8 +231,9 @@ const SCENES: Readonly<Record<string, () => Promise<void>>> = {
     expect(await operator(PIET, 'members', 'address', member.username, next, '--confirm')).toMatchObject({ code: 0 });
   },
   'an inquiry': async () => {
-    const { post } = await wealthy();
-    const { ticket } = (await post('/inquiries', { category: 'other', text: 'When will it be paid out?' })).body;
+    const { call } = await wealthy();
+    const { ticket } = (await call('createInquiry', { body: { category: 'other', text: 'When will it be paid out?' } }))
+      .body;
     await inTransaction(world.db, async (trx) => {
       const inquiry = await lockInquiry(trx, ticket);
       const writer = { call: { requestId: 'test', device: '' }, sessionId: null, operator: OLGA };
@@ -235,8 +242,9 @@ const SCENES: Readonly<Record<string, () => Promise<void>>> = {
   },
   deposits: async () => {
     await setRates(world);
-    const { post } = await wealthy();
-    const { address } = (await post('/deposits', { asset: 'USDT', network: 'ethereum', amount: '500' })).body;
+    const { call } = await wealthy();
+    const { address } = (await call('createDeposit', { body: { asset: 'USDT', network: 'ethereum', amount: '500' } }))
+      .body;
     for (const amount of ['499.5', '9.25']) {
       const paid = await payment(world, createPaymentListener(world.services), { address, asset: 'USDT', amount });
       await paid.seen();
@@ -247,12 +255,16 @@ const SCENES: Readonly<Record<string, () => Promise<void>>> = {
     await setRates(world);
     const [one, other] = [await wealthy(), await wealthy()];
     const references = [];
-    for (const { post, confirm, person, get } of [one, other]) {
+    for (const { call, confirm, person } of [one, other]) {
       const { address } = person.marks;
-      const saved = await post('/addresses', { asset: 'USDT', network: 'ethereum', address, label: 'Mine' });
-      await post(`/addresses/${saved.body.id}/remove`);
-      const draft = await post('/withdrawals', { asset: 'USDT', network: 'ethereum', address, amount: '400' });
-      references.push((await get(`/receipts/${(await confirm(draft.body.id)).body.receiptId}`)).body.reference);
+      const saved = await call('saveAddress', { body: { asset: 'USDT', network: 'ethereum', address, label: 'Mine' } });
+      await call('removeAddress', { path: { id: saved.body.id } });
+      const draft = await call('createWithdrawal', {
+        body: { asset: 'USDT', network: 'ethereum', address, amount: '400' },
+      });
+      references.push(
+        (await call('getReceipt', { path: { id: (await confirm(draft.body.id)).body.receiptId } })).body.reference,
+      );
     }
     const [paid, refused] = references;
     await olga('withdrawals', 'refuse', refused);
@@ -269,15 +281,17 @@ const SCENES: Readonly<Record<string, () => Promise<void>>> = {
       [one, other],
       [other, one],
     ] as const) {
-      const sent = await from.post('/transfers', {
-        recipient: to.member.username,
-        asset: 'USDT',
-        amount: '25.5',
-        note: 'Thanks',
+      const sent = await from.call('createTransfer', {
+        body: {
+          recipient: to.member.username,
+          asset: 'USDT',
+          amount: '25.5',
+          note: 'Thanks',
+        },
       });
       expect((await from.confirm(sent.body.id)).status).toBe(200);
     }
-    const exchanged = await one.post('/exchanges', { from: 'USDT', to: 'BTC', amount: '2000' });
+    const exchanged = await one.call('createExchange', { body: { from: 'USDT', to: 'BTC', amount: '2000' } });
     expect((await one.confirm(exchanged.body.id)).status).toBe(200);
   },
   stakes: async () => {
@@ -325,7 +339,7 @@ describe('every mail', () => {
       person.mailboxes.add(`new-${person.marks.email}`);
       const { path, browser, proofs, rest } = await WAYS[id](await somebody(person.world, app));
       const asked = (app ? ACTS[id].asksWithApp : ACTS[id].asks) ?? [];
-      await browser.post(path, Object.assign({}, rest, ...asked.map((proof) => proofs[proof])));
+      await browser.send('POST', path, { body: Object.assign({}, rest, ...asked.map((proof) => proofs[proof])) });
     }),
   );
 

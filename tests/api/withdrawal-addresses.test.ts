@@ -15,32 +15,36 @@ afterAll(() => world.close());
 describe('the addresses of a member', () => {
   it('are kept in their normal form, once, with their newest label', async () => {
     const who = await rich(world);
-    const first = await who.post('/addresses', {
-      asset: 'USDT',
-      network: 'ethereum',
-      address: ADDRESS.toLowerCase(),
-      label: ' Cold wallet ',
+    const first = await who.call('saveAddress', {
+      body: {
+        asset: 'USDT',
+        network: 'ethereum',
+        address: ADDRESS.toLowerCase(),
+        label: ' Cold wallet ',
+      },
     });
     expect(first).toMatchObject({ status: 200, body: { address: ADDRESS, label: 'Cold wallet', lastUsedAt: null } });
-    const again = await who.post('/addresses', {
-      asset: 'USDT',
-      network: 'ethereum',
-      address: ADDRESS,
-      label: 'Ledger',
+    const again = await who.call('saveAddress', {
+      body: {
+        asset: 'USDT',
+        network: 'ethereum',
+        address: ADDRESS,
+        label: 'Ledger',
+      },
     });
     expect(again.body).toMatchObject({ id: first.body.id, label: 'Ledger' });
-    expect((await who.post('/withdrawals', wanted())).body.addressLabel).toBe('Ledger');
-    expect((await who.post(`/addresses/${first.body.id}/remove`)).body).toEqual({ items: [] });
-    expect((await who.post(`/addresses/${first.body.id}/remove`)).body).toEqual({ items: [] });
+    expect((await who.call('createWithdrawal', { body: wanted() })).body.addressLabel).toBe('Ledger');
+    expect((await who.call('removeAddress', { path: { id: first.body.id } })).body).toEqual({ items: [] });
+    expect((await who.call('removeAddress', { path: { id: first.body.id } })).body).toEqual({ items: [] });
     const other = await rich(world);
-    expect((await other.post(`/addresses/${first.body.id}/remove`)).status).toBe(404);
+    expect((await other.call('removeAddress', { path: { id: first.body.id } })).status).toBe(404);
   });
 
   it('that look alike at both ends are told apart; the same one is not one of those', async () => {
     const { who } = await accepted(world);
-    const draft = await who.post('/withdrawals', wanted({ address: alike(ADDRESS) }));
+    const draft = await who.call('createWithdrawal', { body: wanted({ address: alike(ADDRESS) }) });
     expect(draft.body.resembles).toMatchObject({ address: ADDRESS, label: null, lastUsedAt: expect.any(String) });
-    expect((await who.post('/withdrawals', wanted())).body.resembles).toBeNull();
+    expect((await who.call('createWithdrawal', { body: wanted() })).body.resembles).toBeNull();
   });
 });
 
@@ -51,14 +55,14 @@ const alike = (address: string): string => `${address.slice(0, 8)}${'1'.repeat(2
 const STEPS = {
   approve: async (who: Rich, id: string) => (await approve(world, id), who),
   refuse: async (who: Rich, id: string) => (await refuse(world, id), who),
-  cancel: async (who: Rich, id: string) => (await who.post(`/withdrawals/${id}/cancel`), who),
+  cancel: async (who: Rich, id: string) => (await who.call('cancelWithdrawal', { path: { id } }), who),
   pay: async (who: Rich) => {
     world.clock.advance(HOURS_240);
     await setRates(world);
     await payDueWithdrawals(world.services, noting(''));
     return signedIn(world, who.member);
   },
-  see: async (who: Rich, id: string) => (await who.post(`/withdrawals/${id}/acknowledge`), who),
+  see: async (who: Rich, id: string) => (await who.call('acknowledgeWithdrawal', { path: { id } }), who),
 } satisfies Record<string, (who: Rich, id: string) => Promise<Rich>>;
 
 /**
@@ -83,7 +87,7 @@ describe('an address that was withdrawn to', () => {
     const [own, other] = [ethereumAddress(), ethereumAddress()];
     const planted = alike(own);
     let who = await rich(world);
-    const quote = async (address: string) => (await who.post('/withdrawals', wanted({ address }))).body;
+    const quote = async (address: string) => (await who.call('createWithdrawal', { body: wanted({ address }) })).body;
     const withdraw = async (address: string): Promise<string> => {
       // Of two codes that were mailed at the same moment none is the newer one.
       world.clock.advance(1);
@@ -96,7 +100,7 @@ describe('an address that was withdrawn to', () => {
       // All are paid at once.
       for (const id of step === 'pay' ? ids.slice(1) : ids) who = await STEPS[step](who, id);
     }
-    for (const id of ids) expect((await who.get(`/receipts/${id}`)).body.status).toBe(status);
+    for (const id of ids) expect((await who.call('getReceipt', { path: { id } })).body.status).toBe(status);
     // It goes on being warned of, or is trusted for itself.
     expect((await quote(planted)).resembles).toEqual(isKnown ? null : expect.objectContaining({ address: own }));
     // Others are compared with it, or it is nothing to compare with.
@@ -104,11 +108,13 @@ describe('an address that was withdrawn to', () => {
       isKnown ? expect.objectContaining({ address: other, lastUsedAt: expect.any(String) }) : null,
     );
     for (const address of [planted, other]) {
-      const { body: entry } = await who.post('/addresses', {
-        asset: 'USDT',
-        network: 'ethereum',
-        address,
-        label: 'Saved later',
+      const { body: entry } = await who.call('saveAddress', {
+        body: {
+          asset: 'USDT',
+          network: 'ethereum',
+          address,
+          label: 'Saved later',
+        },
       });
       expect(entry.lastUsedAt).toEqual(isKnown ? expect.any(String) : null);
     }
@@ -117,7 +123,9 @@ describe('an address that was withdrawn to', () => {
   it('by nothing but a draft that was never confirmed is not known', async () => {
     const who = await rich(world);
     const address = ethereumAddress();
-    await who.post('/withdrawals', wanted({ address }));
-    expect((await who.post('/withdrawals', wanted({ address: alike(address) }))).body.resembles).toBeNull();
+    await who.call('createWithdrawal', { body: wanted({ address }) });
+    expect(
+      (await who.call('createWithdrawal', { body: wanted({ address: alike(address) }) })).body.resembles,
+    ).toBeNull();
   });
 });

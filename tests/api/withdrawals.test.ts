@@ -22,7 +22,7 @@ const DAYS_30 = 30 * 24 * 3600;
 describe('a withdrawal', () => {
   it('is quoted with its fee, moves nothing before it is confirmed, then leaves the balance into transit', async () => {
     const who = await rich(world);
-    const draft = await who.post('/withdrawals', wanted({ amount: '400.000001' }));
+    const draft = await who.call('createWithdrawal', { body: wanted({ amount: '400.000001' }) });
     expect(draft).toMatchObject({
       status: 200,
       body: {
@@ -45,7 +45,7 @@ describe('a withdrawal', () => {
     const confirmed = await who.confirm(draft.body.id);
     expect(confirmed).toMatchObject({ status: 200, body: { state: 'executed', receiptId: expect.any(String) } });
     expect(await who.balance('USDT')).toBe('9599.999999');
-    const receipt = await who.get(`/receipts/${confirmed.body.receiptId}`);
+    const receipt = await who.call('getReceipt', { path: { id: confirmed.body.receiptId } });
     expect(receipt.body).toMatchObject({
       kind: 'withdrawal',
       status: 'inProcess',
@@ -72,7 +72,7 @@ describe('a withdrawal', () => {
       ],
     });
     expect(receipt.body.reference).toMatch(/^W-/);
-    expect((await who.get('/wallet')).body).toMatchObject({
+    expect((await who.call('getWallet')).body).toMatchObject({
       pending: [{ kind: 'withdrawal', amount: '400.000001', status: 'inProcess' }],
     });
     const [mail] = await mailsTo(world, who.member.email, 'withdrawalAccepted');
@@ -84,28 +84,36 @@ describe('a withdrawal', () => {
 
   it('of a member with an app is confirmed by its code, not by one of sign-in and not by a recovery code', async () => {
     const who = await rich(world, { USDT: '1000' }, { secondFactor: true });
-    const { body: draft } = await who.post('/withdrawals', wanted());
+    const { body: draft } = await who.call('createWithdrawal', { body: wanted() });
     expect(draft.secondFactor).toBe('totp');
-    expect((await who.post(`/drafts/${draft.id}/confirm`, { code: who.member.recoveryCodes[0] })).body).toMatchObject({
+    expect(
+      (await who.send('POST', `/drafts/${draft.id}/confirm`, { body: { code: who.member.recoveryCodes[0] } })).body,
+    ).toMatchObject({
       code: 'code_incorrect',
       triesLeft: 4,
     });
-    expect((await who.get(`/drafts/${draft.id}`)).body).toMatchObject({ triesLeft: 4, codeTo: null, codeSent: false });
+    expect((await who.call('getDraft', { path: { id: draft.id } })).body).toMatchObject({
+      triesLeft: 4,
+      codeTo: null,
+      codeSent: false,
+    });
     const code = who.member.code();
-    expect((await who.post(`/drafts/${draft.id}/confirm`, { code })).status).toBe(200);
-    const { body: second } = await who.post('/withdrawals', wanted());
-    expect((await who.post(`/drafts/${second.id}/confirm`, { code })).body).toMatchObject({ code: 'code_incorrect' });
+    expect((await who.call('confirmDraft', { path: { id: draft.id }, body: { code } })).status).toBe(200);
+    const { body: second } = await who.call('createWithdrawal', { body: wanted() });
+    expect((await who.call('confirmDraft', { path: { id: second.id }, body: { code } })).body).toMatchObject({
+      code: 'code_incorrect',
+    });
   });
 
   it('is cancelled by its member while it is in process; the whole amount returns at once', async () => {
     const { who, id } = await accepted(world);
-    const cancelled = await who.post(`/withdrawals/${id}/cancel`);
+    const cancelled = await who.call('cancelWithdrawal', { path: { id } });
     expect(cancelled).toMatchObject({
       status: 200,
       body: { status: 'cancel', withdrawal: { cancellable: false, overdue: false } },
     });
     expect(await who.balance('USDT')).toBe('10000');
-    expect((await who.post(`/withdrawals/${id}/cancel`)).body.status).toBe('cancel');
+    expect((await who.call('cancelWithdrawal', { path: { id } })).body.status).toBe('cancel');
     expect(await who.balance('USDT')).toBe('10000');
     await expect(approve(world, id)).rejects.toThrow('cannot take the step APPROVE');
   });
@@ -113,7 +121,7 @@ describe('a withdrawal', () => {
   it('that was decided is not cancelled any more; one that was refused has returned', async () => {
     const one = await accepted(world);
     await approve(world, one.id);
-    expect((await one.who.post(`/withdrawals/${one.id}/cancel`)).body).toMatchObject({
+    expect((await one.who.call('cancelWithdrawal', { path: { id: one.id } })).body).toMatchObject({
       status: 409,
       code: 'not_cancellable',
     });
@@ -127,10 +135,10 @@ describe('a withdrawal', () => {
   it('is approved or cancelled where both come at once, never both', async () => {
     const { who, id } = await accepted(world);
     const [cancelled] = await Promise.all([
-      who.post(`/withdrawals/${id}/cancel`),
+      who.call('cancelWithdrawal', { path: { id } }),
       approve(world, id).catch(() => undefined),
     ]);
-    const { status } = (await who.get(`/receipts/${id}`)).body;
+    const { status } = (await who.call('getReceipt', { path: { id } })).body;
     expect(status).toBe(cancelled.status === 200 ? 'cancel' : 'approved');
     expect(await who.balance('USDT')).toBe(cancelled.status === 200 ? '10000' : '9600');
   });
@@ -145,7 +153,7 @@ describe('a withdrawal', () => {
     expect(payer.paid).toEqual([]);
     world.clock.advance(3600);
     const token = (await who.browser.session(who.member)).accessToken;
-    const receipt = async () => (await who.browser.get(`/receipts/${id}`, { token })).body;
+    const receipt = async () => (await who.browser.call('getReceipt', { path: { id }, token })).body;
     expect(await receipt()).toMatchObject({ status: 'approved', withdrawal: { overdue: true } });
     await Promise.all([payDueWithdrawals(world.services, payer), payDueWithdrawals(world.services, payer)]);
     await payDueWithdrawals(world.services, payer);
@@ -161,7 +169,7 @@ describe('a withdrawal', () => {
         .sort(),
     ).toEqual(['chain 360', 'fees 40', 'withdrawal_transit -400']);
     expect((await mailsTo(world, who.member.email, 'withdrawalCompleted'))[0]?.body).toContain('360 USDT');
-    const seen = await who.browser.post(`/withdrawals/${id}/acknowledge`, undefined, { token, key: randomUUID() });
+    const seen = await who.browser.call('acknowledgeWithdrawal', { path: { id }, token, key: randomUUID() });
     expect(seen.body).toMatchObject({
       status: 'done',
       withdrawal: {
@@ -169,7 +177,7 @@ describe('a withdrawal', () => {
       },
     });
     expect(
-      (await who.browser.post(`/withdrawals/${id}/acknowledge`, undefined, { token, key: randomUUID() })).body.status,
+      (await who.browser.call('acknowledgeWithdrawal', { path: { id }, token, key: randomUUID() })).body.status,
     ).toBe('done');
   });
 
@@ -206,7 +214,7 @@ describe('a withdrawal', () => {
 
   it('that is not paid out has nothing to be seen', async () => {
     const { who, id } = await accepted(world);
-    expect((await who.post(`/withdrawals/${id}/acknowledge`)).body).toMatchObject({
+    expect((await who.call('acknowledgeWithdrawal', { path: { id } })).body).toMatchObject({
       status: 409,
       code: 'not_completed',
     });
@@ -233,13 +241,13 @@ describe('a withdrawal is refused', () => {
     ['an unknown field', { fee: '0' }, 'invalid_request'],
   ])('with %s', async (_what, changes, code) => {
     const who = await rich(world);
-    expect((await who.post('/withdrawals', wanted(changes))).body).toMatchObject({ code });
+    expect((await who.call('createWithdrawal', { body: wanted(changes) })).body).toMatchObject({ code });
     expect(await who.balance('USDT')).toBe('10000');
   });
 
   it('without a key', async () => {
     const who = await rich(world);
-    expect((await who.browser.post('/withdrawals', wanted(), { token: who.token })).body).toMatchObject({
+    expect((await who.browser.call('createWithdrawal', { body: wanted(), token: who.token })).body).toMatchObject({
       status: 400,
       code: 'invalid_request',
     });
@@ -247,11 +255,11 @@ describe('a withdrawal is refused', () => {
 
   it('while the asset is closed, also one that was drafted before', async () => {
     const who = await rich(world);
-    const { body: draft } = await who.post('/withdrawals', wanted());
+    const { body: draft } = await who.call('createWithdrawal', { body: wanted() });
     world.closedAssets.add('USDT');
-    expect((await who.post('/withdrawals', wanted())).body.code).toBe('asset_closed');
+    expect((await who.call('createWithdrawal', { body: wanted() })).body.code).toBe('asset_closed');
     expect((await who.confirm(draft.id)).body.code).toBe('asset_closed');
-    expect((await who.get('/withdrawals/options')).body.assets.map(({ asset }: { asset: string }) => asset)).toEqual([
+    expect((await who.call('getWithdrawalOptions')).body.assets.map(({ asset }: { asset: string }) => asset)).toEqual([
       'BTC',
       'ETH',
     ]);
@@ -260,47 +268,56 @@ describe('a withdrawal is refused', () => {
 
   it('while withdrawals are held, also one that was drafted before; the code is not spent by that', async () => {
     const who = await rich(world);
-    const { body: draft } = await who.post('/withdrawals', wanted());
+    const { body: draft } = await who.call('createWithdrawal', { body: wanted() });
     const until = new Date(world.clock.now().getTime() + 60_000);
     await world.db.updateTable('members').set({ money_held_until: until }).where('id', '=', who.member.id).execute();
-    expect((await who.post('/withdrawals', wanted())).body).toMatchObject({
+    expect((await who.call('createWithdrawal', { body: wanted() })).body).toMatchObject({
       status: 403,
       code: 'money_held',
       until: until.toISOString(),
     });
     expect((await who.confirm(draft.id)).body).toMatchObject({ status: 403, code: 'money_held' });
-    expect((await who.get(`/drafts/${draft.id}`)).body).toMatchObject({ codeSent: true, triesLeft: 5 });
-    expect((await who.get('/withdrawals/options')).body.heldUntil).toBe(until.toISOString());
+    expect((await who.call('getDraft', { path: { id: draft.id } })).body).toMatchObject({
+      codeSent: true,
+      triesLeft: 5,
+    });
+    expect((await who.call('getWithdrawalOptions')).body.heldUntil).toBe(until.toISOString());
   });
 
   it('to a member with neither an app nor a verified address', async () => {
     const who = await rich(world);
     await world.db.updateTable('members').set({ email_verified_at: null }).where('id', '=', who.member.id).execute();
-    expect((await who.post('/withdrawals', wanted())).body).toMatchObject({ status: 403, code: 'email_not_verified' });
-    expect((await who.get('/withdrawals/options')).body.secondFactor).toBeNull();
+    expect((await who.call('createWithdrawal', { body: wanted() })).body).toMatchObject({
+      status: 403,
+      code: 'email_not_verified',
+    });
+    expect((await who.call('getWithdrawalOptions')).body.secondFactor).toBeNull();
   });
 
   it('while the books are stopped; saved answers are told all the same', async () => {
     const who = await rich(world);
     const key = randomUUID();
-    const before = await who.post('/withdrawals', wanted(), key);
+    const before = await who.call('createWithdrawal', { body: wanted(), key });
     await world.db.updateTable('club_state').set({ books_stopped_at: world.clock.now() }).execute();
-    expect((await who.post('/withdrawals', wanted())).body).toMatchObject({ status: 503, code: 'books_stopped' });
+    expect((await who.call('createWithdrawal', { body: wanted() })).body).toMatchObject({
+      status: 503,
+      code: 'books_stopped',
+    });
     expect((await who.confirm(before.body.id)).body).toMatchObject({ status: 503, code: 'books_stopped' });
-    expect((await who.post('/withdrawals', wanted(), key)).status).toBe(200);
+    expect((await who.call('createWithdrawal', { body: wanted(), key })).status).toBe(200);
     await world.db.updateTable('club_state').set({ books_stopped_at: null }).execute();
   });
 
   it("to anybody who asks for another member's", async () => {
     const { who, id } = await accepted(world);
     const other = await rich(world);
-    const { body: draft } = await who.post('/withdrawals', wanted());
+    const { body: draft } = await who.call('createWithdrawal', { body: wanted() });
     for (const path of [`/withdrawals/${id}/cancel`, `/withdrawals/${id}/acknowledge`, `/drafts/${draft.id}/code`]) {
-      expect((await other.post(path)).body, path).toMatchObject({ status: 404, code: 'not_found' });
+      expect((await other.send('POST', path)).body, path).toMatchObject({ status: 404, code: 'not_found' });
     }
-    expect((await other.post(`/drafts/${draft.id}/confirm`, { code: '123456' })).status).toBe(404);
-    expect((await other.get(`/receipts/${id}`)).status).toBe(404);
-    expect((await other.get(`/drafts/${draft.id}`)).status).toBe(404);
+    expect((await other.call('confirmDraft', { path: { id: draft.id }, body: { code: '123456' } })).status).toBe(404);
+    expect((await other.call('getReceipt', { path: { id } })).status).toBe(404);
+    expect((await other.call('getDraft', { path: { id: draft.id } })).status).toBe(404);
   });
 });
 

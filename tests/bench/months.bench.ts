@@ -119,7 +119,7 @@ async function month(): Promise<boolean> {
 async function reads(rootNo: number, token: string): Promise<boolean> {
   const browser = world.browser();
   const get = async (path: string): Promise<unknown> => {
-    const { status, body } = await browser.get(path, { token });
+    const { status, body } = await browser.send('GET', path, { token });
     if (status !== 200) throw new Error(`${path} answered ${status}.`);
     return body;
   };

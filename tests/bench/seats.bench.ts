@@ -50,7 +50,7 @@ async function rate(act: (client: number, turn: number) => Promise<unknown>): Pr
 async function reads(rootNo: number, token: string): Promise<boolean> {
   const browser = world.browser();
   const get = async (path: string): Promise<{ nextCursor?: string | null }> => {
-    const { status, body } = await browser.get(path, { token });
+    const { status, body } = await browser.send('GET', path, { token });
     if (status !== 200) throw new Error(`${path} answered ${status}.`);
     return body as { nextCursor?: string | null };
   };

@@ -141,7 +141,7 @@ describe('transactions', () => {
       throw new Error('something else');
     });
     await expect(work).rejects.toThrow('something else');
-    expect((await world.browser().get('/rules')).status).toBe(200);
+    expect((await world.browser().call('getRules')).status).toBe(200);
   });
 });
 

@@ -20,15 +20,17 @@ const withdrawal = {
   network: 'ethereum',
   address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
   amount: '1000',
-};
+} as const;
 
 it('of twenty parallel confirmations of one draft over the whole balance one moves money', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const who = await rich(world, { USDT: '1000' });
-    const { body: draft } = await who.post('/withdrawals', withdrawal);
+    const { body: draft } = await who.call('createWithdrawal', { body: withdrawal });
     const code = await codeOf(world, who, draft.id);
     const answers = await Promise.all(
-      Array.from({ length: PARALLEL }, () => who.post(`/drafts/${draft.id}/confirm`, { code }, randomUUID())),
+      Array.from({ length: PARALLEL }, () =>
+        who.call('confirmDraft', { path: { id: draft.id }, body: { code }, key: randomUUID() }),
+      ),
     );
     expect(new Set(answers.map(({ body }) => body.receiptId)).size).toBe(1);
     expect(await who.balance('USDT')).toBe('0');
@@ -43,9 +45,11 @@ it('of a withdrawal, a transfer and an exchange over the whole balance, each con
   for (let round = 0; round < ROUNDS; round += 1) {
     const who = await rich(world, { USDT: '1000' });
     const drafts = [
-      await who.post('/withdrawals', withdrawal),
-      await who.post('/transfers', { recipient: other.member.username, asset: 'USDT', amount: '1000', note: 'all' }),
-      await who.post('/exchanges', { from: 'USDT', to: 'MSPC', amount: '1000' }),
+      await who.call('createWithdrawal', { body: withdrawal }),
+      await who.call('createTransfer', {
+        body: { recipient: other.member.username, asset: 'USDT', amount: '1000', note: 'all' },
+      }),
+      await who.call('createExchange', { body: { from: 'USDT', to: 'MSPC', amount: '1000' } }),
     ];
     // The drafts ask for no code, so that nothing but the balance keeps them apart.
     await world.db
@@ -54,7 +58,9 @@ it('of a withdrawal, a transfer and an exchange over the whole balance, each con
       .where('member_id', '=', who.member.id)
       .execute();
     const calls = drafts.flatMap(({ body }) =>
-      Array.from({ length: 7 }, () => who.post(`/drafts/${body.id}/confirm`, { code: null }, randomUUID())),
+      Array.from({ length: 7 }, () =>
+        who.call('confirmDraft', { path: { id: body.id }, body: { code: null }, key: randomUUID() }),
+      ),
     );
     const answers = await Promise.all(calls);
     for (const { status, body } of answers)

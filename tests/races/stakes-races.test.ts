@@ -67,7 +67,7 @@ it('of twenty parallel choices for one stake, by all options, one is carried out
 
 it('of twenty parallel restakes of one stake, each drafted and confirmed, one comes through', async () => {
   const { id, who } = await matured();
-  const draft = await who.post('/restakes', { stakeId: id, option: 'mpOnly' });
+  const draft = await who.call('createRestake', { body: { stakeId: id, option: 'mpOnly' } });
   const { id: first, ...kept } = await world.db
     .selectFrom('drafts')
     .selectAll()
@@ -76,10 +76,11 @@ it('of twenty parallel restakes of one stake, each drafted and confirmed, one co
   await world.db.updateTable('drafts').set({ second_factor: 'none' }).where('id', '=', first).execute();
   const answers = await times(async (index) => {
     // Each call drafts again, which voids the draft before it, or confirms what is there.
-    const made = index === 0 ? first : (await who.post('/restakes', { stakeId: id, option: 'mpOnly' })).body.id;
+    const made =
+      index === 0 ? first : (await who.call('createRestake', { body: { stakeId: id, option: 'mpOnly' } })).body.id;
     if (made === undefined) return null;
     await world.db.updateTable('drafts').set({ second_factor: 'none' }).where('id', '=', made).execute();
-    return (await who.post(`/drafts/${made}/confirm`, { code: null }, randomUUID())).body;
+    return (await who.call('confirmDraft', { path: { id: made }, body: { code: null }, key: randomUUID() })).body;
   });
   expect(kept.kind).toBe('restake');
   expect(new Set(answers.flatMap((body) => body?.receiptId ?? [])).size).toBe(1);

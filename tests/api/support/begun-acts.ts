@@ -27,6 +27,6 @@ export const recovering = async (world: World) => {
   const member = await world.member();
   const browser = world.browser();
   const { email, username } = member;
-  await browser.post('/account/forgetPassword', { email, username });
+  await browser.call('forgetPassword', { body: { email, username } });
   return { email, username, browser };
 };

@@ -12,7 +12,7 @@ interface Binding {
 
 /** The code that is mailed for binding: asked for now, or a moment ago. */
 export async function mailedCode(world: World, { member, browser, token }: Binding): Promise<string> {
-  await browser.post('/account/enable2FA/code', undefined, { token });
+  await browser.call('sendTwoFactorCode', { token });
   return codeTo(world, member.email, 'bindTwoFactorCode');
 }
 
@@ -21,7 +21,7 @@ export async function bindingProofs(
   world: World,
   binding: Binding,
 ): Promise<{ proofs: { password: string; emailCode: string; code: string }; key: string }> {
-  const { body } = await binding.browser.get('/account/twoFactorInfo', { token: binding.token });
+  const { body } = await binding.browser.call('getTwoFactorInfo', { token: binding.token });
   const key: string = body.binding.secret;
   return {
     proofs: {

@@ -1,7 +1,8 @@
 // A browser as the API meets it: it keeps cookies and sends what a test tells it to.
 import { expect } from 'vitest';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { TestMember } from '#tests/support/members.ts';
+import { callBy, type Call, type Send } from './call.ts';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 /** The one failure that no request may bring about. */
@@ -23,7 +24,10 @@ export interface SendOptions {
 
 export interface Answer {
   status: number;
-  /** The parsed body; undefined if there is none. Tests know what they asked for, so its fields are not typed. */
+  /**
+   * The body, parsed where it is JSON; undefined if there is none. Tests know what they asked for, so its fields are
+   * not typed.
+   */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test states what it expects of the body right after
   body: any;
   headers: Record<string, string | string[] | number | undefined>;
@@ -33,12 +37,20 @@ export interface Browser {
   cookies: Map<string, string>;
   /** The last `Set-Cookie` of each name as it came, for tests of its attributes. */
   setCookies: Map<string, string>;
-  post(path: string, body: unknown, options?: SendOptions): Promise<Answer>;
-  get(path: string, options?: SendOptions): Promise<Answer>;
+  /** A request as the contract describes it. */
+  call: Call;
+  /** A request that the contract's types would not let through, or whose path a test works out. */
+  send: Send;
   /** First step of a sign-in. */
   signIn(member: Pick<TestMember, 'username' | 'password'>, options?: SendOptions): Promise<Answer>;
   /** The whole sign-in of a member without a second factor; the tokens. */
   session(member: TestMember): Promise<{ accessToken: string; refreshToken: string }>;
+}
+
+/** What a test reads of an answer: whatever doesn't say that it is JSON stays the text it is. */
+function parsed({ body, headers, json }: LightMyRequestResponse): unknown {
+  if (body === '') return undefined;
+  return /\bjson\b/.test(String(headers['content-type'])) ? json() : body;
 }
 
 /** Makes a browser without cookies. */
@@ -53,7 +65,7 @@ export function createBrowser(app: FastifyInstance, options: BrowserOptions = {}
     const sent = [...cookies].filter(([name]) => `/api${path}`.startsWith(paths.get(name) ?? '/api'));
     return sent.length === 0 ? {} : { cookie: sent.map(([name, value]) => `${prefix}${name}=${value}`).join('; ') };
   };
-  const send = async (method: 'GET' | 'POST', path: string, body: unknown, sent: SendOptions): Promise<Answer> => {
+  const send: Send = async (method, path, { body, ...sent } = {}) => {
     const culture = sent.culture ?? options.culture;
     const response = await app.inject({
       method,
@@ -79,16 +91,17 @@ export function createBrowser(app: FastifyInstance, options: BrowserOptions = {}
     }
     return {
       status: response.statusCode,
-      body: response.body === '' ? undefined : response.json(),
+      body: parsed(response),
       headers: response.headers,
     };
   };
+  const call = callBy(send);
   const browser: Browser = {
     cookies,
     setCookies,
-    post: (path, body, sent = {}) => send('POST', path, body, sent),
-    get: (path, sent = {}) => send('GET', path, undefined, sent),
-    signIn: ({ username, password }, sent = {}) => send('POST', '/token', { username, password }, sent),
+    call,
+    send,
+    signIn: ({ username, password }, sent = {}) => call('createToken', { body: { username, password }, ...sent }),
     session: async (member) => {
       const answer = await browser.signIn(member);
       expect(answer.body).toMatchObject({ result: 'granted' });

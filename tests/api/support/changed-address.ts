@@ -18,24 +18,21 @@ export async function changeAddress(
   factor?: { method: 'totp' | 'recoveryCode'; code: () => string | undefined },
 ): Promise<TestMember> {
   world.clock.advance(61);
-  await browser.post(
-    '/account/SendChangeEmailUrl',
-    {
+  await browser.send('POST', '/account/SendChangeEmailUrl', {
+    body: {
       password: member.password,
       ...(factor === undefined ? {} : { secondFactor: { method: factor.method, code: factor.code() } }),
     },
-    { token },
-  );
-  await browser.post(
-    '/account/SendChangeEmailVerificationCode',
-    { email, token: tokenIn(await linkTo(world, member.email, 'changeEmailLink')) },
-    { token },
-  );
-  const answer = await browser.post(
-    '/account/ChangeEmail',
-    { email, code: await codeTo(world, email, 'changeEmailCode') },
-    { token },
-  );
+    token,
+  });
+  await browser.call('sendChangeEmailVerificationCode', {
+    body: { email, token: tokenIn(await linkTo(world, member.email, 'changeEmailLink')) },
+    token,
+  });
+  const answer = await browser.call('changeEmail', {
+    body: { email, code: await codeTo(world, email, 'changeEmailCode') },
+    token,
+  });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return { ...member, email };
 }

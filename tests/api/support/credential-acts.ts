@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import type { CredentialActId, Proof } from '#server/entry/acts/acts.ts';
 import { bindingProofs } from './binding.ts';
 import type { Answer, Browser } from './browser.ts';
+import { callBy, type Send } from './call.ts';
 import { codeTo, freezeTokensIn, linkTo, mailsTo, tokenIn } from './mails.ts';
 import type { TestMember } from '#tests/support/members.ts';
 import type { World } from './world.ts';
@@ -56,11 +57,10 @@ export const WAYS: Readonly<Record<CredentialActId, (person: Person, flaw?: Flaw
     await person.post('SendChangeEmailUrl', { ...passwordOf(person), ...appOf(person) });
     const token = tokenIn(await linkTo(person.world, person.member.email, 'changeEmailLink'));
     const open = (address: string, with_: string) =>
-      person.browser.post(
-        '/account/SendChangeEmailVerificationCode',
-        { email: address, token: with_ },
-        { token: person.token },
-      );
+      person.browser.call('sendChangeEmailVerificationCode', {
+        body: { email: address, token: with_ },
+        token: person.token,
+      });
     if (flaw === 'wrong') await open(email, `ce+${'A'.repeat(token.length - 3)}`);
     if (flaw === 'used') {
       const other = `other-${person.member.email}`;
@@ -75,15 +75,17 @@ export const WAYS: Readonly<Record<CredentialActId, (person: Person, flaw?: Flaw
   resetPassword: async (person) => {
     const browser = person.world.browser();
     const account = { email: person.member.email, username: person.member.username };
-    await browser.post('/account/forgetPassword', account);
-    await browser.post('/account/validateEmailAndUserName', {
-      ...account,
-      code: await codeTo(person.world, account.email, 'passwordRecoveryCode'),
+    await browser.call('forgetPassword', { body: account });
+    await browser.call('validateEmailAndUserName', {
+      body: {
+        ...account,
+        code: await codeTo(person.world, account.email, 'passwordRecoveryCode'),
+      },
     });
     return { path: '/account/resetPassword', browser, proofs: { resetGrant: {} }, rest: { password: NEW_PASSWORD } };
   },
   endSession: async (person) => {
-    const { body } = await person.browser.get('/account/sessions', { token: person.token });
+    const { body } = await person.browser.call('listSessions', { token: person.token });
     return ready(person, `sessions/${body.items[1].id}/end`, passwordAndApp(person));
   },
   endOtherSessions: (person) => Promise.resolve(ready(person, 'endOtherSessions', passwordAndApp(person))),
@@ -99,7 +101,7 @@ export const WAYS: Readonly<Record<CredentialActId, (person: Person, flaw?: Flaw
   thawAccount: async (person) => {
     const { email, username } = person.member;
     await person.post('freeze');
-    await person.world.browser().post('/account/sendThawLink', { email, username });
+    await person.world.browser().call('sendThawLink', { body: { email, username } });
     const token = tokenIn(await linkTo(person.world, email, 'thawLink'));
     return {
       path: '/account/thaw',
@@ -117,8 +119,12 @@ const passwordAndApp = (person: Person) => ({
 });
 
 function ready({ browser, token }: Person, call: string, proofs: Ready['proofs']): Ready {
-  const post: Browser['post'] = (path, body, options) => browser.post(path, body, { token, ...options });
-  return { path: `/account/${call}`, browser: { ...browser, post }, proofs: { session: {}, ...proofs } };
+  const send: Send = (method, path, request) => browser.send(method, path, { token, ...request });
+  return {
+    path: `/account/${call}`,
+    browser: { ...browser, send, call: callBy(send) },
+    proofs: { session: {}, ...proofs },
+  };
 }
 
 /**
@@ -128,7 +134,9 @@ async function signIn(world: World, member: TestMember, app: boolean): Promise<{
   world.clock.advance(STEP);
   const browser = world.browser();
   const { body } = await browser.signIn(member);
-  const granted = app ? (await browser.post('/token/twoFactor', { method: 'totp', code: member.code() })).body : body;
+  const granted = app
+    ? (await browser.call('verifyTwoFactor', { body: { method: 'totp', code: member.code() } })).body
+    : body;
   world.clock.advance(STEP);
   return { browser, token: granted.accessToken };
 }
@@ -146,7 +154,7 @@ export async function somebody(world: World, app: boolean): Promise<Person> {
     app,
     // What an act needs before it may take the code of this moment; the act itself gets the next one.
     post: async (call, body) => {
-      const answer = await browser.post(`/account/${call}`, body, { token });
+      const answer = await browser.send('POST', `/account/${call}`, { body, token });
       expect(answer.status, `${call} ${JSON.stringify(answer.body)}`).toBe(200);
       return answer;
     },

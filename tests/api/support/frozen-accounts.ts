@@ -6,8 +6,9 @@ import type { World } from './world.ts';
 
 export const anybody = (world: World) => world.browser();
 export const ask = (world: World, { email, username }: Pick<TestMember, 'email' | 'username'>, key?: string) =>
-  anybody(world).post('/account/sendThawLink', { email, username }, { key });
-export const thaw = (world: World, body: object, key?: string) => anybody(world).post('/account/thaw', body, { key });
+  anybody(world).call('sendThawLink', { body: { email, username }, key });
+export const thaw = (world: World, body: object, key?: string) =>
+  anybody(world).send('POST', '/account/thaw', { body, key });
 
 /** Tokens of a sign-in; the second step is taken where there is one. */
 export async function signedIn(world: World, member: TestMember) {
@@ -16,14 +17,14 @@ export async function signedIn(world: World, member: TestMember) {
   if (first.body.result !== 'secondFactor')
     return { browser, token: first.body.accessToken as string, refreshToken: first.body.refreshToken as string };
   world.clock.advance(30);
-  const second = await browser.post('/token/twoFactor', { method: 'totp', code: member.code() });
+  const second = await browser.call('verifyTwoFactor', { body: { method: 'totp', code: member.code() } });
   return { browser, token: second.body.accessToken as string, refreshToken: second.body.refreshToken as string };
 }
 
 export async function frozen(world: World, options: MemberOptions = {}) {
   const member = await world.member(options);
   const session = await signedIn(world, member);
-  expect(await session.browser.post('/account/freeze', undefined, { token: session.token })).toMatchObject({
+  expect(await session.browser.call('freezeAccount', { token: session.token })).toMatchObject({
     status: 200,
     body: { frozenAt: world.clock.now().toISOString() },
   });
@@ -37,5 +38,5 @@ export const isFrozen = async (world: World, { id }: TestMember) =>
     .frozen_at !== null;
 export const freshCode = (world: World, member: TestMember) => {
   world.clock.advance(30);
-  return { method: 'totp', code: member.code() };
+  return { method: 'totp' as const, code: member.code() };
 };

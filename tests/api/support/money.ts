@@ -8,6 +8,7 @@ import { setRate } from '#server/domain/rates/rates.ts';
 import { systemRandom } from '#server/platform/system/random.ts';
 import { rulesAt } from '#server/domain/rules/rules.ts';
 import type { Answer, Browser } from './browser.ts';
+import { callBy, type Call, type Send } from './call.ts';
 import { codeTo } from './mails.ts';
 import type { MemberOptions, TestMember } from '#tests/support/members.ts';
 import type { World } from './world.ts';
@@ -52,9 +53,10 @@ export interface Rich {
   member: TestMember;
   browser: Browser;
   token: string;
-  /** A call under a fresh key, or under the one given. */
-  post(path: string, body?: unknown, key?: string): Promise<Answer>;
-  get(path: string): Promise<Answer>;
+  /** A call of the member's, under a fresh key, or under the one given. */
+  call: Call;
+  /** The same by method and path, unchecked. */
+  send: Send;
   balance(asset: Asset): Promise<string>;
   /** Fetches the code of a draft, by mail or from the app, and confirms with it. */
   confirm(draftId: string, key?: string): Promise<Answer>;
@@ -77,23 +79,29 @@ export async function signedIn(world: World, member: TestMember, secondFactor = 
   const token = await signIn(browser, member, secondFactor);
   // The code of a sign-in confirms no money; the next one does.
   if (secondFactor) world.clock.advance(60);
-  const post: Rich['post'] = (path, body, key = randomUUID()) => browser.post(path, body, { token, key });
+  const send: Send = (method, path, { key = method === 'POST' ? randomUUID() : undefined, ...request } = {}) =>
+    browser.send(method, path, { token, key, ...request });
+  const call = callBy(send);
   return {
     member,
     browser,
     token,
-    post,
-    get: (path) => browser.get(path, { token }),
+    call,
+    send,
     balance: async (asset) => (await balancesOf(world.db, member.id))[asset],
     confirm: async (draftId, key) =>
-      post(`/drafts/${draftId}/confirm`, { code: await codeOf(world, { member, post }, draftId) }, key),
+      call('confirmDraft', {
+        path: { id: draftId },
+        body: { code: await codeOf(world, { member, call }, draftId) },
+        key,
+      }),
   };
 }
 
 /** The code that a draft is confirmed with; null if it asks for none. */
 export async function codeOf(
   world: World,
-  who: Pick<Rich, 'member' | 'post'>,
+  who: Pick<Rich, 'member' | 'call'>,
   draftId: string,
 ): Promise<string | null> {
   const { second_factor: factor, kind } = await world.db
@@ -103,7 +111,7 @@ export async function codeOf(
     .executeTakeFirstOrThrow();
   if (factor === 'none') return null;
   if (factor === 'totp') return who.member.code();
-  const sent = await who.post(`/drafts/${draftId}/code`);
+  const sent = await who.call('sendDraftCode', { path: { id: draftId } });
   if (sent.status !== 200) throw new Error(`no code was sent: ${JSON.stringify(sent.body)}`);
   return codeTo(world, who.member.email, `${kind}Code`);
 }
@@ -111,5 +119,5 @@ export async function codeOf(
 async function signIn(browser: Browser, member: TestMember, secondFactor: boolean): Promise<string> {
   if (!secondFactor) return (await browser.session(member)).accessToken;
   await browser.signIn(member);
-  return (await browser.post('/token/twoFactor', { method: 'totp', code: member.code() })).body.accessToken;
+  return (await browser.call('verifyTwoFactor', { body: { method: 'totp', code: member.code() } })).body.accessToken;
 }

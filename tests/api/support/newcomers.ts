@@ -1,6 +1,7 @@
 // Newcomers on their way to a seat: an address proven with the code of its mail, and what a registration says.
 import { randomUUID } from 'node:crypto';
 import type { Answer, Browser } from './browser.ts';
+import type { BodyOf } from './call.ts';
 import { codeTo } from './mails.ts';
 import type { TestMember } from '#tests/support/members.ts';
 import type { World } from './world.ts';
@@ -12,7 +13,7 @@ export interface Newcomer {
   email: string;
   username: string;
   /** The registration as the screens would send it. */
-  details: Record<string, unknown>;
+  details: BodyOf<'registerInSeat'>;
   register(changes?: Record<string, unknown>, key?: string): Promise<Answer>;
 }
 
@@ -27,13 +28,15 @@ export async function newcomer(
   const username = options.username ?? `new-${randomUUID().slice(0, 13)}`;
   const email = options.email ?? `${username}@mail.example`;
   const browser = world.browser();
-  await browser.post('/account/SendEmailVerificationCodeNoLogin', { email, purpose: 'signUp' });
-  await browser.post('/account/verifyEmailNoLogin', { email, code: await codeTo(world, email, 'signUpCode') });
-  const { body: found } = await browser.post('/account/checkIntroducerAndSeatUser', {
-    introducer: introducer.username,
-    position: side,
+  await browser.call('sendEmailVerificationCodeNoLogin', { body: { email, purpose: 'signUp' } });
+  await browser.call('verifyEmailNoLogin', { body: { email, code: await codeTo(world, email, 'signUpCode') } });
+  const { body: found } = await browser.call('checkIntroducerAndSeatUser', {
+    body: {
+      introducer: introducer.username,
+      position: side,
+    },
   });
-  const details = {
+  const details: Newcomer['details'] = {
     username,
     name: 'Nori Tanaka',
     phone: null,
@@ -50,6 +53,6 @@ export async function newcomer(
     email,
     username,
     details,
-    register: (changes = {}, key) => browser.post('/account/registerInSeat', { ...details, ...changes }, { key }),
+    register: (changes = {}, key) => browser.call('registerInSeat', { body: { ...details, ...changes }, key }),
   };
 }

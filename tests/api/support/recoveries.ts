@@ -16,10 +16,10 @@ export async function begun(
   const { member: given, ...memberOptions } = options;
   const member = given ?? (await world.member(memberOptions));
   const browser = world.browser();
-  const sent = await browser.post('/account/forgetPassword', accountOf(member));
+  const sent = await browser.call('forgetPassword', { body: accountOf(member) });
   expect(sent, JSON.stringify(sent.body)).toMatchObject({ status: 200, body: { expiresIn: 600, resendIn: 60 } });
   const show = (code: string, key?: string) =>
-    browser.post('/account/validateEmailAndUserName', { ...accountOf(member), code }, { key });
-  const reset = (password: string, key?: string) => browser.post('/account/resetPassword', { password }, { key });
+    browser.call('validateEmailAndUserName', { body: { ...accountOf(member), code }, key });
+  const reset = (password: string, key?: string) => browser.call('resetPassword', { body: { password }, key });
   return { member, browser, show, reset };
 }

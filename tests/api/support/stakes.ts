@@ -8,7 +8,7 @@ export const DAY = 24 * 60 * 60;
 
 /** Buys a plan, confirmed with the code, and returns its stake. */
 export async function bought(who: Rich, wanted: object = {}): Promise<Answer['body']> {
-  const draft = await who.post('/purchases', { stage: 1, amountUsd: null, riskVersion: 1, ...wanted });
+  const draft = await who.call('createPurchase', { body: { stage: 1, amountUsd: null, riskVersion: 1, ...wanted } });
   return stakeOf(who, draft);
 }
 
@@ -18,14 +18,14 @@ export async function chosen(
   stakeId: string,
   option: 'full' | 'mpOnly' | 'withdraw',
 ): Promise<Answer['body']> {
-  return stakeOf(who, await who.post('/restakes', { stakeId, option }));
+  return stakeOf(who, await who.call('createRestake', { body: { stakeId, option } }));
 }
 
 async function stakeOf(who: Rich, draft: Answer): Promise<Answer['body']> {
   const confirmed = draft.status === 200 ? await who.confirm(draft.body.id) : null;
   if (confirmed?.status !== 200)
     throw new Error(`nothing was confirmed: ${JSON.stringify([draft.body, confirmed?.body])}`);
-  return (await who.get(`/receipts/${confirmed.body.receiptId}`)).body.stake;
+  return (await who.call('getReceipt', { path: { id: confirmed.body.receiptId } })).body.stake;
 }
 
 /** Lets days pass; the jobs run once at the end of them, and rates are of that day. */

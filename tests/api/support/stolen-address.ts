@@ -27,14 +27,14 @@ export async function signIn(world: World, member: TestMember): Promise<Session>
 
 export async function bind(world: World, member: TestMember, { browser, token }: Session): Promise<string> {
   const { proofs, key } = await bindingProofs(world, { member, browser, token });
-  const answer = await browser.post('/account/enable2FA', { ...proofs, password: member.password }, { token });
+  const answer = await browser.call('enableTwoFactor', { body: { ...proofs, password: member.password }, token });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return key;
 }
 
 export const pressLink = async (world: World, email: string, kind: string) => {
   const [token] = freezeTokensIn((await mailsTo(world, email, kind)).at(-1)?.body);
-  return (await world.browser().post('/account/freezeByLink', { token })).status;
+  return (await world.browser().send('POST', '/account/freezeByLink', { body: { token } })).status;
 };
 
 /**

@@ -24,13 +24,15 @@ export const heldHours = async (world: World, { id }: TestMember) => {
 
 export async function reset(world: World, { email, username }: TestMember, password: string): Promise<void> {
   const browser = world.browser();
-  await browser.post('/account/forgetPassword', { email, username });
-  await browser.post('/account/validateEmailAndUserName', {
-    email,
-    username,
-    code: await codeTo(world, email, 'passwordRecoveryCode'),
+  await browser.call('forgetPassword', { body: { email, username } });
+  await browser.call('validateEmailAndUserName', {
+    body: {
+      email,
+      username,
+      code: await codeTo(world, email, 'passwordRecoveryCode'),
+    },
   });
-  expect((await browser.post('/account/resetPassword', { password })).status).toBe(200);
+  expect((await browser.call('resetPassword', { body: { password } })).status).toBe(200);
 }
 
 /** Binds an app with the password that was just set; its key. */
@@ -42,7 +44,7 @@ export async function bind(
   const browser = world.browser();
   const { accessToken: token } = (await browser.signIn({ ...member, password })).body;
   const { proofs, key } = await bindingProofs(world, { member, browser, token });
-  const answer = await browser.post('/account/enable2FA', { ...proofs, password }, { token });
+  const answer = await browser.call('enableTwoFactor', { body: { ...proofs, password }, token });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return { key, recoveryCode: answer.body.recoveryCodes[0], token };
 }
@@ -58,10 +60,10 @@ export async function takenOver(world: World) {
 
 export const thawLink = async (world: World, { email, username }: TestMember) => {
   world.clock.advance(61);
-  await world.browser().post('/account/sendThawLink', { email, username });
+  await world.browser().call('sendThawLink', { body: { email, username } });
   return tokenIn(await linkTo(world, email, 'thawLink'));
 };
 export const freezeByMailOf = async (world: World, { email }: TestMember, kind: string) => {
   const [token] = freezeTokensIn((await mailsTo(world, email, kind)).at(-1)?.body);
-  return (await world.browser().post('/account/freezeByLink', { token })).status;
+  return (await world.browser().send('POST', '/account/freezeByLink', { body: { token } })).status;
 };

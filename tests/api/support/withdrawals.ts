@@ -7,13 +7,14 @@ import type { World } from './world.ts';
 export const ADDRESS = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 export const OPERATOR = { call: { requestId: 'test', device: '' }, sessionId: null, operator: 'olga' };
 export const HOURS_240 = 240 * 3600;
-export const wanted = (changes: object = {}) => ({
-  asset: 'USDT',
-  network: 'ethereum',
-  address: ADDRESS,
-  amount: '400',
-  ...changes,
-});
+export const wanted = (changes: object = {}) =>
+  ({
+    asset: 'USDT',
+    network: 'ethereum',
+    address: ADDRESS,
+    amount: '400',
+    ...changes,
+  }) as const;
 
 export const approve = (world: World, id: string) =>
   inTransaction(world.db, (trx) => approveWithdrawal(trx, world.services, { id, actor: OPERATOR }));
@@ -38,7 +39,7 @@ export async function accepted(
   held = { USDT: '10000' },
 ): Promise<{ who: Rich; id: string }> {
   const who = await rich(world, held);
-  const draft = await who.post('/withdrawals', wanted(changes));
+  const draft = await who.call('createWithdrawal', { body: wanted(changes) });
   const { body } = await who.confirm(draft.body.id);
   return { who, id: body.receiptId };
 }

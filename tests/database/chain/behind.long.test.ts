@@ -162,12 +162,12 @@ describe('a node of another chain behind the same address', () => {
 describe('a network whose payments are not seen', () => {
   it('is told in the status, where deposits are asked for and on the deposit, until it goes on', async () => {
     const since = world.clock.now();
-    expect((await world.browser().get('/status')).body.networks).toEqual([
+    expect((await world.browser().call('getStatus')).body.networks).toEqual([
       { network: 'bitcoin', state: 'current', since: null },
       { network: 'ethereum', state: 'current', since: null },
     ]);
     world.troubledNetworks.set('bitcoin', { state: 'behind', since });
-    expect((await world.browser().get('/status')).body.networks[0]).toEqual({
+    expect((await world.browser().call('getStatus')).body.networks[0]).toEqual({
       network: 'bitcoin',
       state: 'behind',
       since: since.toISOString(),
@@ -175,7 +175,7 @@ describe('a network whose payments are not seen', () => {
     await setRates(world);
     const who = await rich(world, {});
     const delays = async () =>
-      (await who.get('/deposits/options')).body.assets.map(
+      (await who.call('getDepositOptions')).body.assets.map(
         ({ asset, networks }: { asset: string; networks: { delayedSince: string | null }[] }) => [
           asset,
           networks[0]?.delayedSince,
@@ -186,10 +186,10 @@ describe('a network whose payments are not seen', () => {
       ['ETH', null],
       ['USDT', null],
     ]);
-    const { body } = await who.post('/deposits', { asset: 'BTC', network: 'bitcoin', amount: '1' });
+    const { body } = await who.call('createDeposit', { body: { asset: 'BTC', network: 'bitcoin', amount: '1' } });
     expect(body).toMatchObject({ status: 'awaitingPayment', delayedSince: since.toISOString() });
     world.troubledNetworks.clear();
-    expect((await who.get(`/deposits/${body.id}`)).body.delayedSince).toBeNull();
+    expect((await who.call('getDeposit', { path: { id: body.id } })).body.delayedSince).toBeNull();
     expect(await delays()).toEqual([
       ['BTC', null],
       ['ETH', null],

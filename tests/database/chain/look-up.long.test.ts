@@ -166,7 +166,9 @@ describe('a transaction on Ethereum', () => {
 describe('the watch over a network', () => {
   beforeEach(() => Object.assign(world.services, { chain: watch.chain }));
   const statusOf = async (network: Network) =>
-    (await world.browser().get('/status')).body.networks.find((each: { network: Network }) => each.network === network);
+    (await world.browser().call('getStatus')).body.networks.find(
+      (each: { network: Network }) => each.network === network,
+    );
 
   it('reaches the status: starting, then current, then a node that is out of reach, and back', async () => {
     let url = chain.url;

@@ -151,11 +151,13 @@ const PLACES: Readonly<Record<string, readonly (Figure | string)[]>> = {
 
 async function fee(): Promise<unknown> {
   const who = await rich(world);
-  const { body } = await who.post('/withdrawals', {
-    asset: 'USDT',
-    network: 'ethereum',
-    address: ethereumAddress(),
-    amount: '333.333339',
+  const { body } = await who.call('createWithdrawal', {
+    body: {
+      asset: 'USDT',
+      network: 'ethereum',
+      address: ethereumAddress(),
+      amount: '333.333339',
+    },
   });
   return body.fee;
 }

@@ -63,11 +63,13 @@ export const holdMember = (trx: Trx, who: Rich, held: { money_held_until?: Date 
 
 export async function drafted(): Promise<{ who: Rich; session: MemberSession; id: string }> {
   const who = await rich(world);
-  const { body } = await who.post('/withdrawals', {
-    asset: 'USDT',
-    network: 'ethereum',
-    address: ADDRESS,
-    amount: '400',
+  const { body } = await who.call('createWithdrawal', {
+    body: {
+      asset: 'USDT',
+      network: 'ethereum',
+      address: ADDRESS,
+      amount: '400',
+    },
   });
   await world.db.updateTable('drafts').set({ second_factor: 'none' }).where('id', '=', body.id).execute();
   return { who, session: await sessionOf(who), id: body.id };
@@ -75,7 +77,7 @@ export async function drafted(): Promise<{ who: Rich; session: MemberSession; id
 
 export async function accepted(): Promise<{ who: Rich; session: MemberSession; id: string }> {
   const { who, session, id } = await drafted();
-  const { body } = await who.post(`/drafts/${id}/confirm`, { code: null });
+  const { body } = await who.call('confirmDraft', { path: { id }, body: { code: null } });
   return { who, session, id: body.receiptId };
 }
 

@@ -87,7 +87,7 @@ async function paidOut(): Promise<{ who: Rich; id: string }> {
 
 async function asked(): Promise<{ who: Rich; session: MemberSession; id: string; address: string }> {
   const who = await rich(world, {});
-  const { body } = await who.post('/deposits', { asset: 'USDT', network: 'ethereum', amount: '500' });
+  const { body } = await who.call('createDeposit', { body: { asset: 'USDT', network: 'ethereum', amount: '500' } });
   return { who, session: await sessionOf(who), id: body.id, address: body.address };
 }
 
