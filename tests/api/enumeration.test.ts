@@ -4,7 +4,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Answer, Browser } from './support/browser.ts';
+import type { Browser } from './support/browser.ts';
+import type { Answer } from './support/call.ts';
 import type { TestMember } from '#tests/support/members.ts';
 import { createWorld, type World } from './support/world.ts';
 

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { mailAskedThawLinks } from '#server/domain/freezing/thaw-links.ts';
-import type { Answer } from './support/browser.ts';
+import type { Answer } from './support/call.ts';
 import { codeTo, mailsTo } from './support/mails.ts';
 import { createWorld, type World } from './support/world.ts';
 import { anybody, thaw, signedIn, frozen, tokenFor, isFrozen, freshCode } from './support/frozen-accounts.ts';

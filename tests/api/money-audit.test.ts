@@ -1,6 +1,6 @@
 // What each act on money leaves in the audit (S-24), exactly: nothing where no money was decided about, one line where
 // it was.
-import type { Answer } from './support/browser.ts';
+import type { Answer } from './support/call.ts';
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

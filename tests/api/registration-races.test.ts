@@ -3,7 +3,7 @@
 // they would be lost without the lock.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Answer } from './support/browser.ts';
+import type { Answer } from './support/call.ts';
 import { serverUrl } from '#tests/support/database.ts';
 import { mailsTo } from './support/mails.ts';
 import type { TestMember } from '#tests/support/members.ts';

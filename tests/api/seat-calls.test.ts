@@ -1,6 +1,6 @@
 // The calls about seats (SRC §7): who sees what, level by level and page by page.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Answer } from './support/browser.ts';
+import type { Answer } from './support/call.ts';
 import { callBy } from './support/call.ts';
 import type { TestMember } from '#tests/support/members.ts';
 import { createWorld, type World } from './support/world.ts';

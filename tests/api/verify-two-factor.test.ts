@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Answer, Browser } from './support/browser.ts';
+import type { Browser } from './support/browser.ts';
+import type { Answer } from './support/call.ts';
 import type { TestMember } from '#tests/support/members.ts';
 import { createWorld, type World } from './support/world.ts';
 

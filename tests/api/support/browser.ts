@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { TestMember } from '#tests/support/members.ts';
-import { callBy, type Call, type Send } from './call.ts';
+import { callBy, type Answer, type Call, type Send, type SendOptions } from './call.ts';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 /** The one failure that no request may bring about. */
@@ -13,24 +13,6 @@ const HOST_PREFIX = '__Host-';
 export interface BrowserOptions {
   userAgent?: string;
   culture?: string;
-}
-
-export interface SendOptions {
-  token?: string | undefined;
-  key?: string | undefined;
-  culture?: string | undefined;
-  headers?: Record<string, string>;
-}
-
-export interface Answer {
-  status: number;
-  /**
-   * The body, parsed where it is JSON; undefined if there is none. Tests know what they asked for, so its fields are
-   * not typed.
-   */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test states what it expects of the body right after
-  body: any;
-  headers: Record<string, string | string[] | number | undefined>;
 }
 
 export interface Browser {

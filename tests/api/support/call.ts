@@ -2,7 +2,24 @@
 // body too.
 import type { operations } from '#openapi/api.gen.d.ts';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
-import type { Answer, SendOptions } from './browser.ts';
+
+export interface SendOptions {
+  token?: string | undefined;
+  key?: string | undefined;
+  culture?: string | undefined;
+  headers?: Record<string, string>;
+}
+
+export interface Answer {
+  status: number;
+  /**
+   * The body, parsed where it is JSON; undefined if there is none. Tests know what they asked for, so its fields are
+   * not typed.
+   */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a test states what it expects of the body right after
+  body: any;
+  headers: Record<string, string | string[] | number | undefined>;
+}
 
 export type OperationId = keyof operations;
 

@@ -3,7 +3,8 @@
 import { expect } from 'vitest';
 import type { CredentialActId, Proof } from '#server/entry/acts/acts.ts';
 import { bindingProofs } from './binding.ts';
-import type { Answer, Browser } from './browser.ts';
+import type { Browser } from './browser.ts';
+import type { Answer } from './call.ts';
 import { callBy, type Send } from './call.ts';
 import { codeTo, freezeTokensIn, linkTo, mailsTo, tokenIn } from './mails.ts';
 import type { TestMember } from '#tests/support/members.ts';

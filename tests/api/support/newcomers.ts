@@ -1,6 +1,7 @@
 // Newcomers on their way to a seat: an address proven with the code of its mail, and what a registration says.
 import { randomUUID } from 'node:crypto';
-import type { Answer, Browser } from './browser.ts';
+import type { Browser } from './browser.ts';
+import type { Answer } from './call.ts';
 import type { BodyOf } from './call.ts';
 import { codeTo } from './mails.ts';
 import type { TestMember } from '#tests/support/members.ts';

@@ -1,6 +1,6 @@
 // Stakes in tests: bought as members buy them, and as old as a test needs them.
 import { accrueStakes, matureStakes } from '#server/domain/stakes/accrue.ts';
-import type { Answer } from './browser.ts';
+import type { Answer } from './call.ts';
 import { setRates, type Rich } from './money.ts';
 import type { World } from './world.ts';
 
