@@ -46,6 +46,8 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
     'failed',
     'enteringPasswords',
   ),
+  'an answer that says that what is shown has changed is followed by reading it again, not by showing it again':
+    mistake('deposit', 'cancelling', 'notCancellable', 'awaitingPayment'),
   'a situation whose outcome is unknown is left by asking alone': mistake(
     'contact',
     'outcomeUnknown',

@@ -6,6 +6,7 @@ import { sentencesOfBack } from './specification-of-back.ts';
 import { sentencesOfContext, lifetimes } from './specification-of-context.ts';
 import { mistakes } from './specification-mistakes.ts';
 import { sentencesOfEvents } from './specification-of-events.ts';
+import { sentencesOfReading } from './specification-of-reading.ts';
 import { rests, sentencesOfTime, standsStill } from './specification-of-time.ts';
 import { graphFor, mistaken } from './specification-planted.ts';
 import { against, sentences, type Sentence } from './specification.ts';
@@ -15,6 +16,7 @@ const all: readonly Sentence[] = [
   ...sentencesOfEvents,
   ...sentencesOfContext,
   ...sentencesOfBack,
+  ...sentencesOfReading,
   ...sentencesOfTime,
 ];
 
