@@ -26,7 +26,7 @@ describe('a process without a descriptor left', () => {
       await starved.line('starved EMFILE');
       await starved.line('committed 1');
       expect([await starved.ended, starved.errors()]).toEqual([0, '']);
-      expect(starved.lines.filter((line) => line.includes("perch.lock cannot be read"))).toHaveLength(1);
+      expect(starved.lines.filter((line) => line.includes('perch.lock cannot be read'))).toHaveLength(1);
     },
     LONG_MS,
   );
