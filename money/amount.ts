@@ -2,8 +2,8 @@
 // unless requested.
 
 /**
- * An exact decimal number as text: `12.5`, `-0.00000001`. What the functions here give back is in its shortest form,
- * without zeros at the end; what they take may have them, as the database writes `12.500000000000000000`.
+ * An exact decimal number as text: `12.5`, `-0.00000001`. Results of the functions here are in their shortest form,
+ * without trailing zeros; arguments may have them, as the database writes `12.500000000000000000`.
  */
 export type Amount = string;
 
@@ -29,7 +29,7 @@ export function normal(amount: Amount): Amount {
   return write(read(amount));
 }
 
-/** -1 where `a` is less than `b`, 0 where they are equal, 1 where it is more. */
+/** -1 if `a` is less than `b`, 0 if they are equal, 1 if it is more. */
 export function compare(a: Amount, b: Amount): -1 | 0 | 1 {
   const scale = widerScale(read(a), read(b));
   const [left, right] = [at(read(a), scale), at(read(b), scale)];
@@ -80,23 +80,23 @@ export function sum(amounts: readonly Amount[]): Amount {
   return amounts.reduce(add, '0');
 }
 
-/** The exact product, with as many decimals as needed: floor it to the scale of its unit. */
+/** The exact product, with as many decimals as needed: round it down to the scale of its unit. */
 export function multiply(a: Amount, b: Amount): Amount {
   const [left, right] = [read(a), read(b)];
   return write({ digits: left.digits * right.digits, scale: left.scale + right.scale });
 }
 
-/** The quotient, floored to `scale` decimals. @throws RangeError also for a divisor of zero */
+/** The quotient, rounded down to `scale` decimals. @throws RangeError also for a divisor of zero */
 export function divideFloor(a: Amount, b: Amount, decimals: number): Amount {
   return write({ digits: quotient(a, b, decimals, floorDivision), scale: decimals });
 }
 
-/** The quotient, rounded up to `scale` decimals: for a least amount, which rounding down would miss. */
+/** The quotient, rounded up to `scale` decimals: for a minimum amount, which rounding down would miss. */
 export function divideCeil(a: Amount, b: Amount, decimals: number): Amount {
   return write({ digits: quotient(a, b, decimals, (left, right) => -floorDivision(-left, right)), scale: decimals });
 }
 
-/** The greatest number with this many decimals that is not above the amount (so `-1.25` goes to `-1.3`). */
+/** The greatest number with this many decimals that is not above the amount (so `-1.25` becomes `-1.3`). */
 export function floorTo(amount: Amount, decimals: number): Amount {
   return divideFloor(amount, '1', decimals);
 }
@@ -131,7 +131,7 @@ function quotient(a: Amount, b: Amount, decimals: number, divide: Division): big
   return divide(sign * left.digits * power(right.scale + decimals), sign * right.digits * power(left.scale));
 }
 
-/** BigInt division cuts towards zero; below zero that would be a step up. The divisor is above zero. */
+/** BigInt division truncates towards zero, which would round up below zero. The divisor is above zero. */
 function floorDivision(left: bigint, right: bigint): bigint {
   const cut = left / right;
   return left < 0n && cut * right !== left ? cut - 1n : cut;

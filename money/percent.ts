@@ -8,9 +8,9 @@ const FINE_SHARE = '0.001';
 const FINE_DECIMALS = 4;
 
 /**
- * A share as a percentage, in every language without a blank: "0.1" → "10.00%". It has two decimals, so that rates
- * beside each other can be compared digit by digit; below a tenth of a percent it has up to four: "0.055%". Rounded to
- * the nearest, since it is shown and never used in calculations.
+ * A share as a percentage, in every language without a space: "0.1" → "10.00%". It has two decimals, so that rates next
+ * to each other can be compared digit by digit; below a tenth of a percent it has up to four: "0.055%". Rounded to the
+ * nearest, since it is shown and never used in calculations.
  */
 export function formatPercent(share: Amount): string {
   const size = isNegative(share) ? negate(share) : share;

@@ -3,7 +3,7 @@ import { compare, divideFloor, multiply, roundTo, subtract, type Amount } from '
 import { shownDecimalsOf, type Unit } from './assets.ts';
 import { exact } from './shown.ts';
 
-/** A rate in the direction that it is read in. */
+/** A rate in the direction in which it is read. */
 export interface ReadableRate {
   readonly base: Unit;
   readonly quote: Unit;
@@ -39,7 +39,7 @@ export function exchangeRateOf({
 
 /** The assets that prices are quoted in; between two other assets, the cheaper one. */
 const MONEY: readonly Unit[] = ['USD', 'USDT', 'MP', 'PP'];
-/** Digits that the inverse of a rate is worked out with before it is rounded. */
+/** Digits with which the inverse of a rate is computed before it is rounded. */
 const WORKING_DECIMALS = 30;
 /** Decimals of a rate that is below ten. */
 const FINE_DECIMALS = 4;

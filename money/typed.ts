@@ -17,13 +17,13 @@ export type TypedRefusal =
   | 'too_large'
   | 'zero';
 
-/** `reading`: what the text was probably meant to be, shown beside the refusal; null if that is unclear. */
+/** `reading`: what the text was probably meant to be, shown with the refusal; null if that is unclear. */
 export type Typed = { kind: 'amount'; amount: Amount } | { kind: 'refused'; why: TypedRefusal; reading: Amount | null };
 
 const PLAIN = /^(?:0|[1-9]\d*|[1-9]\d{0,2}(?:,\d{3})+)?(?:\.\d+)?$/;
 const WITH_EXPONENT = /^([\d.,]+)e([+-]?\d{1,3})$/i;
 const SPACED = /^[\d.,]+(?:[\s'’_][\d.,]+)+$/;
-/** More than any club holds; the books have room for more, so that sums do not overflow. */
+/** More than any club has; the books have room for more, so that sums do not overflow. */
 const MAX_WHOLE_DIGITS = 15;
 const FURTHEST_EXPONENT = 30;
 
@@ -62,7 +62,7 @@ function inPlainDigits(text: string): string {
     .replaceAll('٬', ',');
 }
 
-/** Scripts keep their ten digits in a row that begins with the zero. */
+/** Every script has its ten digits in sequence, beginning with zero. */
 function valueOfDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let value = 0;
@@ -86,7 +86,7 @@ function scaled(number: Amount | null, exponent: string): Amount | null {
   return multiply(number, places < 0n ? `0.${size.toString().slice(1).replace(/0$/, '1')}` : size.toString());
 }
 
-/** The last separator is the point where it stands alone of its kind; all others are grouping. */
+/** The last separator is the decimal point if it is the only one of its character; all others are grouping. */
 function separated(text: string): Amount | null {
   const joined = text.replace(/[\s'’_]/g, '');
   if (!/^[\d.,]*\d[\d.,]*$/.test(joined)) return null;
@@ -100,7 +100,7 @@ function separated(text: string): Amount | null {
   return plainNumber(`${whole.replace(/^0+(?=\d)/, '')}.${isPoint && last >= 0 ? joined.slice(last + 1) : ''}`);
 }
 
-/** Digits with at most one point, and without commas that mean nothing any more. */
+/** Digits with at most one point, and without commas that have no meaning any more. */
 function plainNumber(text: string): Amount {
   const [whole = '', fraction = ''] = text.replaceAll(',', '').split('.');
   return normal(`${whole === '' ? '0' : whole}.${fraction === '' ? '0' : fraction}`);

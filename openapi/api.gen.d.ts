@@ -14,8 +14,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign in with user name and password
-         * @description Returns a session's tokens, or a challenge if the account has a second factor. A wrong user name and a wrong password are
+         * Sign in with username and password
+         * @description Returns a session's tokens, or a challenge if the account has a second factor. A wrong username and a wrong password are
          *     answered alike. Repeating the call under the same key replaces the session that the first call made.
          */
         post: operations["createToken"];
@@ -189,7 +189,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether a user name is taken
+         * Whether a username is taken
          * @description Asked while a newcomer types. Names are compared without regard to letter case.
          */
         get: operations["isExisted"];
@@ -293,7 +293,7 @@ export interface paths {
         };
         /**
          * A seat, who holds it, and the two places below
-         * @description By user name or by seat number. Callers who are not signed in see shortened names. Members see full names inside their
+         * @description By username or by seat number. Callers who are not signed in see shortened names. Members see full names inside their
          *     own organization; any other seat is not found.
          */
         get: operations["getSeatMember"];
@@ -384,7 +384,7 @@ export interface paths {
         put?: never;
         /**
          * Send a code to an address before signing in
-         * @description For a sign-up every address gets a code; for the recovery of a user name only a member's. The answer is the same
+         * @description For a sign-up every address gets a code; for the recovery of a username only a member's. The answer is the same
          *     either way. A new code voids the one before.
          */
         post: operations["sendEmailVerificationCodeNoLogin"];
@@ -496,7 +496,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin to change the e-mail address
+         * Begin to change the email address
          * @description Mails a link to the present address, which works once within 30 minutes and voids an earlier link. With an
          *     authenticator app set up, a code of the second factor is required too.
          */
@@ -559,7 +559,7 @@ export interface paths {
         put?: never;
         /**
          * Begin to recover a password
-         * @description Mails a code if user name and address belong to one member. The answer is the same for everybody. A cookie that scripts
+         * @description Mails a code if username and address belong to one member. The answer is the same for everybody. A cookie that scripts
          *     cannot read identifies the caller's recovery.
          */
         post: operations["forgetPassword"];
@@ -641,8 +641,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Request a mail with the user name
-         * @description Mails the user name to the address if the code of `POST /account/SendEmailVerificationCodeNoLogin` is right.
+         * Request a mail with the username
+         * @description Mails the username to the address if the code of `POST /account/SendEmailVerificationCodeNoLogin` is right.
          */
         post: operations["forgetUsername"];
         delete?: never;
@@ -817,7 +817,7 @@ export interface paths {
         put?: never;
         /**
          * Request the mail with the link that thaws an account
-         * @description Mails a link if user name and address belong to one member whose account is frozen. It works once within 30 minutes and
+         * @description Mails a link if username and address belong to one member whose account is frozen. It works once within 30 minutes and
          *     voids an earlier one. The answer is the same for everybody.
          */
         post: operations["sendThawLink"];
@@ -957,7 +957,7 @@ export interface paths {
         /**
          * Request a deposit address
          * @description The address belongs to this member and asset permanently. A payment to it that reaches the minimum is credited once it is
-         *     confirmed, even after the request was cancelled. An address that has received no payment yet is reused. Five requests of
+         *     confirmed, even after the request was canceled. An address that has received no payment yet is reused. Five requests of
          *     an asset may be open at once.
          */
         post: operations["createDeposit"];
@@ -1148,7 +1148,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Look up a recipient by user name */
+        /** Look up a recipient by username */
         get: operations["findRecipient"];
         put?: never;
         post?: never;
@@ -1436,7 +1436,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the code that confirms a draft by e-mail
+         * Send the code that confirms a draft by email
          * @description To the verified address of the member. A new code voids the one before. A draft that is confirmed by an app has no code.
          */
         post: operations["sendDraftCode"];
@@ -1750,7 +1750,7 @@ export interface components {
          * @enum {string}
          */
         Culture: "en-US" | "ja-JP" | "zh-CN";
-        /** @description The member's user name; letter case does not matter. */
+        /** @description The member's username; letter case does not matter. */
         Username: string;
         /**
          * Format: password
@@ -1862,7 +1862,7 @@ export interface components {
             emailVerified: boolean;
             phone: string | null;
             referralCode: string;
-            /** @description User name of the member who referred this one; null for the first of the club. */
+            /** @description Username of the member who referred this one; null for the first of the club. */
             introducer: string | null;
             /** @description Number of the seat in the binary tree. */
             seatNo: number;
@@ -1889,7 +1889,7 @@ export interface components {
             lastSignInAt: string | null;
             /**
              * Format: date-time
-             * @description Until when money sent to others is held after a change of password, e-mail or second factor; null if it is not.
+             * @description Until when money sent to others is held after a change of password, email or second factor; null if it is not.
              */
             moneyHeldUntil: string | null;
         };
@@ -1947,7 +1947,7 @@ export interface components {
         Existence: {
             existed: boolean;
         };
-        /** @description A referral code or a user name. */
+        /** @description A referral code or a username. */
         IntroducerName: string;
         /** @enum {string} */
         Side: "left" | "right";
@@ -1987,7 +1987,7 @@ export interface components {
         Email: string;
         /**
          * Format: password
-         * @description Any characters; nothing is trimmed. Refused if it is a common password or contains the user name or the name of
+         * @description Any characters; nothing is trimmed. Refused if it is a common password or contains the username or the name of
          *     the product.
          */
         NewPassword: string;
@@ -2409,7 +2409,7 @@ export interface components {
             /** Format: date-time */
             creditedAt: string | null;
             delayedSince: components["schemas"]["DelayedSince"];
-            /** @description The other requests that wait for their payment at this address, oldest first; empty once this one is paid or cancelled. A payment counts for the request with exactly its amount, otherwise for the oldest. */
+            /** @description The other requests that wait for their payment at this address, oldest first; empty once this one is paid or canceled. A payment counts for the request with exactly its amount, otherwise for the oldest. */
             sharedWith: {
                 reference: string;
                 /** @description As of the request. */
@@ -2435,7 +2435,7 @@ export interface components {
             amount: components["schemas"]["AmountWanted"];
         };
         /**
-         * @description How a draft is confirmed: by the authenticator app if one is set up, otherwise by a code to the verified e-mail address (D-08).
+         * @description How a draft is confirmed: by the authenticator app if one is set up, otherwise by a code to the verified email address (D-08).
          * @enum {string}
          */
         DraftSecondFactor: "none" | "totp" | "email";
@@ -2642,7 +2642,7 @@ export interface components {
             net: components["schemas"]["DecimalString"] | null;
             counterAsset: components["schemas"]["Asset"] | null;
             counterAmount: components["schemas"]["SignedDecimalString"] | null;
-            /** @description User name of the other member. */
+            /** @description Username of the other member. */
             counterparty: string | null;
             stage: number | null;
             /** Format: date-time */
@@ -2936,7 +2936,7 @@ export interface components {
             seat: components["schemas"]["Seat"];
             stage: number | null;
             introducedByMe: boolean;
-            /** @description User name of their referrer if that member is in the caller's organization; otherwise null. */
+            /** @description Username of their referrer if that member is in the caller's organization; otherwise null. */
             introducer: string | null;
             left: components["schemas"]["MemberLeg"];
             right: components["schemas"]["MemberLeg"];
@@ -3083,7 +3083,7 @@ export interface components {
             net: components["schemas"]["DecimalString"] | null;
             counterAsset: components["schemas"]["Asset"] | null;
             counterAmount: components["schemas"]["SignedDecimalString"] | null;
-            /** @description User name of the other member. */
+            /** @description Username of the other member. */
             counterparty: string | null;
             stage: number | null;
         };
@@ -3776,7 +3776,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description User name and password do not belong together. */
+            /** @description Username and password do not belong together. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4914,7 +4914,7 @@ export interface operations {
                  */
                 level?: number;
                 /**
-                 * @description Part of a user name or name.
+                 * @description Part of a username or name.
                  * @example nor
                  */
                 search?: string;
@@ -6056,7 +6056,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A mail with the user name is on its way. */
+            /** @description A mail with the username is on its way. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7398,7 +7398,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["SessionEnded"];
-            /** @description Money sent to others is held for a time after a change of the account (`until`), or there is neither an authenticator app nor a verified e-mail address to confirm with. */
+            /** @description Money sent to others is held for a time after a change of the account (`until`), or there is neither an authenticator app nor a verified email address to confirm with. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7935,7 +7935,7 @@ export interface operations {
                 /** @description The member's language; texts that the server writes (field errors, mails) are in it. */
                 culture?: components["parameters"]["culture"];
                 /**
-                 * @description The user name as typed.
+                 * @description The username as typed.
                  * @example demo2fa
                  */
                 username: components["schemas"]["Username"];
@@ -8071,7 +8071,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["SessionEnded"];
-            /** @description Money sent to others is held for a time after a change of the account (`until`), or there is neither an authenticator app nor a verified e-mail address to confirm with. */
+            /** @description Money sent to others is held for a time after a change of the account (`until`), or there is neither an authenticator app nor a verified email address to confirm with. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8243,7 +8243,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["SessionEnded"];
-            /** @description There is neither an authenticator app nor a verified e-mail address to confirm with. */
+            /** @description There is neither an authenticator app nor a verified email address to confirm with. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8450,7 +8450,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["SessionEnded"];
-            /** @description Money sent to others is held for a time after a change of the account (`until`), or there is neither an authenticator app nor a verified e-mail address to confirm with. */
+            /** @description Money sent to others is held for a time after a change of the account (`until`), or there is neither an authenticator app nor a verified email address to confirm with. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8740,7 +8740,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["SessionEnded"];
-            /** @description There is neither an authenticator app nor a verified e-mail address to confirm with. */
+            /** @description There is neither an authenticator app nor a verified email address to confirm with. */
             403: {
                 headers: {
                     [name: string]: unknown;

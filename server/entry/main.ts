@@ -1,48 +1,70 @@
 // The server's process: reads the environment, starts, prints its address, and stops on SIGTERM or SIGINT.
+import { constants } from 'node:os';
 import { demoSignInLines } from '#server/entry/demo/sign-ins.ts';
 import { readSettings } from '#server/entry/opening/settings.ts';
+import { damageLine } from '#server/platform/db/damage.ts';
 import { placeOf, reasonOf } from '#server/platform/system/one-line-error.ts';
-import { startServer, type RunningServer } from './start.ts';
+import { productFolder } from '#server/platform/system/product-folder.ts';
+import { startServer, StartStopped, type RunningServer } from './start.ts';
 
-/** A request that hangs must not keep the process from ending. */
-const STOP_TIMEOUT_MS = 10_000;
+/** What is left after the calls have ended: jobs, an operator's command, the database. It must not take forever. */
+const REST_SECONDS = 10;
+const MS_PER_SECOND = 1000;
+/** By convention, a process that a signal ended exits with the signal's number and this. */
+const BY_SIGNAL = 128;
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
+const complain = (line: string) => void process.stderr.write(`perch: ${line}\n`);
 
 async function main(): Promise<void> {
-  // The launcher starts it in the product's folder.
-  const config = readSettings(process.env, process.cwd());
-  const starting = startServer(config, { log: print });
-  stopOnMistakes(starting);
+  const config = readSettings(process.env, productFolder(import.meta.url));
+  const asked = new AbortController();
+  const starting = startServer(config, { log: print, signal: asked.signal });
+  const { drainSeconds, stopSeconds } = config.operation;
+  stopOnMistakes(starting, stopSeconds + REST_SECONDS);
+  stopOnSignals(starting, { asked, longestSeconds: drainSeconds + stopSeconds + REST_SECONDS });
   const server = await starting;
-  stopOnSignals(server);
+  if (asked.signal.aborted) return;
   print(`Perch is ready at ${server.address}`);
+  if (server.metrics !== null) print(`Metrics are at ${server.metrics}`);
   if (server.demo) demoSignInLines().forEach(print);
   if (server.outbox !== null) print(`Mails are kept, not sent; read their codes and links at ${server.outbox}`);
 }
 
-function stopOnSignals(server: RunningServer): void {
-  const stop = () => {
-    setTimeout(() => fail(new Error('requests under way did not end in time')), STOP_TIMEOUT_MS).unref();
-    server.stop().then(() => process.exit(0), fail);
+/**
+ * The first signal stops the server in order, also while it starts; a second one ends it at once. Both are handled from
+ * the beginning: the first process of a container has no other way to be stopped.
+ */
+function stopOnSignals(
+  starting: Promise<RunningServer>,
+  { asked, longestSeconds }: { asked: AbortController; longestSeconds: number },
+): void {
+  const onSignal = (signal: 'SIGTERM' | 'SIGINT') => {
+    if (asked.signal.aborted) {
+      complain(`ended at once by a second signal (${signal})`);
+      process.exit(BY_SIGNAL + constants.signals[signal]);
+    }
+    asked.abort();
+    exitAfter(longestSeconds, starting);
+    starting.then((server) => server.stop({ why: signal, drain: true })).then(() => process.exit(0), fail);
   };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
 }
 
 /**
  * An uncaught error means that the program is in an unknown state, so it ends; but cleanly, so that calls under way are
  * answered and the database is closed. A supervisor restarts it.
  */
-function stopOnMistakes(starting: Promise<RunningServer>): void {
+function stopOnMistakes(starting: Promise<RunningServer>, longestSeconds: number): void {
   let stopping = false;
   const stop = (error: unknown) => {
     if (stopping) return;
     stopping = true;
-    process.stderr.write(`perch: stopping, since an error was not expected: ${reasonOf(error)}${placeOf(error)}\n`);
-    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
+    complain(`stopping, since an error was not expected: ${reasonOf(error)}${placeOf(error)}`);
+    exitAfter(longestSeconds, starting);
     starting
-      .then((server) => server.stop())
+      .then((server) => server.stop({ why: reasonOf(error), drain: false }))
       .then(
         () => process.exit(1),
         () => process.exit(1),
@@ -52,9 +74,26 @@ function stopOnMistakes(starting: Promise<RunningServer>): void {
   process.on('unhandledRejection', stop);
 }
 
+/** Whatever hangs must not keep the process from ending. */
+function exitAfter(seconds: number, starting: Promise<RunningServer>): void {
+  let closing = () => 'the start' as string | null;
+  starting.then(
+    (server) => (closing = server.closing),
+    () => undefined,
+  );
+  setTimeout(() => {
+    complain(`ended after ${seconds} s, since this had not ended: ${closing() ?? 'the stop'}`);
+    process.exit(1);
+  }, seconds * MS_PER_SECOND).unref();
+}
+
 /** One line, no stack: what the operator can act on. */
 function fail(error: unknown): void {
-  process.stderr.write(`perch: ${reasonOf(error)}\n`);
+  if (error instanceof StartStopped) {
+    print(error.message);
+    process.exit(0);
+  }
+  complain(damageLine(error) ?? reasonOf(error));
   process.exit(1);
 }
 

@@ -9,23 +9,41 @@ import { startDevelopmentChain, type DevelopmentChain } from '#server/domain/cha
 import { payAddress } from '#server/domain/chain/development/pay.ts';
 import { readClubState } from '#server/domain/club/state.ts';
 import { createPaymentListener } from '#server/domain/deposits/payments.ts';
+import { checkBooks } from '#server/domain/ledger/check-books.ts';
 import { ownRulesAt } from '#server/domain/rules/rules.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import type { DevelopmentPayer } from '#server/domain/withdrawals/payouts.ts';
+import { backupWarnings } from '#server/entry/backup/nightly.ts';
+import { endBackup } from '#server/entry/backup/running.ts';
+import { listening } from '#server/entry/http/listening.ts';
 import { createJobs } from '#server/entry/jobs/jobs.ts';
-import { prepareServices, withDatabase } from '#server/entry/opening/open.ts';
+import { busOn, forCalls, prepareServices } from '#server/entry/opening/open.ts';
+import { watchClub } from '#server/entry/meters/club-figures.ts';
+import { watchProcess } from '#server/entry/meters/gauges.ts';
+import { Meters } from '#server/entry/meters/meters.ts';
 import type { Settings } from '#server/entry/opening/settings.ts';
 import { openOperatorChannel, requireSocketPath } from '#server/entry/operator/channel.ts';
+import { openMetrics, type MetricsServer } from '#server/entry/probes/metrics-server.ts';
+import { createReadiness, type Readiness } from '#server/entry/probes/readiness.ts';
 import { OUTBOX_PATH } from '#server/entry/web/outbox-pages.ts';
 import { registerWeb } from '#server/entry/web/web.ts';
 import type { Config } from '#server/platform/config/config.ts';
-import { createKysely } from '#server/platform/db/kysely.ts';
+import { createCommitWatch } from '#server/platform/db/commit-watch.ts';
+import type { Database } from '#server/platform/db/database.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
+import { createKysely } from '#server/platform/db/kysely.ts';
+import { migrationNames } from '#server/platform/db/migrate.ts';
+import { migrationsOf } from '#server/platform/db/prepare.ts';
+import { damageOfLog, RESTORE } from '#server/platform/db/damage.ts';
 import { isUnavailable } from '#server/platform/db/unavailable.ts';
-import { startJobs } from '#server/platform/jobs/runner.ts';
+import { createOneRunner } from '#server/platform/jobs/one-runner.ts';
+import { startJobs, type Job, type JobObserver } from '#server/platform/jobs/runner.ts';
 import { createMailer } from '#server/platform/mail/transport.ts';
-import { reasonOf, StartRefused } from '#server/platform/system/one-line-error.ts';
+import { OneLineError, reasonOf, StartRefused } from '#server/platform/system/one-line-error.ts';
+import { noTracing, startTracing, type Tracing } from '#server/platform/tracing/tracing.ts';
 import { buildApp } from './app.ts';
+import { programOf, settingsOfLog, type Program } from './start-line.ts';
+import { closeApp, createClosers, stopInOrder, type Closers, type Stop } from './stop.ts';
 
 /** How soon the development chain follows a rule that asks for more confirmations. */
 const BLOCKS_ASKED_SECONDS = 10;
@@ -37,85 +55,244 @@ export interface RunningServer {
   demo: boolean;
   /** Where the operator reads the mails; null if they are sent, or may not be shown. */
   outbox: string | null;
-  /** Finishes what is under way, stops the jobs and closes the database. */
-  stop(): Promise<void>;
+  /** Where the metrics have a port of their own; null if they have none. */
+  metrics: string | null;
+  /** Answers what is under way, stops the jobs and closes the database; once, whoever asks again waits for the same. */
+  stop(how?: Stop): Promise<void>;
+  /** What a stop waits for; null if nothing is being closed. */
+  closing(): string | null;
+}
+
+/** Somebody asked the server to stop before it was ready. */
+export class StartStopped extends OneLineError {
+  override readonly name = 'StartStopped';
+}
+
+export interface StartOptions {
+  log: (line: string) => void;
+  /** Aborted if the server is to stop before it is ready: it then ends after the step that it is in. */
+  signal?: AbortSignal;
 }
 
 /**
  * Opens the database, migrates it, fills the demo club where that is allowed, and listens.
  *
- * @throws OneLineError; everything opened before is closed again
+ * @throws OneLineError; everything opened before is closed again. StartStopped if the signal was aborted
  */
-export async function startServer(config: Settings, options: { log: (line: string) => void }): Promise<RunningServer> {
+export async function startServer(config: Settings, options: StartOptions): Promise<RunningServer> {
   requireSocketPath(config.dataDir);
-  config.warnings.forEach(options.log);
-  const closers: (() => Promise<void>)[] = [];
-  const stop = once(async () => {
-    for (const close of closers.reverse()) await close();
-  });
+  [...config.warnings, ...backupWarnings(config)].forEach(options.log);
+  const closers = createClosers();
   try {
-    const database = await openDatabase({
-      databaseUrl: config.databaseUrl,
-      dataDir: config.dataDir,
-      settings: config.database,
-      log: options.log,
-    });
-    closers.push(() => database.close());
-    let development: DevelopmentChain | null = null;
-    const developmentUrl = (network: Network) => development?.urlOf(network) ?? null;
-    const work = await prepareServices(config, database.workPool, { developmentUrl, log: options.log });
-    // Members' calls have connections of their own, with limits of their own.
-    const services = withDatabase(work, createKysely(database.pool));
-    const app = await buildApp({ services, ...pagesOf(config) });
-    await app.ready();
-    const log = (line: string) => app.log.warn(line);
-    const payer: DevelopmentPayer = {
-      pay: (payment) =>
-        payAddress({ bitcoin: developmentUrl('bitcoin'), ethereum: developmentUrl('ethereum') }, payment),
-    };
-    const jobs = startJobs(
-      createJobs(work, { mailer: createMailer(config), payments: createPaymentListener(work), payer, log }),
-      {
-        // Unreachable systems are logged in one line without a stack, because that repeats.
-        onError: (job, error) =>
-          isUnavailable(error)
-            ? app.log.warn({ job, reason: reasonOf(error) }, 'a job waits: the database is unreachable or busy')
-            : app.log.error({ err: error, job }, 'job failed'),
-      },
-    );
-    closers.push(() => jobs.stop());
-    closers.push(
-      await openOperatorChannel(work, {
-        dataDir: config.dataDir,
-        log,
-        onError: (error) => app.log.error({ err: error }, 'operator command failed'),
-      }),
-    );
-    closers.push(() => app.close());
-    await listen(app, config);
-    // After the server can answer: the chain takes its time and nobody waits for it.
-    development = startDevelopment(config, options.log);
-    const blocks = startJobs(
-      [
-        {
-          name: 'want-blocks',
-          everySeconds: BLOCKS_ASKED_SECONDS,
-          run: async () => development?.wantBlocks(await blocksWanted(services)),
-        },
-      ],
-      { onError: (job, error) => app.log.error({ err: error, job }, 'job failed') },
-    );
-    closers.push(async () => development?.stop());
-    closers.push(() => blocks.stop());
-    const { demoFilledAt } = await readClubState(services.db);
-    // If any free port was requested, only the socket knows which one it is.
-    const address = config.port === 0 ? app.listeningOrigin : config.publicOrigin;
-    const outbox = config.outbox ? `${address}${OUTBOX_PATH}` : null;
-    return { address, demo: config.demo && demoFilledAt !== null, outbox, stop };
+    return await openAll(config, { ...options, closers });
   } catch (error) {
-    await stop();
+    await closers.close();
     throw error;
   }
+}
+
+type Opening = StartOptions & { closers: Closers };
+
+async function openAll(config: Settings, { log: say, signal, closers }: Opening): Promise<RunningServer> {
+  const goOn = () => {
+    if (signal?.aborted === true) throw new StartStopped('stopped before it was ready');
+  };
+  const watchers = await openWatchers(config, { closers, say });
+  const { meters, readiness } = watchers;
+  let development: DevelopmentChain | null = null;
+  const developmentUrl = (network: Network) => development?.urlOf(network) ?? null;
+  const { database, work } = await openSound(config, { closers, say, goOn, developmentUrl });
+  const services = forCalls(work, database);
+  const app = await buildApp({ services, ...watchers, ...pagesOf(config) });
+  await app.ready();
+  const observer = observerOf(app, meters);
+  await startWork(work, { app, config, database, meters, observer, developmentUrl, closers });
+  closers.add('calls', () => closeApp(app, config.operation.stopSeconds));
+  await listening(app, { host: config.host, port: config.port, names: { host: 'HOST', port: 'PORT' } });
+  const program = await programOf(config, database);
+  watchAll(meters, { config, database, program, app, services, readiness });
+  readiness.started({
+    pool: database.watchPool,
+    migrations: await migrationNames(migrationsOf(config.root)),
+    patienceMs: database.engine === 'embedded' ? EMBEDDED_PATIENCE_MS : 0,
+    log: (line) => app.log.warn(line),
+  });
+  // After the server can answer: the chain takes its time and nobody waits for it.
+  development = startDevelopment(config, say);
+  const wantBlocks: Job = {
+    name: 'want-blocks',
+    everySeconds: BLOCKS_ASKED_SECONDS,
+    runs: 'in every process',
+    run: async (db) => development?.wantBlocks(await blocksWanted({ ...services, db })),
+  };
+  const blocks = startJobs([wantBlocks], { ...observer, db: work.db, oneRunner: null });
+  closers.add('the development chain', async () => development?.stop());
+  closers.add('the development chain', () => blocks.stop());
+  const { demoFilledAt } = await readClubState(services.db);
+  app.log.info({ ...program, node: process.version, settings: settingsOfLog(config) }, 'started');
+  // If any free port was requested, only the socket knows which one it is.
+  const address = config.port === 0 ? app.listeningOrigin : config.publicOrigin;
+  const { drainSeconds } = config.operation;
+  return {
+    address,
+    demo: config.demo && demoFilledAt !== null,
+    outbox: config.outbox ? `${address}${OUTBOX_PATH}` : null,
+    metrics: watchers.metrics?.address ?? null,
+    stop: once((how = WITHOUT_DRAIN) => stopInOrder(how, { log: app.log, readiness, closers, drainSeconds })),
+    closing: closers.present,
+  };
+}
+
+interface Watchers {
+  readonly meters: Meters;
+  readonly readiness: Readiness;
+  readonly tracing: Tracing;
+  readonly metrics: MetricsServer | null;
+}
+
+/** What watches the server, before there is anything to watch: a long start can be followed, too. */
+async function openWatchers(
+  { operation, root, version }: Settings,
+  { closers, say }: { closers: Closers; say: (line: string) => void },
+): Promise<Watchers> {
+  const { metrics: place, metricsToken: token, traces } = operation;
+  const [meters, readiness] = [new Meters(), createReadiness()];
+  const metrics = place === null ? null : await openMetrics(place, { meters, readiness, token });
+  if (metrics !== null) closers.add('the port of the metrics', () => metrics.close());
+  const tracing = traces === null ? noTracing : await startTracing({ ...traces, root, version, log: say });
+  closers.add('the traces', () => tracing.stop());
+  return { meters, readiness, tracing, metrics };
+}
+
+/** The database, migrated and with its services; read through first if it was not closed in order. */
+async function openSound(
+  config: Settings,
+  parts: {
+    closers: Closers;
+    say: (line: string) => void;
+    goOn: () => void;
+    developmentUrl: (network: Network) => string | null;
+  },
+): Promise<{ database: Database; work: Services }> {
+  const { closers, say, goOn, developmentUrl } = parts;
+  const { databaseUrl, dataDir, database: settings } = config;
+  const database = await openDatabase({ databaseUrl, dataDir, settings, log: say });
+  closers.add('the database', () => database.close());
+  goOn();
+  const unsealed = database.isUnsealed();
+  if (unsealed) await requireSoundPages(database, say);
+  goOn();
+  const commits = createCommitWatch(say);
+  const bus = busOn(database, { log: say, commits });
+  closers.add('notifications', () => bus.close());
+  bus.start();
+  const work = await prepareServices(config, { database, bus, commits }, { developmentUrl, log: say });
+  if (unsealed) await checkBooksFirst(work, say);
+  goOn();
+  return { database, work };
+}
+
+const WITHOUT_DRAIN: Stop = { why: 'asked to', drain: false };
+
+/** How long the embedded engine may be busy with one thing before callers are sent elsewhere, where there is nobody. */
+const EMBEDDED_PATIENCE_MS = 30_000;
+
+/**
+ * The embedded engine was not closed, so nobody knows what the last moment did to its files.
+ *
+ * @throws StartRefused if a page is damaged
+ */
+async function requireSoundPages(database: Database, say: (line: string) => void): Promise<void> {
+  say('the last stop was not a clean one: every page of the database is read');
+  const findings = await database.findDamage(createKysely(database.workPool));
+  if (findings.length > 0) throw new StartRefused(`the database is damaged (${findings.join('; ')}); ${RESTORE}`);
+}
+
+/** If they disagree, money stops before anybody can move any, and the server starts: members see what they have. */
+async function checkBooksFirst({ db, clock }: Services, say: (line: string) => void): Promise<void> {
+  const found = await checkBooks(db, { now: clock.now(), full: true });
+  if (found.kind === 'disagree') say(`THE BOOKS DISAGREE, money is stopped: ${found.violations.join('; ')}`);
+}
+
+/** Unreachable systems are logged in one line without a stack, because that repeats. */
+function observerOf(app: FastifyInstance, meters: Meters): JobObserver {
+  return {
+    onError: (job, error) =>
+      isUnavailable(error)
+        ? app.log.warn({ job, reason: reasonOf(error) }, 'a job waits: the database is unreachable or busy')
+        : app.log.error({ err: error, job, ...damageOfLog(error) }, 'job failed'),
+    onRun: (job, run) => meters.ranJob(job, run),
+  };
+}
+
+/** The jobs, and the socket of the operator's command. */
+async function startWork(
+  work: Services,
+  parts: {
+    app: FastifyInstance;
+    config: Settings;
+    database: Database;
+    meters: Meters;
+    observer: JobObserver;
+    developmentUrl: (network: Network) => string | null;
+    closers: Closers;
+  },
+): Promise<void> {
+  const { app, config, database, meters, observer, developmentUrl, closers } = parts;
+  const log = (line: string) => app.log.warn(line);
+  const payer: DevelopmentPayer = {
+    pay: (payment) => payAddress({ bitcoin: developmentUrl('bitcoin'), ethereum: developmentUrl('ethereum') }, payment),
+  };
+  const jobs = createJobs(work, {
+    mailer: createMailer(config),
+    payments: createPaymentListener(work),
+    payer,
+    findDamage: (db) => database.findDamage(db),
+    log,
+  });
+  meters.expect(jobs);
+  const running = startJobs(jobs, {
+    ...observer,
+    db: work.db,
+    oneRunner: database.shared === null ? null : createOneRunner({ pool: database.workPool, bus: work.bus }),
+    mayRun: () => work.commits.waitSince() === null,
+  });
+  closers.add('jobs', () => running.stop());
+  const closeChannel = await openOperatorChannel(work, {
+    dataDir: config.dataDir,
+    log,
+    onError: (error) => app.log.error({ err: error, ...damageOfLog(error) }, 'operator command failed'),
+  });
+  // An operator who asked for a backup learns that it ended; a job that makes one ends as well.
+  closers.add("an operator's command", async () => {
+    await Promise.all([closeChannel(), endBackup(config.dataDir)]);
+  });
+}
+
+/** Adds to the metrics what is read when they are asked for. */
+function watchAll(
+  meters: Meters,
+  parts: {
+    config: Settings;
+    database: Database;
+    program: Program;
+    app: FastifyInstance;
+    services: Services;
+    readiness: Readiness;
+  },
+): void {
+  const { config, database, program, app, services, readiness } = parts;
+  const { pool: calls, workPool: work, watchPool: watch } = database;
+  watchProcess(meters.registry, {
+    ...program,
+    dataDir: config.dataDir,
+    pools: calls === work ? { all: calls } : { calls, work, watch },
+    chain: services.chain,
+    connections: () => app.connections.open(),
+    streams: () => services.rateChanges.open(),
+    isReady: async () => (await readiness.look()).ready,
+  });
+  watchClub(meters.registry, { pool: watch, clock: services.clock, chain: services.chain });
 }
 
 /** The development chain, for open networks without a node of their own. */
@@ -145,22 +322,8 @@ function pagesOf(config: Config): { registerPages?: (app: FastifyInstance) => Pr
   return existsSync(root) ? { registerPages: (app) => registerWeb(app, { root, apiOrigins: config.apiOrigins }) } : {};
 }
 
-async function listen(app: FastifyInstance, config: Config): Promise<void> {
-  try {
-    await app.listen({ host: config.host, port: config.port });
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'EADDRINUSE')
-      throw new StartRefused(`port ${config.port} is taken; stop the other program or set PORT`);
-    if (code === 'EACCES')
-      throw new StartRefused(`port ${config.port} may not be opened by this user; set PORT to 1024 or more`);
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new StartRefused(`HOST "${config.host}" is not an address of this machine`);
-    throw error;
-  }
-}
-
-function once(act: () => Promise<void>): () => Promise<void> {
+/** Whoever asks again waits for the first. */
+function once<Argument>(act: (how?: Argument) => Promise<void>): (how?: Argument) => Promise<void> {
   let done: Promise<void> | null = null;
-  return () => (done ??= act());
+  return (how) => (done ??= act(how));
 }

@@ -1,4 +1,4 @@
-// The links that freeze an account at one press (D-32, S-03 and S-09): each mail that tells of a change to what
+// The links that freeze an account at one press (D-32, S-03 and S-09): each mail about a change to what
 // protects an account carries one, so that a member who did not make the change can stop everything without signing in.
 import { sql } from 'kysely';
 import type { Services } from '#server/domain/services/services.ts';
@@ -122,7 +122,7 @@ export async function endLinksToFormer(
 }
 
 /** A former address that was notified, and whether one of its links still freezes the account. */
-export interface ToldFormer {
+export interface NotifiedFormerAddress {
   address: string;
   hasLink: boolean;
 }
@@ -131,11 +131,11 @@ export interface ToldFormer {
  * The former addresses that were sent links since a moment, and which of them have none left because it was used or
  * ended.
  */
-export async function formersToldSince(
+export async function notifiedFormerAddresses(
   db: Db | Trx,
   { memberId, since, now }: { memberId: string; since: Date; now: Date },
-): Promise<ToldFormer[]> {
-  const { rows } = await sql<ToldFormer>`
+): Promise<NotifiedFormerAddress[]> {
+  const { rows } = await sql<NotifiedFormerAddress>`
     SELECT former_address AS address, bool_or(ended_at IS NULL AND expires_at > ${now}) AS "hasLink"
     FROM freeze_links WHERE member_id = ${memberId} AND former_address IS NOT NULL AND created_at >= ${since}
     GROUP BY former_address ORDER BY min(created_at)`.execute(db);

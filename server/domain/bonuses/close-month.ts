@@ -43,7 +43,7 @@ export async function closePastMonth(trx: Trx, services: Services, closing: Clos
 }
 
 /**
- * Shows what closing the month would pay and rolls everything back; purchases go on meanwhile. @throws MonthRefused,
+ * Shows what closing the month would pay and rolls everything back; purchases continue meanwhile. @throws MonthRefused,
  * RateMissing
  */
 export async function tryMonth(services: Services, closing: Closing): Promise<MonthTotals> {

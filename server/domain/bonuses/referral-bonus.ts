@@ -18,6 +18,16 @@ export interface ReferredPurchase {
   ruleVersion: number;
 }
 
+/** Who would be paid the referral bonus of a member's purchase; null if nobody introduced them. */
+export async function referrerOf(trx: Trx, memberId: string): Promise<string | null> {
+  const { introducer_id: introducer } = await trx
+    .selectFrom('members')
+    .select('introducer_id')
+    .where('id', '=', memberId)
+    .executeTakeFirstOrThrow();
+  return introducer;
+}
+
 /**
  * Pays the referral bonus of a purchase to the buyer's referrer (D-11), if the rules have it on (D-31) and it is not
  * paid yet.

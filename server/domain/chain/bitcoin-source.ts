@@ -2,8 +2,9 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { parentOf, RawBlock, shownHash, txIdOf, type RawTransaction } from './bitcoin-block.ts';
 import { WrongChainError, type BlockPayment, type BlockSource, type ChainBlock } from './block-source.ts';
+import { scriptOf } from './look-up.ts';
 import { NodeError, type Rpc } from './rpc.ts';
-import type { BitcoinNetwork } from './validate.ts';
+import { checkBitcoinAddress, type BitcoinNetwork } from './validate.ts';
 
 /** Genesis blocks by network; all test networks in use share one address format. */
 export const GENESIS: Readonly<Record<BitcoinNetwork, readonly string[]>> = {
@@ -33,6 +34,8 @@ export function createBitcoinSource(rpc: Rpc, network: BitcoinNetwork): BlockSou
   };
   return {
     network: 'bitcoin',
+    lookupOf: (address) =>
+      checkBitcoinAddress(address, network).kind === 'ok' ? lookupOfScript(scriptOf(address, network)) : null,
     genesis: async () => {
       const hash = await hashAt(0);
       if (hash === null) throw new NodeError('the node has no first block');
@@ -56,11 +59,16 @@ function readBlock(hex: string, { height, hash }: { height: number; hash: string
 }
 
 function paymentsOf(transaction: RawTransaction): BlockPayment[] {
-  const paid = transaction.outputs.flatMap(({ amount, script }, index) => {
-    const ours = script.length === P2WPKH.length && P2WPKH.start.every((byte, place) => script[place] === byte);
-    return ours && amount > 0n ? [{ index, lookup: bytesToHex(script.subarray(2)), units: amount }] : [];
-  });
+  const paid = transaction.outputs.flatMap(({ amount, script }, index) =>
+    amount > 0n ? [{ index, lookup: lookupOfScript(script), units: amount }] : [],
+  );
   if (paid.length === 0) return [];
   const txId = txIdOf(transaction);
   return paid.map((payment) => ({ ...payment, txId, asset: 'BTC' as const }));
+}
+
+/** Our own addresses are looked up by the hash of their public key, all others by their script. */
+function lookupOfScript(script: Uint8Array): string {
+  const ours = script.length === P2WPKH.length && P2WPKH.start.every((byte, place) => script[place] === byte);
+  return bytesToHex(ours ? script.subarray(2) : script);
 }

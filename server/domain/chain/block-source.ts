@@ -22,6 +22,8 @@ export interface ChainBlock {
 /** Every method throws a NodeError while the node cannot be used. */
 export interface BlockSource {
   network: Network;
+  /** What payments to an address have as their `lookup`; null if it is no address of this network. */
+  lookupOf(address: string): string | null;
   /**
    * The hash of the genesis block, which identifies the chain.
    *

@@ -1,7 +1,7 @@
 // What the rest of the server knows about chains. The domain works with a `Chain` and never touches a node, a key or a
 // block.
 import { scaleOf } from '#money/assets.ts';
-import type { Trx } from '#server/platform/db/kysely.ts';
+import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import type { Job } from '#server/platform/jobs/runner.ts';
 import type { AddressCheck } from './validate.ts';
 
@@ -27,11 +27,11 @@ export interface NetworkInfo {
   development: boolean;
   /** EIP-155; null for Bitcoin. */
   chainId: number | null;
-  /** A payment is final after this many confirmations, or more if the rules ask for more (`confirmationsNeeded`). */
+  /** A payment is final after this many confirmations, or more if the rules require more (`confirmationsNeeded`). */
   confirmationsRequired: number;
 }
 
-/** A payment to one of our addresses, as it stands in a block. */
+/** A payment to one of our addresses, as recorded in a block. */
 export interface Sighting {
   /** Our own id, a UUID. It stays the same when a reorganization moves the payment into another block. */
   id: string;
@@ -74,6 +74,11 @@ export interface PaymentListener {
   onSeen(trx: Trx, sighting: Sighting, at: { confirmations: number; now: Date }): Promise<void>;
   /** It has more confirmations, but still fewer than required. */
   onConfirmations(trx: Trx, sighting: Sighting, at: { confirmations: number; now: Date }): Promise<void>;
+  /**
+   * Payments that become final in one step, before each of them is told to `onFinal`: what they change is locked here,
+   * all at once.
+   */
+  beforeFinals(trx: Trx, sightings: readonly Sighting[]): Promise<void>;
   /**
    * It has the required confirmations: credit it here. Called once per payment (network, txId, index); nothing follows
    * it.
@@ -160,8 +165,25 @@ export interface Chain {
 
   /** Looks a payment up on the node of the asset's network; null if none is configured. */
   lookUp(said: PaymentSaid): Promise<PaymentLookUp | null>;
-  /** The state of the watcher of each network in this process; needs neither database nor node. */
+  /**
+   * Takes the next addresses of each configured key out of use, once for a restore: members may have been given them in
+   * the time that is lost. @returns how many were taken now
+   */
+  reserveLostAddresses(trx: Trx, wanted: { count: number; restoredAt: Date }): Promise<number>;
+
+  /** How many blocks of each network were not read yet; null if its node does not answer. */
+  unreadBlocks(db: Db): Promise<{ network: Network; blocks: number | null }[]>;
+
+  /**
+   * The state of the watch of each network, as this process last found it or read of the process that watches; needs
+   * neither database nor node.
+   */
   watches(): NetworkWatch[];
+  /**
+   * How many blocks of each network's node this process found unread within the last minute; below zero if the node has
+   * fewer than were read. A network that another process watches, or whose node is away, is missing.
+   */
+  lag(): ReadonlyMap<Network, number>;
 
   /**
    * The jobs that watch the networks and report payments to `listener`, for the job runner (`createJobs`).

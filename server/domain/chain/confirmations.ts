@@ -7,7 +7,7 @@ export interface ConfirmationRules {
 }
 
 /**
- * The larger of the network's setting and what the rules in force ask for: operators can raise it while a chain is
+ * The larger of the network's setting and what the rules in force require: operators can raise it while a chain is
  * under attack, and never go below the setting. It is read when a payment is settled, so it also holds for payments
  * that are under way.
  */

@@ -9,19 +9,21 @@ import type { Chain, ChainAsset, Network, NetworkInfo, NetworkWatch, PaymentLook
 import { confirmationsNeeded, type ConfirmationRules } from './confirmations.ts';
 import { createEthereumSource } from './ethereum-source.ts';
 import { findUnpaidAddress, issueNextAddress } from './issue.ts';
+import { Lags } from './lags.ts';
 import { lookUpBitcoin, lookUpEthereum } from './look-up.ts';
 import { bitcoinUri, etherUri, tokenUri } from './payment-uri.ts';
-import { createRpc } from './rpc.ts';
+import { reserveAddresses } from './lost-addresses.ts';
+import { createRpc, NodeError } from './rpc.ts';
 import type { BitcoinSettings, ChainSettings, EthereumSettings } from './settings.ts';
 import { checkBitcoinAddress, checkEthereumAddress } from './validate.ts';
 import { createWatcher, type WatcherOptions } from './watcher.ts';
+import { savedWatch, saveWatch } from './watches.ts';
 
 export interface ChainParts {
   settings: ChainSettings;
-  db: Db;
   clock: Clock;
   random: Random;
-  /** The rules in force at a moment; they may ask for more confirmations than the settings. */
+  /** The rules in force at a moment; they may require more confirmations than the settings. */
   rulesAt: (trx: Trx, now: Date) => Promise<ConfirmationRules>;
   /** Where the development chain's nodes are; null while they don't run. */
   developmentUrl: (network: Network) => string | null;
@@ -45,10 +47,12 @@ export function createChain(parts: ChainParts): Chain {
   const watches = new Map<Network, NetworkWatch>(
     networks.map(({ network }) => [network, { network, state: 'starting', since: null }]),
   );
+  const lags = new Lags(parts.clock);
   return {
     networks,
     networkOf,
     watches: () => [...watches.values()],
+    lag: () => lags.recent(),
     unpaidAddress: async (trx, { memberId, asset }) => {
       const network = networkOf(asset)?.network;
       const key = network === undefined ? undefined : settings[network]?.key;
@@ -68,15 +72,16 @@ export function createChain(parts: ChainParts): Chain {
         ? checkBitcoinAddress(text, settings.bitcoin?.network ?? 'mainnet')
         : checkEthereumAddress(text),
     lookUp: (said) => lookUp(parts, said),
-    jobs: (listener, log) =>
-      networks.map((info) =>
-        watchJob(parts, info, {
-          listener,
-          log,
-          onState: (state) =>
-            void watches.set(info.network, { network: info.network, state, since: parts.clock.now() }),
-        }),
-      ),
+    reserveLostAddresses: async (trx, wanted) => {
+      let taken = 0;
+      for (const { network } of networks) {
+        const key = settings[network]?.key;
+        if (key !== undefined) taken += await reserveAddresses(trx, key, { network, ...wanted });
+      }
+      return taken;
+    },
+    unreadBlocks: (db) => Promise.all(networks.map(({ network }) => unreadOf(parts, db, network))),
+    jobs: (listener, log) => networks.map((info) => watchJob(parts, info, { listener, log, watches, lags })),
   };
 }
 
@@ -119,27 +124,41 @@ function paymentUri(
 function watchJob(
   parts: ChainParts,
   info: NetworkInfo,
-  told: Pick<WatcherOptions, 'listener' | 'log' | 'onState'>,
+  told: Pick<WatcherOptions, 'listener' | 'log'> & { watches: Map<Network, NetworkWatch>; lags: Lags },
 ): Job {
   const { network, development } = info;
-  const { db, clock, random, rulesAt } = parts;
+  const { clock, random, rulesAt } = parts;
+  const { watches, lags, ...rest } = told;
   const confirmationsRequired = async (trx: Trx, now: Date) =>
     confirmationsNeeded([info], await rulesAt(trx, now), network);
   const watch = createWatcher({
-    db,
     clock,
     random,
     source: sourceOf(parts, network),
     confirmationsRequired,
     development,
-    ...told,
+    ...rest,
+    state: () => watches.get(network)?.state ?? 'starting',
+    onState: async (db, state) => {
+      const since = clock.now();
+      watches.set(network, { network, state, since });
+      await saveWatch(db, { network, state, since });
+    },
+    onLag: (blocks) => lags.set(network, blocks),
   });
   return {
     name: `watch-${network}`,
     everySeconds: development ? DEVELOPMENT_SECONDS : network === 'bitcoin' ? BITCOIN_SECONDS : ETHEREUM_SECONDS,
-    run: async () => {
+    runs: 'in one process',
+    run: async (db) => {
       // The development chain starts after the server; there is nothing to report until then.
-      if (!development || parts.developmentUrl(network) !== null) await watch();
+      if (!development || parts.developmentUrl(network) !== null) return watch(db);
+      return undefined;
+    },
+    follow: async (db) => {
+      lags.forget(network);
+      const saved = await savedWatch(db, network);
+      if (saved !== null) watches.set(network, saved);
     },
   };
 }
@@ -161,6 +180,26 @@ async function lookUp({ settings, developmentUrl }: ChainParts, said: PaymentSai
         ethereum.usdtContract,
         said,
       );
+}
+
+async function unreadOf(
+  parts: ChainParts,
+  db: Db,
+  network: Network,
+): Promise<{ network: Network; blocks: number | null }> {
+  try {
+    const tip = await sourceOf(parts, network).tip();
+    const cursor = await db
+      .selectFrom('chain_cursors')
+      .select('height')
+      .where('network', '=', network)
+      .executeTakeFirst();
+    // A chain that was never read has nothing that could have been missed.
+    return { network, blocks: cursor === undefined ? 0 : Math.max(0, tip - Number(cursor.height)) };
+  } catch (error) {
+    if (error instanceof NodeError) return { network, blocks: null };
+    throw error;
+  }
 }
 
 function sourceOf({ settings, developmentUrl }: ChainParts, network: Network): BlockSource {

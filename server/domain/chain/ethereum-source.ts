@@ -33,6 +33,7 @@ export function createEthereumSource(rpc: Rpc, options: { chainId: number; usdtC
     (await rpc('eth_getBlockByNumber', [hex(height), full])) as RpcBlock | null;
   return {
     network: 'ethereum',
+    lookupOf: (address) => address.toLowerCase(),
     genesis: async () => {
       const chainId = Number(await rpc('eth_chainId', []));
       if (chainId !== options.chainId)

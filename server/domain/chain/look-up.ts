@@ -31,17 +31,20 @@ export async function lookUpBitcoin(
     ])) as { hex: string; confirmations?: number };
     const transaction = RawTx.decode(hexToBytes(hex));
     if (txIdOf(transaction) !== txId) throw new NodeError('the node gave another transaction than it was asked for');
-    const script = bytesToHex(
-      OutScript.encode(
-        Address(network === 'mainnet' ? NETWORK : network === 'testnet' ? TEST_NETWORK : REGTEST).decode(address),
-      ),
-    );
+    const script = bytesToHex(scriptOf(address, network));
     const units = transaction.outputs.reduce(
       (sum, output) => (bytesToHex(output.script) === script ? sum + output.amount : sum),
       0n,
     );
     return { kind: 'found', amount: fromUnits(units, ASSET_SCALE.BTC), confirmations };
   });
+}
+
+/** The script that pays an address of a network. */
+export function scriptOf(address: string, network: BitcoinNetwork): Uint8Array {
+  return OutScript.encode(
+    Address(network === 'mainnet' ? NETWORK : network === 'testnet' ? TEST_NETWORK : REGTEST).decode(address),
+  );
 }
 
 /**

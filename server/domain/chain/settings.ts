@@ -147,7 +147,7 @@ function readContract(env: Environment, chainId: number): string | null {
 }
 
 function readConfirmations(env: Environment, name: string): number | null {
-  // A reorganization deeper than the kept blocks could not be told apart from another chain.
+  // A reorganization deeper than the kept blocks could not be distinguished from another chain.
   return readNumber(env, name, { least: 1, most: BLOCKS_KEPT });
 }
 

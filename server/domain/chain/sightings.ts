@@ -66,9 +66,12 @@ export async function countConfirmations(
       .where('sighting.final_at', 'is', null)
       .where('sighting.dropped_at', 'is', null),
   );
+  const confirmationsOf = (sighting: Sighting) => at.height - sighting.blockHeight + 1;
+  const finals = open.filter((sighting) => confirmationsOf(sighting) >= at.required);
+  if (finals.length > 0) await listener.beforeFinals(trx, finals);
   for (const sighting of open) {
-    const confirmations = at.height - sighting.blockHeight + 1;
-    const final = confirmations >= at.required;
+    const confirmations = confirmationsOf(sighting);
+    const final = finals.includes(sighting);
     await trx
       .updateTable('chain_sightings')
       .set({ confirmations, ...(final ? { final_at: now } : {}) })

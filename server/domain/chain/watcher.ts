@@ -3,7 +3,8 @@ import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import type { Clock } from '#server/platform/system/clock.ts';
 import type { Random } from '#server/platform/system/random.ts';
 import { WrongChainError, type BlockPayment, type BlockSource, type ChainBlock } from './block-source.ts';
-import type { PaymentListener, WatchState } from './chain.ts';
+import { fromUnits } from './amounts.ts';
+import { ASSET_SCALE, type PaymentListener, type WatchState } from './chain.ts';
 import {
   commonBlock,
   moveAnywhere,
@@ -15,11 +16,11 @@ import {
   stepFrom,
   type Position,
 } from './cursor.ts';
+import { aftermathIn, forgetAftermathAbove, recordAftermath } from './lost-addresses.ts';
 import { NodeError } from './rpc.ts';
 import { countConfirmations, dropAbove, paymentsToUs, recordPayments, type SightingWork } from './sightings.ts';
 
 export interface WatcherOptions {
-  db: Db;
   clock: Clock;
   random: Random;
   source: BlockSource;
@@ -29,11 +30,15 @@ export interface WatcherOptions {
   /** A development chain may be deleted; it is then watched from its newest block. */
   development: boolean;
   log: (line: string) => void;
+  /** The state as last known, found by this process or by another one. */
+  state: () => WatchState;
   /** Called when the state of the watcher changes. */
-  onState: (state: WatchState) => void;
+  onState: (db: Db, state: WatchState) => Promise<void>;
+  /** Called with how many blocks of the node are not read; below zero if the node has fewer than were read. */
+  onLag: (blocks: number) => void;
 }
 
-/** A run ends after this long even if there is more to read, so that the server can stop; the next one goes on. */
+/** A run ends after this long even if there is more to read, so that the server can stop; the next one continues. */
 const RUN_MS = 3_000;
 
 /** The result of a run. */
@@ -53,18 +58,19 @@ const CAUGHT_UP: Found = { state: 'current', line: null };
  *
  * @throws WrongChainError by the first run that finds another chain; later runs are silent until that changes
  */
-export function createWatcher(options: WatcherOptions): () => Promise<void> {
-  let state: WatchState = 'starting';
-  const { source, log, onState } = options;
-  return async () => {
-    const before = state;
-    const found = await catchUp(options).catch(troubleOf);
-    state = found.state;
-    if (state === before) return;
-    onState(state);
-    if (found instanceof WrongChain) throw found.error;
-    const line = found.line ?? RECOVERED[before];
-    if (line !== null) log(`${source.network}: ${line}`);
+export function createWatcher(options: WatcherOptions): (db: Db) => Promise<void | 'not here'> {
+  const { source, log, state, onState } = options;
+  return async (db) => {
+    const before = state();
+    const found = await catchUp({ ...options, db }).catch(troubleOf);
+    if (found.state !== before) {
+      await onState(db, found.state);
+      if (found instanceof WrongChain) throw found.error;
+      const line = found.line ?? RECOVERED[before];
+      if (line !== null) log(`${source.network}: ${line}`);
+    }
+    // Another process may have a better node.
+    return found.state === 'current' ? undefined : 'not here';
   };
 }
 
@@ -94,13 +100,17 @@ function troubleOf(error: unknown): Found {
   throw error;
 }
 
-async function catchUp(options: WatcherOptions): Promise<Found> {
-  const { db, clock, source } = options;
+/** One run with its connection. */
+type Run = WatcherOptions & { db: Db };
+
+async function catchUp(options: Run): Promise<Found> {
+  const { db, clock, source, onLag } = options;
   const end = performance.now() + RUN_MS;
   await openCursor(db, source, clock.now());
   while (performance.now() < end) {
     const position = await readPosition(db, source.network);
     const tip = await source.tip();
+    onLag(tip - position.height);
     // A node that was restarted, restored from a backup or replaced may lag behind what was read. That alone is not a
     // reorganization, and recorded payments stay recorded.
     if (tip < position.height) return behind(tip, position);
@@ -124,23 +134,30 @@ function behind(tip: number, { height }: Position): Found {
   };
 }
 
-async function readNext(options: WatcherOptions, position: Position, block: ChainBlock): Promise<void> {
+async function readNext(options: Run, position: Position, block: ChainBlock): Promise<void> {
   const { db, source, random, confirmationsRequired } = options;
   const ours = await paymentsToUs(db, source.network, block.payments);
   const payments: (BlockPayment & { id: string; addressId: string })[] = [];
   for (const payment of ours) {
     if (await source.tookPlace(payment, block)) payments.push({ ...payment, id: random.uuid() });
   }
+  const aftermath = await aftermathIn(db, source, block);
   const work = workOf(options);
   await stepFrom(db, source.network, position, async (trx) => {
     await moveForward(trx, source.network, block, work.now);
     await recordPayments(trx, work, { block, payments });
+    await recordAftermath(trx, aftermath, {
+      network: source.network,
+      block,
+      now: work.now,
+      amountOf: ({ asset, units }) => fromUnits(units, ASSET_SCALE[asset]),
+    });
     await countConfirmations(trx, work, { height: block.height, required: await confirmationsRequired(trx, work.now) });
   });
 }
 
 /** Follows a reorganization back to the newest block that both branches share. */
-async function goBack(options: WatcherOptions, position: Position): Promise<void> {
+async function goBack(options: Run, position: Position): Promise<void> {
   const { db, source, log, development } = options;
   const { network } = source;
   const work = workOf(options);
@@ -154,6 +171,7 @@ async function goBack(options: WatcherOptions, position: Position): Promise<void
   let lost = 0;
   const moved = await stepFrom(db, network, position, async (trx) => {
     lost = await dropAbove(trx, work, common === null ? -1 : to.height);
+    await forgetAftermathAbove(trx, network, common === null ? -1 : to.height);
     if (common === null) await moveAnywhere(trx, network, to, work.now);
     else await moveBack(trx, network, to, work.now);
   });

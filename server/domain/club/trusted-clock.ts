@@ -117,25 +117,21 @@ export async function endOfWait(db: Db | Trx, now: Date, seconds: number): Promi
 
 export interface ClockGuard {
   /** Checks the clock, records the moment if it is right, and reports once when that changes. */
-  isTrusted(): Promise<boolean>;
+  isTrusted(db: Db): Promise<boolean>;
 }
 
 /** Guards the jobs of one process. Checks that come together share one look at the clock. */
-export function createClockGuard(parts: Parts, log: (line: string) => void): ClockGuard {
+export function createClockGuard({ clock, config }: Omit<Parts, 'db'>, log: (line: string) => void): ClockGuard {
   let looking: Promise<boolean> | null = null;
   let told: ClockVerdict['kind'] = 'right';
   let starting = true;
-  const look = async (): Promise<boolean> => {
-    const verdict = await judgeClock(parts);
-    const accepted = acceptance(verdict, {
-      demo: parts.config.demo,
-      starting,
-      confirmed: parts.config.databaseUrl !== null,
-    });
+  const look = async (db: Db): Promise<boolean> => {
+    const verdict = await judgeClock({ db, clock, config });
+    const accepted = acceptance(verdict, { demo: config.demo, starting, confirmed: config.databaseUrl !== null });
     starting = false;
     if (accepted !== null) log(accepted);
     const trusted = verdict.kind === 'right' || accepted !== null;
-    if (trusted) await note(parts.db, verdict);
+    if (trusted) await note(db, verdict);
     const kind = trusted ? 'right' : verdict.kind;
     if (kind !== told)
       log(
@@ -146,7 +142,7 @@ export function createClockGuard(parts: Parts, log: (line: string) => void): Clo
     told = kind;
     return trusted;
   };
-  return { isTrusted: () => (looking ??= look().finally(() => (looking = null))) };
+  return { isTrusted: (db) => (looking ??= look(db).finally(() => (looking = null))) };
 }
 
 /** Why nobody has to be asked, in one line; null if somebody has to be, or if nothing is in doubt. */

@@ -8,7 +8,7 @@ export function addressHash(keys: Keys, email: string): Buffer {
   return keyedHash(keys.emailAddress, nameKey(email));
 }
 
-/** An account as somebody who is not signed in names it, by address and user name, whether or not it exists. */
+/** An account as somebody who is not signed in names it, by address and username, whether or not it exists. */
 export function accountHash(keys: Keys, { email, username }: { email: string; username: string }): Buffer {
   return keyedHash(keys.emailAddress, nameKey(email), nameKey(username));
 }

@@ -1,4 +1,4 @@
-// Codes by e-mail (S-01 and S-02, D-16): six digits, ten minutes, five tries, usable once and for one binding only.
+// Codes by mail (S-01 and S-02, D-16): six digits, ten minutes, five tries, usable once and for one binding only.
 import { timingSafeEqual } from 'node:crypto';
 import type { components } from '#openapi/api.gen.d.ts';
 import type { Services } from '#server/domain/services/services.ts';
@@ -60,7 +60,7 @@ export type CodeOrder = { until?: Date } & (
       mail: { kind: SecretMailKind; values: Record<string, string> };
     }
   | { binding: CodeBinding<AddressPurpose>; to: CodeRecipient }
-  // The hash of address and user name as they were typed, whether or not such a member exists.
+  // The hash of address and username as they were typed, whether or not such a member exists.
   | { binding: CodeBinding<AccountCode>; to: CodeRecipient; account: Buffer }
 );
 
@@ -146,7 +146,7 @@ export type CodeUse = { kind: 'right' } | { kind: 'refused'; problem: Problem };
  * right.
  *
  * Refused with code_incorrect and the tries left, code_used_up at the fifth wrong one and after, or code_expired for a
- * code that ran out, was used, was replaced or never existed.
+ * code that expired, was used, was replaced or never existed.
  *
  * @param given.field the name of the code in the call, if the call has two
  */
@@ -184,7 +184,7 @@ export async function takeCode(
   return { kind: 'right' };
 }
 
-/** A code that was mailed and has not run out, as its recipient has to know it. */
+/** A code that was mailed and has not expired, as its recipient has to know it. */
 export interface LiveCode extends Readonly<components['schemas']['CodeSent']> {
   readonly triesLeft: number;
 }

@@ -1,4 +1,4 @@
-// How often mails with codes and links may be asked for (S-02). Every request counts, whether or not a mail goes out,
+// How often mails with codes and links may be requested (S-02). Every request counts, whether or not a mail goes out,
 // so that the limits do not reveal who is a member.
 import { sql } from 'kysely';
 import type { Services } from '#server/domain/services/services.ts';
@@ -20,7 +20,7 @@ import type {
   RightPasswordPurpose,
 } from './budgets.ts';
 
-/** How long after one mail of an act the next mail of the same act may be asked for. */
+/** How long after one mail of an act the next mail of the same act may be requested. */
 export const RESEND_SECONDS = 60;
 const HOUR_SECONDS = 60 * 60;
 /** How long a send must be remembered. */
@@ -29,7 +29,7 @@ export const SEND_MEMORY_SECONDS = DAY_SECONDS;
 /** The suffix of a budget's name when a known browser has it for itself. */
 export const KNOWN_BROWSER = ', known browser';
 /**
- * Reasons to end a session that take more than the password: what such a session asked for no longer counts. If other
+ * Reasons to end a session that take more than the password: what such a session requested no longer counts. If other
  * reasons counted too, anybody who knows the password could have codes mailed and guessed without limit.
  */
 const FREED_BY: readonly (EndReason | null)[] = [
@@ -44,7 +44,7 @@ const FREED_BY: readonly (EndReason | null)[] = [
 type Asking = Pick<CallContext, 'session' | 'caller' | 'cookies'>;
 
 /**
- * One mail that is asked for. Its purpose says whose budget it spends (`BUDGETS`); the type says what must be known for
+ * One requested mail. Its purpose says whose budget it spends (`BUDGETS`); the type says what must be known for
  * that.
  *
  * The cool-down applies within one act, not across acts. A member's `act` is the draft, change or address that the mail
@@ -66,7 +66,7 @@ interface Counted {
   allowance: Allowance;
   /** A network, or a browser that the account knows; null if the session identifies the caller, or nobody does. */
   caller: Buffer | null;
-  /** The session that asks for a member's own mail. */
+  /** The session that requests a member's own mail. */
   sessionId: string | null;
   /** What the caller, or the session, may take of this spender's budget. */
   share: Allowance | null;
@@ -126,7 +126,7 @@ export async function giveBackSends(
 }
 
 /**
- * The spender of a mail and its act. @throws Error if a call that is not the member's asks for a mail of a member's
+ * The spender of a mail and its act. @throws Error if a call that is not the member's requests a mail of a member's
  * budget
  */
 async function countingOf(trx: Trx, services: Services, send: Send): Promise<Counted> {

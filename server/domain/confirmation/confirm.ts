@@ -6,7 +6,7 @@ import { codeBinding, findDraft, isOpen, lockDraft, showDraft, type DraftRow } f
 import { secondFactorOf } from '#server/domain/drafts/factor.ts';
 import { refuseHeld } from '#server/domain/drafts/reach.ts';
 import { lockMember } from '#server/domain/members/members.ts';
-import type { Worked } from '#server/domain/requests/run-once.ts';
+import type { CallResult } from '#server/domain/requests/run-once.ts';
 import { checkCode, refusalOf } from '#server/domain/second-factor/second-factor.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
@@ -29,7 +29,7 @@ export async function sendConfirmationCode(
   services: Services,
   call: CallContext,
   given: Given,
-): Promise<Worked<ShownDraft>> {
+): Promise<CallResult<ShownDraft>> {
   const { session, id } = given;
   const member = await lockMember(trx, session.memberId);
   const draft = await findDraft(trx, { memberId: member.id, id });
@@ -53,12 +53,12 @@ export async function sendConfirmationCode(
  * @throws Problem of what the draft moves, and InsufficientBalance: then nothing has happened, and the code is not used
  * up
  */
-export async function confirmDraft(
+export async function carryOutDraft(
   trx: Trx,
   services: Services,
   call: CallContext,
   given: Given & { code: string | null },
-): Promise<Worked<ShownDraft>> {
+): Promise<CallResult<ShownDraft>> {
   const { session, id, code } = given;
   const now = services.clock.now();
   const member = await lockMember(trx, session.memberId);
@@ -143,6 +143,6 @@ async function checkTotp(
   });
 }
 
-function refused(code: 'draft_expired'): Worked<never> {
+function refused(code: 'draft_expired'): CallResult<never> {
   return { kind: 'refused', problem: new Problem(code) };
 }

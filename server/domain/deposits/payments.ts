@@ -1,11 +1,11 @@
-// Turns what the chain reports of payments into steps of deposits (L-01). What arrives counts, whatever was asked for
+// Turns what the chain reports of payments into steps of deposits (L-01). What arrives counts, whatever was requested
 // (D-06).
 import { depositLifecycle, type DepositEvent } from '#machines/lifecycles/deposit.machine.ts';
 import { initialStatus } from '#machines/lifecycles/lifecycle.ts';
 import { compare, multiply, normal } from '#money/amount.ts';
 import type { PaymentListener, Sighting } from '#server/domain/chain/chain.ts';
 import { confirmationsNeeded } from '#server/domain/chain/confirmations.ts';
-import { assertBooksOpen } from '#server/domain/ledger/books-open.ts';
+import { assertBooksAgree } from '#server/domain/ledger/books-open.ts';
 import {
   depositApproved,
   depositCredited,
@@ -14,6 +14,7 @@ import {
   depositRefused,
   depositSeen,
 } from '#server/domain/ledger/deposits.ts';
+import { lockWallets } from '#server/domain/ledger/post.ts';
 import { lockReceipt } from '#server/domain/ledger/receipts.ts';
 import { NETWORK_NAMES } from '#server/domain/networks/network-names.ts';
 import { rateAt } from '#server/domain/rates/rates.ts';
@@ -31,7 +32,7 @@ const CHAIN: AuditEvent['call'] = { requestId: 'chain', device: '' };
 export function createPaymentListener(services: Services): PaymentListener {
   return {
     onSeen: async (trx, sighting, { confirmations, now }) => {
-      await assertBooksOpen(trx);
+      await assertBooksAgree(trx);
       const { id, sightings } = await depositOf(trx, services, { sighting, now });
       const { status } = await nextStep(trx, id, 'SEE');
       await trx
@@ -51,8 +52,13 @@ export function createPaymentListener(services: Services): PaymentListener {
     onConfirmations: async (trx, sighting, { confirmations }) => {
       await trx.updateTable('deposits').set({ confirmations }).where('sighting_id', '=', sighting.id).execute();
     },
+    beforeFinals: (trx, sightings) =>
+      lockWallets(
+        trx,
+        sightings.map(({ memberId, asset }) => ({ memberId, asset })),
+      ),
     onFinal: async (trx, sighting, { confirmations, now }) => {
-      await assertBooksOpen(trx);
+      await assertBooksAgree(trx);
       const { id } = await sightedDeposit(trx, sighting);
       const needed = confirmationsNeeded(services.chain.networks, await ownRulesAt(trx, now), sighting.network);
       await trx
@@ -63,7 +69,7 @@ export function createPaymentListener(services: Services): PaymentListener {
       await settleDeposit(trx, services, { id, sighting, now });
     },
     onDropped: async (trx, sighting, { now }) => {
-      await assertBooksOpen(trx);
+      await assertBooksAgree(trx);
       const { id, sightings } = await sightedDeposit(trx, sighting);
       const { status } = await nextStep(trx, id, 'DROP');
       await depositDropped(trx, { receiptId: id, at: now, status, sighting: sightings });
@@ -155,8 +161,8 @@ async function mailValues(trx: Trx, id: string): Promise<Record<string, string>>
 }
 
 /**
- * The request that a payment is for. Among the open requests of its address and asset, one that is not cancelled comes
- * before a cancelled one, one with exactly this amount before others, then the oldest. If there is none, the payment
+ * The request that a payment is for. Among the open requests of its address and asset, one that is not canceled comes
+ * before a canceled one, one with exactly this amount before others, then the oldest. If there is none, the payment
  * gets a deposit of its own.
  */
 async function depositOf(

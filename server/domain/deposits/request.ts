@@ -12,7 +12,7 @@ import { lockMember } from '#server/domain/members/members.ts';
 import { requireNetwork } from '#server/domain/networks/networks.ts';
 import { ratesAt } from '#server/domain/rates/rates.ts';
 import { noteStep, statusByStep, StepRefused } from '#server/domain/receipts/steps.ts';
-import type { Worked } from '#server/domain/requests/run-once.ts';
+import type { CallResult } from '#server/domain/requests/run-once.ts';
 import { storedRulesAt } from '#server/domain/rules/rules.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { audit } from '#server/platform/audit/audit.ts';
@@ -24,13 +24,13 @@ import { showDeposit } from './show.ts';
 type Deposit = components['schemas']['Deposit'];
 
 /**
- * How many requests of an asset may wait for their payment at once. A request that was paid or cancelled frees its
+ * How many requests of an asset may wait for their payment at once. A request that was paid or canceled frees its
  * place.
  */
 export const MOST_OPEN_REQUESTS = 5;
 
 /**
- * Gives out an address of the asset's network: the one that still waits for its first payment, or a fresh one. A
+ * Gives out an address of the asset's network: the one that still waits for its first payment, or a new one. A
  * request never expires: a late payment is credited like any other (D-06), which is why the number of open requests is
  * limited.
  *
@@ -41,7 +41,7 @@ export async function requestDeposit(
   services: Services,
   call: CallContext,
   given: { session: MemberSession } & components['schemas']['DepositWanted'],
-): Promise<Worked<Deposit>> {
+): Promise<CallResult<Deposit>> {
   const { session } = given;
   const { memberId } = session;
   const now = services.clock.now();
@@ -96,13 +96,13 @@ async function refuseMore(trx: Trx, { memberId, asset }: { memberId: string; ass
   if (Number(count) >= MOST_OPEN_REQUESTS) throw new Problem('too_many_open_deposits');
 }
 
-/** Cancels a request that was not paid, unless it is cancelled already. @throws Problem not_found, not_cancellable */
+/** Cancels a request that was not paid, unless it is canceled already. @throws Problem not_found, not_cancellable */
 export async function cancelDeposit(
   trx: Trx,
   services: Services,
   call: CallContext,
   given: { session: MemberSession; id: string },
-): Promise<Worked<Deposit>> {
+): Promise<CallResult<Deposit>> {
   const { session, id } = given;
   const { memberId } = session;
   const at = services.clock.now();

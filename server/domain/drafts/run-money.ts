@@ -1,6 +1,6 @@
 import { assertBooksOpen, BooksStopped } from '#server/domain/ledger/books-open.ts';
 import { InsufficientBalance } from '#server/domain/ledger/post.ts';
-import { runOnce, type Worked } from '#server/domain/requests/run-once.ts';
+import { runOnce, type CallResult } from '#server/domain/requests/run-once.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
 import type { CallContext, MemberSession } from '#server/platform/contract/types.ts';
@@ -15,7 +15,7 @@ import type { Trx } from '#server/platform/db/kysely.ts';
 export async function runMoney<Body extends Record<string, unknown>>(
   services: Services,
   call: CallContext,
-  options: { session: MemberSession; about: unknown; work: (trx: Trx) => Promise<Worked<Body>> },
+  options: { session: MemberSession; about: unknown; work: (trx: Trx) => Promise<CallResult<Body>> },
 ): Promise<{ status: 200; body: Body; headers?: Record<string, string> }> {
   const { session, about, work } = options;
   try {

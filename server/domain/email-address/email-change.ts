@@ -9,7 +9,7 @@ import { holdMoney } from '#server/domain/members/hold.ts';
 import { lockMember, nameKey } from '#server/domain/members/members.ts';
 import { liveRequest, move, openRequest } from '#server/domain/open-acts/email-change-requests.ts';
 import { endOpenActs } from '#server/domain/open-acts/open-acts.ts';
-import type { Worked } from '#server/domain/requests/run-once.ts';
+import type { CallResult } from '#server/domain/requests/run-once.ts';
 import { secondFactorProblem } from '#server/domain/second-factor/step-up.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { endOtherSessions } from '#server/domain/sessions/sessions.ts';
@@ -38,7 +38,7 @@ export async function requestEmailChange(
   services: Services,
   call: CallContext,
   given: { session: MemberSession; secondFactor: components['schemas']['SecondFactorProof'] | undefined },
-): Promise<Worked<components['schemas']['LinkSent']>> {
+): Promise<CallResult<components['schemas']['LinkSent']>> {
   const { clock, config, random } = services;
   const { session, secondFactor } = given;
   const { memberId } = session;
@@ -85,7 +85,7 @@ export async function sendChangeCode(
   services: Services,
   call: CallContext,
   given: { session: MemberSession } & components['schemas']['NewAddress'],
-): Promise<Worked<components['schemas']['CodeSent']>> {
+): Promise<CallResult<components['schemas']['CodeSent']>> {
   const { session, email, token } = given;
   const now = services.clock.now();
   const member = await lockMember(trx, session.memberId);
@@ -115,7 +115,7 @@ export async function confirmEmailChange(
   services: Services,
   call: CallContext,
   given: { session: MemberSession } & components['schemas']['AddressCode'],
-): Promise<Worked<components['schemas']['EmailVerified']>> {
+): Promise<CallResult<components['schemas']['EmailVerified']>> {
   const { session, email, code } = given;
   const { keys } = services;
   const now = services.clock.now();
@@ -180,6 +180,6 @@ function bindingOf(requestId: string, email: string): CodeBinding<'changeEmail'>
 function refused(
   code: 'link_invalid' | 'email_unchanged' | 'email_different' | 'email_taken',
   errors?: Record<string, string[]>,
-): Worked<never> {
+): CallResult<never> {
   return { kind: 'refused', problem: new Problem(code, errors === undefined ? {} : { errors }) };
 }

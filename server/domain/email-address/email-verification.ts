@@ -4,7 +4,7 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { sendCode, stranger, takeCode, type CodeBinding } from '#server/domain/codes/email-codes.ts';
 import { EMAIL_PROOF_SECONDS, makeEmailProof } from '#server/domain/codes/email-proof.ts';
 import { lockMember, nameKey } from '#server/domain/members/members.ts';
-import type { Worked } from '#server/domain/requests/run-once.ts';
+import type { CallResult } from '#server/domain/requests/run-once.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { audit } from '#server/platform/audit/audit.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
@@ -18,14 +18,14 @@ type AddressCode = components['schemas']['AddressCode'];
 
 /**
  * Sends a code to somebody who is not signed in. For a sign-up every address gets one, even a member's: that it is
- * taken is revealed only after the proof (D-15). For a user name only a member's address gets one.
+ * taken is revealed only after the proof (D-15). For a username only a member's address gets one.
  */
 export async function sendAddressCode(
   trx: Trx,
   services: Services,
   call: CallContext,
   wanted: components['schemas']['CodeWanted'],
-): Promise<Worked<CodeSent>> {
+): Promise<CallResult<CodeSent>> {
   const { email, purpose } = wanted;
   const member = await findRecipient(trx, { emailKey: nameKey(email) });
   const to = purpose === 'signUp' ? stranger(email, call) : (member ?? 'nobody');
@@ -38,7 +38,7 @@ export async function proveAddress(
   services: Services,
   call: CallContext,
   given: AddressCode,
-): Promise<Worked<components['schemas']['EmailProof']>> {
+): Promise<CallResult<components['schemas']['EmailProof']>> {
   const { email, code } = given;
   const use = await takeCode(trx, services, call, { binding: { purpose: 'signUp', email, account: '' }, code });
   if (use.kind === 'refused') return use;
@@ -46,13 +46,13 @@ export async function proveAddress(
   return { kind: 'done', body: { proof, expiresIn: EMAIL_PROOF_SECONDS }, cookies: [cookie] };
 }
 
-/** Mails the user name to the address of a member if the code is right. */
+/** Mails the username to the address of a member if the code is right. */
 export async function mailUsername(
   trx: Trx,
   services: Services,
   call: CallContext,
   given: AddressCode,
-): Promise<Worked<components['schemas']['NameSent']>> {
+): Promise<CallResult<components['schemas']['NameSent']>> {
   const { email, code } = given;
   const now = services.clock.now();
   const member = await findRecipient(trx, { emailKey: nameKey(email) });
@@ -66,13 +66,13 @@ export async function mailUsername(
   return { kind: 'done', body: { sent: true } };
 }
 
-/** Sends a code to the member's own address. @param named the address as the member gave it, if it was asked for */
+/** Sends a code to the member's own address. @param named the address as the member gave it, if it was requested */
 export async function sendOwnCode(
   trx: Trx,
   services: Services,
   call: CallContext,
   options: { session: MemberSession; named: string | null; evenIfVerified: boolean },
-): Promise<Worked<CodeSent>> {
+): Promise<CallResult<CodeSent>> {
   const { session, named, evenIfVerified } = options;
   const member = await lockMember(trx, session.memberId);
   if (named !== null && nameKey(named) !== member.email_key) return differentAddress(call);
@@ -91,7 +91,7 @@ export async function verifyOwnAddress(
   services: Services,
   call: CallContext,
   given: { session: MemberSession; named: string | null; code: string },
-): Promise<Worked<components['schemas']['EmailVerified']>> {
+): Promise<CallResult<components['schemas']['EmailVerified']>> {
   const { session, named, code } = given;
   const now = services.clock.now();
   const member = await lockMember(trx, session.memberId);
@@ -107,7 +107,7 @@ function ownBinding(member: { id: string; email: string }): CodeBinding<'verifyE
   return { purpose: 'verifyEmail', email: member.email, account: member.id };
 }
 
-function differentAddress(call: CallContext): Worked<never> {
+function differentAddress(call: CallContext): CallResult<never> {
   const errors = { email: [fieldSentence(call.culture, 'emailDifferent')] };
   return { kind: 'refused', problem: new Problem('email_different', { errors }) };
 }

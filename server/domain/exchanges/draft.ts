@@ -8,7 +8,7 @@ import { lockMember } from '#server/domain/members/members.ts';
 import { exchanged, exchangeRate } from '#server/domain/rates/convert.ts';
 import { isStale } from '#server/domain/rates/rates.ts';
 import { requireTradable } from '#server/domain/rates/tradable.ts';
-import type { Worked } from '#server/domain/requests/run-once.ts';
+import type { CallResult } from '#server/domain/requests/run-once.ts';
 import { storedRulesAt } from '#server/domain/rules/rules.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
@@ -25,7 +25,7 @@ export async function draftExchange(
   services: Services,
   call: CallContext,
   given: { session: MemberSession } & components['schemas']['ExchangeWanted'],
-): Promise<Worked<components['schemas']['ExchangeDraft']>> {
+): Promise<CallResult<components['schemas']['ExchangeDraft']>> {
   const now = services.clock.now();
   const member = await lockMember(trx, given.session.memberId);
   if (given.from === given.to)

@@ -6,7 +6,7 @@ import { storedRulesAt } from '#server/domain/rules/rules.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import type { MemberSession } from '#server/platform/contract/types.ts';
 
-/** Added to a quote that asks for a mailed code, so that a person has time to fetch and type it (decision 0018). */
+/** Added to a quote that requires a mailed code, so that a person has time to fetch and type it (decision 0018). */
 export const CODE_SECONDS = 150;
 
 /** What can be exchanged now, at which rates and by which rules (F-12). */

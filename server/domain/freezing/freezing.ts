@@ -5,7 +5,7 @@ import { trustedMoment } from '#server/domain/club/trusted-clock.ts';
 import { voidDrafts } from '#server/domain/drafts/drafts.ts';
 import { lockMember } from '#server/domain/members/members.ts';
 import { endOpenActs } from '#server/domain/open-acts/open-acts.ts';
-import type { Worked } from '#server/domain/requests/run-once.ts';
+import type { CallResult } from '#server/domain/requests/run-once.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { tellOfNextSignIns } from '#server/domain/sessions/browsers.ts';
 import { lockOpenSession } from '#server/domain/sessions/open-session.ts';
@@ -37,7 +37,7 @@ export async function freezeAccount(
   services: Services,
   call: CallContext,
   session: MemberSession,
-): Promise<Worked<Frozen>> {
+): Promise<CallResult<Frozen>> {
   const { memberId } = session;
   const { frozen_at: frozenBefore } = await lockMember(trx, memberId);
   if (frozenBefore === null) await lockOpenSession(trx, session);
@@ -54,7 +54,7 @@ export async function freezeByLink(
   services: Services,
   call: CallContext,
   token: string,
-): Promise<Worked<Frozen>> {
+): Promise<CallResult<Frozen>> {
   const now = services.clock.now();
   const named = await findFreezeLink(trx, { token, now });
   if (named === null) return { kind: 'refused', problem: new Problem('link_invalid') };
@@ -119,7 +119,7 @@ export async function freeze(
  *
  * @param options.memberId the member whose password it was; null if it was wrong
  */
-export async function noteThawWish(db: Db, options: { memberId: string | null; now: Date }): Promise<void> {
+export async function noteThawRequest(db: Db, options: { memberId: string | null; now: Date }): Promise<void> {
   await db
     .updateTable('members')
     .set({ thaw_asked_at: options.now })

@@ -5,7 +5,7 @@ import { minutesUntil, stranger } from '#server/domain/codes/email-codes.ts';
 import { countSend, RESEND_SECONDS } from '#server/domain/codes/send-limits.ts';
 import { lockMember, nameKey } from '#server/domain/members/members.ts';
 import { endThawLinks } from '#server/domain/open-acts/open-thaw-links.ts';
-import type { Worked } from '#server/domain/requests/run-once.ts';
+import type { CallResult } from '#server/domain/requests/run-once.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { audit } from '#server/platform/audit/audit.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
@@ -38,7 +38,7 @@ export async function sendThawLink(
   services: Services,
   call: CallContext,
   account: components['schemas']['Account'],
-): Promise<Worked<components['schemas']['ThawLinkSent']>> {
+): Promise<CallResult<components['schemas']['ThawLinkSent']>> {
   const { email, username } = account;
   const member = await findRecipient(trx, { emailKey: nameKey(email), usernameKey: nameKey(username), frozen: true });
   await countSend(trx, services, {
@@ -75,7 +75,7 @@ async function mailAskedLink(trx: Trx, services: Services, memberId: string): Pr
   const to = await findRecipient(trx, { id: memberId, frozen: true });
   if (to === null) return;
   try {
-    // Counted apart from links that are asked for: a member who then asks at /Frozen gets a link at once (decision
+    // Counted separately from requested links: a member who then asks at /Frozen gets a link at once (decision
     // 0028).
     await countSend(trx, services, { purpose: 'thawLinkAtSignIn', memberId });
   } catch (error) {

@@ -4,13 +4,13 @@ import type { components } from '#openapi/api.gen.d.ts';
 import {
   endLinksToFormer,
   enqueueAlarm,
-  formersToldSince,
+  notifiedFormerAddresses,
   FREEZE_LINK_SECONDS,
 } from '#server/domain/alarms/freeze-links.ts';
 import { holdMoney } from '#server/domain/members/hold.ts';
 import { lockMember } from '#server/domain/members/members.ts';
 import { endOpenActs } from '#server/domain/open-acts/open-acts.ts';
-import type { Worked } from '#server/domain/requests/run-once.ts';
+import type { CallResult } from '#server/domain/requests/run-once.ts';
 import { boundFactor } from '#server/domain/second-factor/bound-factor.ts';
 import { checkCode, refusalOf } from '#server/domain/second-factor/second-factor.ts';
 import type { Services } from '#server/domain/services/services.ts';
@@ -34,7 +34,7 @@ const TRIES = 5;
 const REMEMBERED_SECONDS = 30 * DAY_SECONDS;
 
 /**
- * Thaws the account of the link. With a settled app set up, a call with the token alone asks for a code and changes
+ * Thaws the account of the link. With a settled app set up, a call with the token alone requires a code and changes
  * nothing. Of any number of calls with one link, one thaws. No link thaws an account that support froze.
  *
  * Refused with link_invalid, code_incorrect and the tries left, or second_factor_locked.
@@ -44,7 +44,7 @@ export async function thawAccount(
   services: Services,
   call: CallContext,
   given: components['schemas']['Thaw'],
-): Promise<Worked<ThawAnswer>> {
+): Promise<CallResult<ThawAnswer>> {
   const now = services.clock.now();
   const hash = tokenHash(given.token);
   const memberId =
@@ -159,7 +159,11 @@ async function formersToTell(
 ): Promise<{ address: string; mayFreeze: boolean }[]> {
   const { id: memberId, email, frozen_at: frozenAt, frozen_from: frozenFrom } = member;
   const had = await formersOfEarlierThaws(trx, { id: memberId, frozen_at: frozenAt });
-  const told = await formersToldSince(trx, { memberId, since: secondsAfter(frozenAt, -FREEZE_LINK_SECONDS), now });
+  const told = await notifiedFormerAddresses(trx, {
+    memberId,
+    since: secondsAfter(frozenAt, -FREEZE_LINK_SECONDS),
+    now,
+  });
   const pressed = new Set([frozenFrom, ...told.flatMap(({ address, hasLink }) => (hasLink ? [] : [address]))]);
   pressed.delete(email);
   return [...pressed].map((address) => ({
@@ -214,6 +218,6 @@ async function checkFactor(
   });
 }
 
-function invalid(): Worked<never> {
+function invalid(): CallResult<never> {
   return { kind: 'refused', problem: new Problem('link_invalid') };
 }

@@ -6,7 +6,7 @@ import { cursorAfterMoment, readMomentCursor } from '#server/platform/contract/c
 import type { CallContext, MemberSession } from '#server/platform/contract/types.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
-import type { Worked } from '#server/domain/requests/run-once.ts';
+import type { CallResult } from '#server/domain/requests/run-once.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { fieldSentence } from '#server/platform/texts/texts.ts';
 import { OPEN_INQUIRIES } from './limits.ts';
@@ -21,7 +21,7 @@ import {
 } from './steps.ts';
 
 type Schemas = components['schemas'];
-type Done = Promise<Worked<Schemas['Inquiry']>>;
+type Done = Promise<CallResult<Schemas['Inquiry']>>;
 
 const PAGE = 20;
 /** Invisible characters except line breaks, and those that change the direction of the following text. */

@@ -1,13 +1,20 @@
-// Money stops while the books do not agree (S-17).
+// Money stops while the books do not agree (S-17), and after a restore until an operator has accepted them.
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 
-/** The books disagree, so nothing may move until somebody has looked; members get `books_stopped`. */
+/**
+ * The books disagree, or were put back and lack what has happened since; so nothing may move until somebody has looked.
+ * Members get `books_stopped`.
+ */
 export class BooksStopped extends Error {
   override readonly name = 'BooksStopped';
   readonly since: Date;
 
-  constructor(since: Date) {
-    super(`the books have been stopped since ${since.toISOString()}`);
+  constructor(since: Date, restored = false) {
+    super(
+      restored
+        ? `the club was put back at ${since.toISOString()} and lacks what has happened before that; see: restored show`
+        : `the books have been stopped since ${since.toISOString()}`,
+    );
     this.since = since;
   }
 }
@@ -39,6 +46,35 @@ export async function readBooksStop(db: Db | Trx): Promise<BooksStop | null> {
 
 /** The first step of every transaction that moves money. @throws BooksStopped */
 export async function assertBooksOpen(db: Db | Trx): Promise<void> {
+  const { books_stopped_at: since, restored_at: restoredAt } = await db
+    .selectFrom('club_state')
+    .select(['books_stopped_at', 'restored_at'])
+    .executeTakeFirstOrThrow();
+  if (since !== null) throw new BooksStopped(since);
+  if (restoredAt !== null) throw new BooksStopped(restoredAt, true);
+}
+
+/** Waits for work that moves money; returns false if the books were stopped instead. */
+export async function unlessBooksStopped(work: Promise<void>): Promise<boolean> {
+  return work.then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof BooksStopped) return false;
+      throw error;
+    },
+  );
+}
+
+/** Whether money may move. */
+export function booksAreOpen(db: Db | Trx): Promise<boolean> {
+  return unlessBooksStopped(assertBooksOpen(db));
+}
+
+/**
+ * The same for money that comes in: after a restore, what the chain says of deposits is put into the books again, so
+ * that the operator compares all of it. @throws BooksStopped if they disagree
+ */
+export async function assertBooksAgree(db: Db | Trx): Promise<void> {
   const { books_stopped_at: since } = await db
     .selectFrom('club_state')
     .select('books_stopped_at')

@@ -133,8 +133,32 @@ function shownRow({ journal_id, posted, receipt_id }: PostedRow): Posted {
   return { journalId: journal_id, posted, receiptId: receipt_id };
 }
 
+/** The wallet of a member in one asset. */
+export interface Wallet {
+  memberId: string;
+  asset: Asset;
+}
+
+/**
+ * Locks the wallets of several movements of one transaction, all at once and in the order in which each movement locks
+ * its own. A transaction that locks them movement by movement, and one movement between two of the same wallets, would
+ * wait for each other until the database aborts one of them.
+ */
+export async function lockWallets(trx: Trx, wallets: readonly Wallet[]): Promise<void> {
+  const nothing = wallets.map(() => '0');
+  await sql`SELECT wallets FROM lock_wallets(
+    ${wallets.map(({ memberId }) => memberId)}::uuid[], ${wallets.map(() => 'wallet')}::text[],
+    ${wallets.map(({ asset }) => asset)}::text[], ${nothing}::numeric[])`.execute(trx);
+}
+
 /** Writes several movements in one call, each as `post` does; returns their results in the same order. */
 export async function postAll(trx: Trx, movements: readonly Movement[]): Promise<Posted[]> {
+  await lockWallets(
+    trx,
+    movements.flatMap(({ legs }) =>
+      legs.flatMap(({ memberId, asset }) => (memberId === undefined ? [] : [{ memberId, asset }])),
+    ),
+  );
   try {
     const { rows } = await sql<PostedRow>`
       SELECT posted.journal_id, posted.posted, posted.receipt_id

@@ -70,7 +70,7 @@ export async function writeReceipts(trx: Trx, ids: Ids, receipts: readonly NewRe
   }
 }
 
-/** The reference of a receipt; its letter stands for the kind of act. */
+/** The reference of a receipt; its letter indicates the kind of act. */
 export function newReference(ids: Ids, kind: ReceiptKind): string {
   return shortReference(ids, LETTERS[kind]);
 }

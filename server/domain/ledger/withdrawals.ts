@@ -22,7 +22,7 @@ export interface WithdrawalEnd {
   receiptId: string;
   at: Date;
   status: string;
-  /** Who ended it: the member who cancelled it, or null for the club. */
+  /** Who ended it: the member who canceled it, or null for the club. */
   byMemberId: string | null;
 }
 
@@ -52,7 +52,7 @@ export function withdrawalAccepted(trx: Trx, ids: Ids, withdrawal: AcceptedWithd
   ]);
 }
 
-/** Cancelled or rejected: the whole amount is the member's again, including the fee. */
+/** Canceled or rejected: the whole amount is the member's again, including the fee. */
 export function withdrawalReturned(trx: Trx, end: WithdrawalEnd): Promise<Posted> {
   return endWithdrawal(trx, end, 'withdrawal_returned', ({ asset, amount, memberId }) => [
     { account: 'wallet', memberId, asset, amount },

@@ -8,7 +8,7 @@ export const HOLD_SECONDS = DAY_SECONDS;
 
 /**
  * Holds all of a member's money that would go to others (server/domain/drafts/reach.ts) for 24 hours (S-12): after a
- * password reset, an e-mail change, the removal of the second factor, the use of a recovery code, or a thaw without an
+ * password reset, an email change, the removal of the second factor, the use of a recovery code, or a thaw without an
  * app. A longer hold stays, and a provisional app does not settle before the hold is over. The member's row must be
  * locked.
  *

@@ -7,14 +7,14 @@ export interface SignInMember {
   frozen: boolean;
 }
 
-/** A user name or mail address in the form used for comparison: letter case and width do not matter. */
+/** A username or mail address in the form used for comparison: letter case and width do not matter. */
 export function nameKey(name: string): string {
   // PostgreSQL's text cannot hold NUL; no name contains it, so the replacement finds nobody.
   return name.normalize('NFKC').toLowerCase().replaceAll('\u0000', '\uFFFD');
 }
 
 /**
- * Finds a member by user name and, in the same statement, how this browser is counted if the account knows it, so that
+ * Finds a member by username and, in the same statement, how this browser is counted if the account knows it, so that
  * known and unknown names take the same path.
  */
 export async function findForSignIn(

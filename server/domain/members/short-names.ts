@@ -21,7 +21,7 @@ export function shortName(name: string): string {
     : `${first} ${firstLetters(last, 1)}.`;
 }
 
-/** A shortened user name, such as `mi…`. */
+/** A shortened username, such as `mi…`. */
 export function shortUsername(username: string): string {
   return beginning(username);
 }

@@ -51,7 +51,7 @@ export function normalAddress(services: Services, network: Network, typed: strin
 }
 
 /**
- * Refuses a member's own deposit address: the money would come back, less the fees, so whoever types it has mixed
+ * Refuses a member's own deposit address: the money would come back, less the fees, so a member who types it has mixed
  * something up. Another member's deposit address is treated like any other, so nobody can find out whose it is.
  *
  * @throws Problem address_own_deposit

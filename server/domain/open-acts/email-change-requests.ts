@@ -16,6 +16,16 @@ export async function endEmailChanges(trx: Trx, options: { memberId: string; now
   if (request !== null) await move(trx, request, { event: 'EXPIRE', now: options.now });
 }
 
+/** Ends the changes of all members that are under way. */
+export async function endEveryEmailChange(trx: Trx, now: Date): Promise<void> {
+  const open = await trx
+    .selectFrom('email_change_requests')
+    .select(['id', 'status'])
+    .where('ended_at', 'is', null)
+    .execute();
+  for (const request of open) await move(trx, request, { event: 'EXPIRE', now });
+}
+
 /** Marks expired changes as expired; they could not be used from that moment on. */
 export async function expireEmailChanges(db: Db, now: Date): Promise<void> {
   const due = await db

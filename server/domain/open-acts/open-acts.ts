@@ -1,5 +1,5 @@
 import type { Trx } from '#server/platform/db/kysely.ts';
-import { endEmailChanges } from './email-change-requests.ts';
+import { endEmailChanges, endEveryEmailChange } from './email-change-requests.ts';
 import { endChallenges } from './open-challenges.ts';
 import { endThawLinks } from './open-thaw-links.ts';
 import { endRecoveries } from './recoveries.ts';
@@ -20,4 +20,27 @@ export async function endOpenActs(trx: Trx, options: { memberId: string; now: Da
     .set((query) => ({ binding_generation: query('binding_generation', '+', 1) }))
     .where('id', '=', options.memberId)
     .execute();
+}
+
+/**
+ * Ends everything unfinished of everybody, also what belongs to nobody: codes and proofs of addresses, drafts. Data
+ * that was put back holds again what had been used or ended since.
+ */
+export async function endAllOpenActs(trx: Trx, now: Date): Promise<void> {
+  await trx
+    .updateTable('challenges')
+    .set({ expires_at: now })
+    .where('answered_at', 'is', null)
+    .where('expires_at', '>', now)
+    .execute();
+  await trx.updateTable('password_recoveries').set({ ended_at: now }).where('ended_at', 'is', null).execute();
+  await endEveryEmailChange(trx, now);
+  await trx.updateTable('thaw_links').set({ ended_at: now }).where('ended_at', 'is', null).execute();
+  await trx
+    .updateTable('members')
+    .set((query) => ({ binding_generation: query('binding_generation', '+', 1) }))
+    .execute();
+  await trx.updateTable('email_codes').set({ voided_at: now }).where('voided_at', 'is', null).execute();
+  await trx.deleteFrom('email_proofs').where('used_at', 'is', null).execute();
+  await trx.updateTable('drafts').set({ state: 'voided' }).where('state', '=', 'open').execute();
 }

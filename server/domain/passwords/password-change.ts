@@ -3,7 +3,7 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { enqueueAlarm } from '#server/domain/alarms/freeze-links.ts';
 import { lockMember } from '#server/domain/members/members.ts';
 import { endOpenActs } from '#server/domain/open-acts/open-acts.ts';
-import type { Worked } from '#server/domain/requests/run-once.ts';
+import type { CallResult } from '#server/domain/requests/run-once.ts';
 import { checkPassword, secondFactorProblem } from '#server/domain/second-factor/step-up.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { countedAsOf, trustOnlyThisBrowser } from '#server/domain/sessions/browsers.ts';
@@ -58,7 +58,7 @@ export async function changePassword(
     prepared: PreparedChange;
     secondFactor: components['schemas']['SecondFactorProof'] | undefined;
   },
-): Promise<Worked<components['schemas']['PasswordChanged']>> {
+): Promise<CallResult<components['schemas']['PasswordChanged']>> {
   const { session, prepared, secondFactor } = options;
   const { memberId } = session;
   const now = services.clock.now();

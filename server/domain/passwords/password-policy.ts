@@ -9,7 +9,7 @@ const PRODUCT_NAME = 'perch';
 const common = new Set(commonPasswords.passwords);
 
 /**
- * Refuses a password that is among the common ones or contains the user name or the product's name, whatever the case
+ * Refuses a password that is among the common ones or contains the username or the product's name, whatever the case
  * and width of letters.
  *
  * @param field the name of the field that the answer's sentence belongs to

@@ -6,7 +6,7 @@ import { CODE_SECONDS, sendCode, takeCode, type CodeBinding } from '#server/doma
 import { holdMoney } from '#server/domain/members/hold.ts';
 import { lockMember, nameKey } from '#server/domain/members/members.ts';
 import { endOpenActs } from '#server/domain/open-acts/open-acts.ts';
-import type { Worked } from '#server/domain/requests/run-once.ts';
+import type { CallResult } from '#server/domain/requests/run-once.ts';
 import { boundFactor } from '#server/domain/second-factor/bound-factor.ts';
 import { dropFactor } from '#server/domain/second-factor/drop-factor.ts';
 import type { Services } from '#server/domain/services/services.ts';
@@ -28,13 +28,13 @@ type CodeSent = components['schemas']['CodeSent'];
 type Account = components['schemas']['Account'];
 
 /**
- * The cookie that ties a recovery to a browser. A code works only in the browser that asked for it, so strangers cannot
+ * The cookie that ties a recovery to a browser. A code works only in the browser that requested it, so strangers cannot
  * spend its tries.
  */
 export const RECOVERY_COOKIE: Cookie = { name: 'perch_recovery' };
 /** The grant to set a new password. */
 export const RESET_COOKIE: Cookie = { name: 'perch_reset' };
-/** How long further codes may be asked for; the last of them is valid to its own end. */
+/** How long further codes may be requested; the last of them is valid to its own end. */
 const RECOVERY_SECONDS = 60 * 60;
 const GRANT_SECONDS = 10 * 60;
 /** The mail that replaces `passwordReset` if the account is frozen, by who may thaw it. */
@@ -46,7 +46,7 @@ export async function beginRecovery(
   services: Services,
   call: CallContext,
   account: Account,
-): Promise<Worked<CodeSent>> {
+): Promise<CallResult<CodeSent>> {
   const { clock, keys, random } = services;
   const now = clock.now();
   const member = await findRecipient(trx, { emailKey: nameKey(account.email), usernameKey: nameKey(account.username) });
@@ -85,7 +85,7 @@ export async function resendRecoveryCode(
   services: Services,
   call: CallContext,
   email: string,
-): Promise<Worked<CodeSent>> {
+): Promise<CallResult<CodeSent>> {
   const { clock, keys } = services;
   const recovery = await openRecovery(trx, services, call);
   if (recovery === null || !recovery.address.equals(addressHash(keys, email))) throw new Problem('recovery_expired');
@@ -111,7 +111,7 @@ export async function grantReset(
   services: Services,
   call: CallContext,
   given: components['schemas']['AccountCode'],
-): Promise<Worked<components['schemas']['ResetGrant']>> {
+): Promise<CallResult<components['schemas']['ResetGrant']>> {
   const { clock, keys, random } = services;
   const recovery = await openRecovery(trx, services, call);
   const own = recovery !== null && recovery.account.equals(accountHash(keys, given));
@@ -161,7 +161,7 @@ export async function resetPassword(
   services: Services,
   call: CallContext,
   passwordHash: string,
-): Promise<Worked<components['schemas']['PasswordWasReset']>> {
+): Promise<CallResult<components['schemas']['PasswordWasReset']>> {
   const { clock, keys } = services;
   const now = clock.now();
   const grantHash = tokenHash(call.cookies.read(RESET_COOKIE) ?? '');

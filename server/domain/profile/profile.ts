@@ -1,7 +1,7 @@
 import type { components } from '#openapi/api.gen.d.ts';
 import { nameKey } from '#server/domain/members/members.ts';
 import { personName } from '#server/domain/members/person.ts';
-import type { Worked } from '#server/domain/requests/run-once.ts';
+import type { CallResult } from '#server/domain/requests/run-once.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { audit } from '#server/platform/audit/audit.ts';
 import type { CallContext, MemberSession } from '#server/platform/contract/types.ts';
@@ -14,7 +14,7 @@ export async function changeProfile(
   services: Services,
   call: CallContext,
   options: { session: MemberSession; given: components['schemas']['Profile'] },
-): Promise<Worked<components['schemas']['UserInfo']>> {
+): Promise<CallResult<components['schemas']['UserInfo']>> {
   const { session, given } = options;
   const { phone, culture } = given;
   const name = personName(call, given.name);

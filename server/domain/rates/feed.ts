@@ -6,6 +6,7 @@ import type { Services } from '#server/domain/services/services.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { holdRate, releaseHeldRate } from './held-rates.ts';
 import { ratesAt, setRate } from './rates.ts';
+import { reasonOf } from '#server/platform/system/one-line-error.ts';
 
 /** The content of a feed: rates of one moment. */
 export interface FeedRates {
@@ -49,9 +50,7 @@ async function load(url: string): Promise<unknown> {
     if (body.length > MAX_BYTES) throw new FeedError('its answer is too long');
     return JSON.parse(body);
   } catch (error) {
-    throw error instanceof FeedError
-      ? error
-      : new FeedError(`it cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw error instanceof FeedError ? error : new FeedError(`it cannot be read: ${reasonOf(error)}`);
   }
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { isDecimal, isPositive, normal, type Amount } from '#money/amount.ts';
 import { ASSETS, isAsset, type Asset } from '#money/assets.ts';
 import type { StoredRules } from '#server/domain/rules/rules.ts';
-import type { Db, Trx } from '#server/platform/db/kysely.ts';
+import { notifyAfter, type Db, type Trx } from '#server/platform/db/kysely.ts';
 
 export interface Rate {
   asset: Asset;
@@ -25,6 +25,9 @@ export class RateMissing extends Error {
   }
 }
 
+/** What the bus tells changed rates under; the id is the asset. */
+export const RATES_TOPIC = 'rates';
+
 /** 1 MP is 1 USD by definition (D-01), and PP are counted the same way; neither rate can become stale. */
 const BY_DEFINITION: readonly Asset[] = ['MP', 'PP'];
 const MS_PER_MINUTE = 60_000;
@@ -40,6 +43,7 @@ export async function setRate(db: Db | Trx, rate: Rate & { setBy: string | null 
     throw new RangeError(`a rate must be a decimal above zero, not ${JSON.stringify(rate.usd)}`);
   const { asset, usd, at, source, setBy } = rate;
   await db.insertInto('rates').values({ asset, usd, at, source, set_by: setBy }).execute();
+  notifyAfter(db, RATES_TOPIC, asset);
 }
 
 /** The rate of each asset at a moment: the newest that had taken effect. Assets without one are left out. */

@@ -7,7 +7,7 @@ import type { CallContext } from '#server/platform/contract/types.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import { enqueueMail } from '#server/platform/mail/outbox.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
-import type { Worked } from '#server/domain/requests/run-once.ts';
+import type { CallResult } from '#server/domain/requests/run-once.ts';
 import { lockFreePlace } from '#server/domain/seats/free-place.ts';
 import { findIntroduction, type Introduction } from '#server/domain/seats/introduction.ts';
 import { placeSeat } from '#server/domain/seats/place.ts';
@@ -33,7 +33,7 @@ export interface PreparedRegistration {
   introduction: Introduction;
 }
 
-/** Whether a user name is taken. A name that equals a referral code would mislead links and counts as taken. */
+/** Whether a username is taken. A name that equals a referral code would mislead links and counts as taken. */
 export async function isUsernameTaken(db: Db | Trx, username: string): Promise<boolean> {
   const member = await db
     .selectFrom('members')
@@ -79,7 +79,7 @@ export async function registerInSeat(
   services: Services,
   call: CallContext,
   options: { given: Registration; prepared: PreparedRegistration },
-): Promise<Worked<Registered>> {
+): Promise<CallResult<Registered>> {
   const { given, prepared } = options;
   const { seatUser } = prepared.introduction;
   const { position } = given;

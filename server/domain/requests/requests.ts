@@ -1,5 +1,6 @@
 // Calls under an Idempotency-Key (S-15): one effect, and the saved answer for a caller who lost it.
 import { timingSafeEqual } from 'node:crypto';
+import type { Updateable } from 'kysely';
 import type { components } from '#openapi/api.gen.d.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { Problem, type ProblemCode } from '#server/platform/contract/problems.ts';
@@ -8,10 +9,12 @@ import { eitherHash } from '#server/platform/crypto/keys.ts';
 import { seal, unsealEither } from '#server/platform/crypto/seal.ts';
 import { tokenHash } from '#server/platform/crypto/tokens.ts';
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
+import type { RequestsTable } from '#server/platform/db/tables.ts';
+import { isGone } from '#server/platform/db/presence.ts';
+import { isUnavailable } from '#server/platform/db/unavailable.ts';
 import { secondsAfter, secondsBetween } from '#server/platform/system/clock.ts';
+import { LEASE_SECONDS, releaseIfClaimed, type Release } from './release-soon.ts';
 
-/** How long a run holds its key; the key of a process that died is released by time. Longer than any call may take. */
-const LEASE_SECONDS = 60;
 /** How long an answer that contains secrets is kept. */
 export const SECRET_ANSWER_SECONDS = 10 * 60;
 /** How long any other answer is kept. */
@@ -56,9 +59,7 @@ export interface Keyed {
 }
 
 /** What to do with a call under a key: run it, or return the saved answer. */
-export type Claimed =
-  | { kind: 'run'; save: SaveAnswer; release: () => Promise<void> }
-  | { kind: 'replay'; answer: Answer };
+export type Claimed = { kind: 'run'; save: SaveAnswer; release: Release } | { kind: 'replay'; answer: Answer };
 
 interface Owner {
   scope: string;
@@ -78,8 +79,8 @@ export async function claimRequest(
 ): Promise<Claimed> {
   const { session, keyed } = options;
   const { requestKey } = call;
-  if (requestKey === null) return { kind: 'run', save: async () => undefined, release: async () => undefined };
-  const { db, clock, random, keys } = services;
+  if (requestKey === null) return { kind: 'run', save: async () => undefined, release: async () => false };
+  const { db, clock, random, keys, processNumber } = services;
   const now = clock.now();
   const owner = { scope: session?.memberId ?? ANONYMOUS, key: requestKey };
   const claim = random.uuid();
@@ -91,9 +92,20 @@ export async function claimRequest(
     operation_id: call.operationId,
     request_hash: requestHash,
     claim,
+    holder: processNumber,
     claimed_at: now,
     leased_until: secondsAfter(now, LEASE_SECONDS),
     other_calls: 0,
+  };
+  const release: Release = async () => {
+    const released = await db
+      .deleteFrom('requests')
+      .where('scope', '=', owner.scope)
+      .where('key', '=', owner.key)
+      .where('claim', '=', claim)
+      .where('done_at', 'is', null)
+      .executeTakeFirst();
+    return released.numDeletedRows > 0n;
   };
   const claimed = await db
     .insertInto('requests')
@@ -106,25 +118,45 @@ export async function claimRequest(
         .where('requests.leased_until', '<=', now),
     )
     .returning('claim')
-    .executeTakeFirst();
-  if (claimed === undefined)
-    return replay(services, owner, {
+    .executeTakeFirst()
+    .catch((error: unknown) => {
+      if (isUnavailable(error)) releaseIfClaimed(release);
+      throw error;
+    });
+  if (claimed === undefined) {
+    const replayed = await replay(services, owner, {
       requestHashes: [requestHash, ...earlierHashes],
       whenForgotten: keyed.whenForgotten,
+      takeOver: (abandoned) => takeOver(db, owner, { abandoned, values }),
     });
+    if (replayed !== null) return replayed;
+  }
   return {
     kind: 'run',
     save: (trx, answer) => saveAnswer(trx, services, { ...owner, claim, secret: keyed.secret, ...answer }),
-    release: async () => {
-      await db
-        .deleteFrom('requests')
-        .where('scope', '=', owner.scope)
-        .where('key', '=', owner.key)
-        .where('claim', '=', claim)
-        .where('done_at', 'is', null)
-        .execute();
-    },
+    release,
   };
+}
+
+/**
+ * Takes a key over from a run whose process is gone. If that run was committed at the last moment, or another call was
+ * faster, nothing is taken. Should the process not be gone after all, its run can no longer save its answer, and so has
+ * no effect.
+ */
+async function takeOver(
+  db: Db,
+  { scope, key }: Owner,
+  { abandoned, values }: { abandoned: string; values: Updateable<RequestsTable> },
+): Promise<boolean> {
+  const taken = await db
+    .updateTable('requests')
+    .set(values)
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .where('claim', '=', abandoned)
+    .where('done_at', 'is', null)
+    .executeTakeFirst();
+  return taken.numUpdatedRows === 1n;
 }
 
 /**
@@ -135,20 +167,29 @@ export async function releaseClaims(db: Db): Promise<void> {
   await db.deleteFrom('requests').where('done_at', 'is', null).execute();
 }
 
+/** The saved answer under a key; null if the call may run, since `takeOver` got the key of a run that has died. */
 async function replay(
   services: Services,
   owner: Owner,
-  options: { requestHashes: Buffer[]; whenForgotten: ProblemCode },
-): Promise<Claimed> {
+  options: { requestHashes: Buffer[]; whenForgotten: ProblemCode; takeOver: (claim: string) => Promise<boolean> },
+): Promise<Claimed | null> {
   const row = await countAndFind(services, owner, options.requestHashes);
   // Released between our claim and this read: the caller may try again.
   if (row === undefined) throw new Problem('request_running', { retryAfterSeconds: 1 });
   const same = options.requestHashes.some((hash) => timingSafeEqual(row.request_hash, hash));
   if (!same || row.other_calls >= MOST_OTHER_CALLS) throw new Problem('idempotency_key_reused');
-  if (row.done_at === null) throw new Problem('request_running', { retryAfterSeconds: 1 });
+  if (row.done_at === null) {
+    if ((await holderIsGone(services, row)) && (await options.takeOver(row.claim))) return null;
+    throw new Problem('request_running', { retryAfterSeconds: 1 });
+  }
   const answer = keptAnswer(services, owner, { ...row, done_at: row.done_at });
   if (answer === null) throw new Problem(options.whenForgotten);
   return { kind: 'replay', answer };
+}
+
+/** Whether the process that runs the call has died; unknown on a database whose processes have no numbers. */
+async function holderIsGone({ db }: Services, { holder }: { holder: number | null }): Promise<boolean> {
+  return holder !== null && (await isGone(db, holder));
 }
 
 /**
@@ -225,7 +266,8 @@ export async function requestOutcome(
     const row = await find(services, { scope, key });
     if (row === undefined) continue;
     if (row.done_at === null || row.status === null) {
-      return row.leased_until > services.clock.now() ? { state: 'running' } : { state: 'unknown' };
+      const isHeld = row.leased_until > services.clock.now() && !(await holderIsGone(services, row));
+      return isHeld ? { state: 'running' } : { state: 'unknown' };
     }
     const answer = keptAnswer(services, { scope, key }, { ...row, done_at: row.done_at });
     return {

@@ -3,10 +3,11 @@ import { lockOpenSession } from '#server/domain/sessions/open-session.ts';
 import type { Problem } from '#server/platform/contract/problems.ts';
 import type { CallContext, GivenCookie, MemberSession } from '#server/platform/contract/types.ts';
 import { inTransaction, type Trx } from '#server/platform/db/kysely.ts';
+import { releaseSoon } from './release-soon.ts';
 import { claimRequest, giveCookies, type Keyed } from './requests.ts';
 
 /** The result of a keyed call; a refusal is reported after what led to it is committed. */
-export type Worked<Body> =
+export type CallResult<Body> =
   | { kind: 'done'; body: Body; cookies?: GivenCookie[] }
   | { kind: 'refused'; problem: Problem };
 
@@ -18,7 +19,7 @@ export type Worked<Body> =
  * ended the session meanwhile comes either before the work or after it.
  *
  * @param options.session the member's, or null for a call without one
- * @param options.before checks that come first, outside of any transaction, such as the password's
+ * @param options.before checks that come first, outside any transaction, such as the password's
  */
 export async function runOnce<Body extends Record<string, unknown>>(
   services: Services,
@@ -27,7 +28,7 @@ export async function runOnce<Body extends Record<string, unknown>>(
     session: MemberSession | null;
     keyed: Keyed;
     before?: () => Promise<void>;
-    work: (trx: Trx) => Promise<Worked<Body>>;
+    work: (trx: Trx) => Promise<CallResult<Body>>;
   },
 ): Promise<{ status: 200; body: Body; headers?: Record<string, string> }> {
   const { session, keyed, before, work } = options;
@@ -50,7 +51,7 @@ export async function runOnce<Body extends Record<string, unknown>>(
     giveCookies(call, worked.cookies ?? []);
     return { status: 200, body: worked.body };
   } catch (error) {
-    await claimed.release();
+    await releaseSoon(claimed.release);
     throw error;
   }
 }

@@ -27,10 +27,8 @@ export function standingRules(db: Db | Trx) {
 }
 
 /**
- * The rules in force at a moment: the newest version that has begun and was not withdrawn before (D-04). Amounts and
- * rates are decimal strings.
- *
- * @throws Error if no version is in force yet; the first migration prevents that
+ * The rules in force at a moment: the newest version that has begun and was not withdrawn before (D-04). A clock that
+ * stands before all versions gets the first. Amounts and rates are decimal strings.
  */
 export async function rulesAt(db: Db | Trx, moment: Date): Promise<Rules> {
   return publishedRules(await storedRulesAt(db, moment));
@@ -38,7 +36,7 @@ export async function rulesAt(db: Db | Trx, moment: Date): Promise<Rules> {
 
 /** The rules of a version: those that an act drafted under it goes by. @throws Error if there is no such version */
 export async function rulesOf(db: Db | Trx, version: number): Promise<Rules> {
-  // oxlint-disable-next-line perch/standing-rules -- what was drafted under a version stood then, whatever became of it
+  // oxlint-disable-next-line perch/standing-rules -- what was drafted under a version stays valid, whatever happened to it
   const { effective_from: effectiveFrom, values } = await db
     .selectFrom('rules')
     .select(['effective_from', 'values'])
@@ -58,14 +56,14 @@ export async function storedRulesAt(
   db: Db | Trx,
   moment: Date,
 ): Promise<{ version: number; effectiveFrom: Date; values: StoredRules; defaults: string[] }> {
-  const row = await standingRules(db)
-    .select(['version', 'effective_from', 'values', 'defaults'])
-    .where('effective_from', '<=', moment)
-    .orderBy('effective_from', 'desc')
-    .orderBy('version', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (row === undefined) throw new Error(`no rules are in force at ${moment.toISOString()}`);
+  const versions = standingRules(db).select(['version', 'effective_from', 'values', 'defaults']).limit(1);
+  const row =
+    (await versions
+      .where('effective_from', '<=', moment)
+      .orderBy('effective_from', 'desc')
+      .orderBy('version', 'desc')
+      .executeTakeFirst()) ??
+    (await versions.orderBy('effective_from').orderBy('version', 'desc').executeTakeFirstOrThrow());
   return {
     version: row.version,
     effectiveFrom: row.effective_from,

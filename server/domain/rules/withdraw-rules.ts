@@ -32,7 +32,7 @@ export async function withdrawRules(
   return inTransaction(db, async (trx) => {
     await sql`SELECT lock_rules()`.execute(trx);
     const at = clock.now();
-    // oxlint-disable-next-line perch/standing-rules -- whoever takes a version back twice is told so
+    // oxlint-disable-next-line perch/standing-rules -- an operator who withdraws a version twice is told so
     const row = await trx.selectFrom('rules').selectAll().where('version', '=', version).executeTakeFirst();
     if (row === undefined) throw new RulesRefused(`there is no version ${version} of the rules`);
     const { effective_from: effectiveFrom, withdrawn_at: earlier } = row;

@@ -4,7 +4,7 @@ import { nameKey } from '#server/domain/members/members.ts';
 import { cursorAfter, readCursor, unknownCursor } from '#server/platform/contract/cursor.ts';
 import type { CallContext } from '#server/platform/contract/types.ts';
 import type { Db } from '#server/platform/db/kysely.ts';
-import { findSeat, showSeat, type Seat, type SeatRow, type View } from './seats.ts';
+import { requireSeat, showSeat, type Seat, type SeatRow, type View } from './seats.ts';
 
 const PAGE = 50;
 
@@ -13,7 +13,7 @@ interface Wanted {
   username?: string | undefined;
   /** Only seats that are this many levels below. */
   level?: number | undefined;
-  /** Part of a user name or name. */
+  /** Part of a username or name. */
   search?: string | undefined;
   cursor?: string | undefined;
 }
@@ -25,7 +25,7 @@ export async function downLines(
   wanted: Wanted & { view: View },
 ): Promise<{ items: Seat[]; nextCursor: string | null }> {
   const { view, username, level, search } = wanted;
-  const top = username === undefined ? view.top : await findSeat(db, { username }, view);
+  const top = username === undefined ? view.top : await requireSeat(db, { username }, view);
   const after = await readPlace(db, call, { top, level, cursor: wanted.cursor });
   const rows = await (search === undefined
     ? nextBelow(db, { top, level, after })

@@ -22,7 +22,7 @@ export interface Introduction {
 }
 
 /**
- * Finds the referrer by referral code or user name, and the seat user by user name: the referrer or somebody below
+ * Finds the referrer by referral code or username, and the seat user by username: the referrer or somebody below
  * them.
  *
  * @throws Problem user_not_found, or seat_user_outside
@@ -48,7 +48,7 @@ export async function findIntroduction(
 }
 
 /**
- * A code takes precedence over a user name, since links carry the code and must not be misled by a member with that
+ * A code takes precedence over a username, since links carry the code and must not be misled by a member with that
  * name. Until the first member has a password nobody can refer: the owner of that mailbox is not proven yet, and
  * everybody would sign up below them.
  */

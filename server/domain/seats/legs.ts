@@ -11,7 +11,7 @@ export type Leg = components['schemas']['Leg'];
 export interface Legs {
   left: Leg;
   right: Leg;
-  /** When the volumes were summed up; null before the first time. */
+  /** The time of the volumes; null before the first sum. */
   volumesAt: Date | null;
 }
 

@@ -2,7 +2,7 @@ import type { components } from '#openapi/api.gen.d.ts';
 import type { MemberSession } from '#server/platform/contract/types.ts';
 import type { Db } from '#server/platform/db/kysely.ts';
 import { legsOf } from './legs.ts';
-import { findSeat, seekSeat, showWithChildren, type View } from './seats.ts';
+import { requireSeat, findSeat, showWithChildren, type View } from './seats.ts';
 
 /** A member of the view with the figures of both legs. @throws Problem not_found for a name outside the view */
 export async function organizationMember(
@@ -10,7 +10,7 @@ export async function organizationMember(
   asked: { session: MemberSession; view: View; username: string; now: Date },
 ): Promise<components['schemas']['OrganizationMember']> {
   const { session, view, username, now } = asked;
-  const row = await findSeat(db, { username }, view);
+  const row = await requireSeat(db, { username }, view);
   const { seat, left, right } = await showWithChildren(db, row, view);
   const legs = await legsOf(db, row.seat_no, now);
   const {
@@ -32,7 +32,7 @@ export async function organizationMember(
     .innerJoin('seats', 'seats.member_id', 'members.id')
     .where('seats.seat_no', '=', row.seat_no)
     .executeTakeFirstOrThrow();
-  const known = introducer === null ? null : await seekSeat(db, { username: introducer }, view);
+  const known = introducer === null ? null : await findSeat(db, { username: introducer }, view);
   return {
     seat,
     stage,

@@ -57,7 +57,7 @@ export async function memberView(db: Db | Trx, session: MemberSession): Promise<
 }
 
 /** The seat of a name. With a view, only seats in it: one outside is not found, just like one that does not exist. */
-export async function seekSeat(db: Db | Trx, by: SeatName, view: View | null): Promise<SeatRow | null> {
+export async function findSeat(db: Db | Trx, by: SeatName, view: View | null): Promise<SeatRow | null> {
   const { username, seatNo } = by;
   if (seatNo !== undefined && seatNo > MAX_SEAT_NO) return null;
   let query = selectSeats(db);
@@ -68,14 +68,14 @@ export async function seekSeat(db: Db | Trx, by: SeatName, view: View | null): P
 }
 
 /** The same where one is required. @throws Problem not_found */
-export async function findSeat(db: Db | Trx, by: SeatName, view: View | null): Promise<SeatRow> {
-  const row = await seekSeat(db, by, view);
+export async function requireSeat(db: Db | Trx, by: SeatName, view: View | null): Promise<SeatRow> {
+  const row = await findSeat(db, by, view);
   if (row === null) throw new Problem('not_found');
   return row;
 }
 
 /**
- * Whether a seat is this one or lies below it. Jumps find it, in a number of steps that grows with the logarithm of the
+ * Whether a seat is this one or is below it. Jumps find it, in a number of steps that grows with the logarithm of the
  * depth.
  */
 export function isBelow(top: { seat_no: number; depth: number }) {

@@ -5,7 +5,7 @@ import { normal } from '#money/amount.ts';
 import type { components } from '#openapi/api.gen.d.ts';
 import { firstDay, monthOf } from '#server/domain/bonuses/months.ts';
 import type { Db } from '#server/platform/db/kysely.ts';
-import { findSeat, showSeat, type SeatRow, type View } from './seats.ts';
+import { requireSeat, showSeat, type SeatRow, type View } from './seats.ts';
 
 /** The most seats that an answer may have. */
 const MOST_SEATS = 2_000;
@@ -21,7 +21,7 @@ interface NodeRow extends SeatRow {
   /** Its position among the seats read, from left to right, starting at 1. */
   place: number;
   uncounted: boolean;
-  /** At the top only: how many seats that are in no sum yet stand directly after how many of those read. */
+  /** At the top only: how many seats that are in no sum yet are directly after how many of those read. */
   gaps: { after: number; members: number }[] | null;
 }
 
@@ -31,7 +31,7 @@ export async function seatTree(
   asked: { view: View; seatNo: number | undefined; levels: number; now: Date },
 ): Promise<components['schemas']['SeatTree']> {
   const { view, seatNo, levels, now } = asked;
-  const top = await findSeat(db, { seatNo: seatNo ?? view.top.seat_no }, view);
+  const top = await requireSeat(db, { seatNo: seatNo ?? view.top.seat_no }, view);
   const { summed_at: summedAt } = await db.selectFrom('sales_state').select('summed_at').executeTakeFirstOrThrow();
   const rows = await readNodes(db, { top: top.seat_no, levels, now });
   countUncounted(rows);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { cursorAfter, readCursor, unknownCursor } from '#server/platform/contract/cursor.ts';
 import type { CallContext } from '#server/platform/contract/types.ts';
 import type { Db } from '#server/platform/db/kysely.ts';
-import { findSeat, seekSeat, showSeat, type Seat, type SeatRow, type View } from './seats.ts';
+import { requireSeat, findSeat, showSeat, type Seat, type SeatRow, type View } from './seats.ts';
 
 /** A chain may be a hundred thousand seats long, so its seats are returned page by page. */
 const PAGE = 50;
@@ -14,7 +14,7 @@ export async function wayUp(
   wanted: { username: string; cursor: string | undefined; view: View },
 ): Promise<{ items: Seat[]; nextCursor: string | null }> {
   const { view } = wanted;
-  const named = await findSeat(db, { username: wanted.username }, view);
+  const named = await requireSeat(db, { username: wanted.username }, view);
   const after = readCursor(call, wanted.cursor);
   const start = after === null ? named.seat_no : await aboveCursor(db, call, { after, named, view });
   const { rows } = await sql<SeatRow>`
@@ -40,7 +40,7 @@ async function aboveCursor(
   options: { after: bigint; named: SeatRow; view: View },
 ): Promise<number> {
   const { after, named, view } = options;
-  const last = await seekSeat(db, { seatNo: Number(after) }, view);
+  const last = await findSeat(db, { seatNo: Number(after) }, view);
   if (last === null) throw unknownCursor(call);
   const { rows } = await sql<{
     seat_no: number | null;

@@ -1,4 +1,4 @@
-// Checks second-factor codes for every act that asks for one (S-07 and S-08).
+// Checks second-factor codes for every act that requires one (S-07 and S-08).
 import type { components } from '#openapi/api.gen.d.ts';
 import { audit } from '#server/platform/audit/audit.ts';
 import type { CallContext, MemberSession } from '#server/platform/contract/types.ts';
@@ -32,7 +32,7 @@ export type CodeCheck = { kind: 'right' } | { kind: 'wrong' } | { kind: 'locked'
  * - `signIn`: by browser, by all resets or by all strangers (`codeCounter`).
  * - `thaw`: over all links of the member.
  * - `session`: by session, together with its wrong passwords; a session that fails too often ends, and nothing is
- * locked.
+ *   locked.
  */
 export type CodePlace =
   | { kind: 'signIn'; counter: CodeCounter }

@@ -107,8 +107,8 @@ export async function secondFactorProblem(
 }
 
 /**
- * Asks the signed-in member again for the strongest proof that the account has: the first half, outside of any
- * transaction. With an app set up nothing is asked here, and `secondFactorProblem` asks for a code of it; without one,
+ * Asks the signed-in member again for the strongest proof that the account has: the first half, outside any
+ * transaction. With an app set up nothing is asked here, and `secondFactorProblem` requires a code of it; without one,
  * the password is checked.
  *
  * @throws Problem password_incorrect, invalid_request if it is missing, or too_many_requests

@@ -5,7 +5,7 @@ import { trustedMoment } from '#server/domain/club/trusted-clock.ts';
 import { sendCode, takeCode, type CodeBinding } from '#server/domain/codes/email-codes.ts';
 import { lockMember } from '#server/domain/members/members.ts';
 import { endOpenActs } from '#server/domain/open-acts/open-acts.ts';
-import type { Worked } from '#server/domain/requests/run-once.ts';
+import type { CallResult } from '#server/domain/requests/run-once.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { countCodesOfOthersWithStrangers } from '#server/domain/sessions/browsers.ts';
 import { endOtherSessions } from '#server/domain/sessions/sessions.ts';
@@ -56,8 +56,8 @@ export async function readTwoFactor(
 }
 
 /**
- * Mails the code that setting up an app asks for, to the verified address. Until an app is set up, only the mailbox and
- * the password protect the account, so both are asked for. Refused with two_factor_already_on or email_not_verified.
+ * Mails the code that setting up an app requires, to the verified address. Until an app is set up, only the mailbox and
+ * the password protect the account, so both are required. Refused with two_factor_already_on or email_not_verified.
  *
  * @throws Problem code_too_soon or too_many_requests
  */
@@ -66,7 +66,7 @@ export async function sendBindingCode(
   services: Services,
   call: CallContext,
   session: MemberSession,
-): Promise<Worked<components['schemas']['CodeSent']>> {
+): Promise<CallResult<components['schemas']['CodeSent']>> {
   const member = await lockMember(trx, session.memberId);
   if (await hasSecondFactor(trx, member.id)) return { kind: 'refused', problem: new Problem('two_factor_already_on') };
   if (member.email_verified_at === null) return { kind: 'refused', problem: new Problem('email_not_verified') };
@@ -86,7 +86,7 @@ export async function bindTwoFactor(
   services: Services,
   call: CallContext,
   options: { session: MemberSession; emailCode: string; code: string },
-): Promise<Worked<components['schemas']['EnabledTwoFactor']>> {
+): Promise<CallResult<components['schemas']['EnabledTwoFactor']>> {
   const { session, emailCode, code } = options;
   const { keys, random, clock } = services;
   const now = clock.now();
@@ -151,7 +151,7 @@ export async function unbindTwoFactor(
   services: Services,
   call: CallContext,
   options: { session: MemberSession; method: SecondFactorMethod; code: string },
-): Promise<Worked<components['schemas']['DisabledTwoFactor']>> {
+): Promise<CallResult<components['schemas']['DisabledTwoFactor']>> {
   const { session, method, code } = options;
   const now = services.clock.now();
   const { memberId } = session;
@@ -180,7 +180,7 @@ function offeredSecret(keys: Keys, session: MemberSession, generation: number): 
   return keyedHash(keys.twoFactorOffer, session.memberId, String(generation), session.id).subarray(0, SECRET_BYTES);
 }
 
-function wrongCode(call: CallContext): Worked<never> {
+function wrongCode(call: CallContext): CallResult<never> {
   const errors = { code: [fieldSentence(call.culture, 'codeIncorrect')] };
   return { kind: 'refused', problem: new Problem('code_incorrect', { errors }) };
 }

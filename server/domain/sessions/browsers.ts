@@ -50,7 +50,7 @@ export async function forgetBrowsers(trx: Trx, memberId: string): Promise<void> 
  * password just set. The next sign-in from this browser is notified all the same.
  *
  * Other accounts that knew the old token know the new one in its place, so a copy of the old one is a stranger to them
- * as well. Every account goes on counting the browser as before: a new token is not a new set of tries.
+ * as well. Every account continues to count the browser as before: a new token is not a new set of tries.
  *
  * If the browser has never passed a code of the app, its codes count with those of all resets: otherwise somebody who
  * reads the mailbox would have a new set of guesses after each reset.

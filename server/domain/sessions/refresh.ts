@@ -15,7 +15,7 @@ const LOST_ANSWER_SECONDS = 60;
 export type RefreshOutcome = { kind: 'refreshed'; grant: TokenGrant } | { kind: 'ended' };
 
 /**
- * Exchanges a refresh token for fresh ones. A spent or void token ends its session, mails the member and is recorded.
+ * Exchanges a refresh token for new tokens. A spent or void token ends its session, mails the member and is recorded.
  * The exception is a repetition of the same call (same Idempotency-Key) whose answer was lost and never used: then
  * fresh tokens replace the lost ones.
  */

@@ -1,8 +1,9 @@
 // Sessions and their tokens (S-10 to S-12). Tokens leave the server once; only their hashes are stored.
+import { sql } from 'kysely';
 import type { components } from '#openapi/api.gen.d.ts';
 import type { MemberSession } from '#server/platform/contract/types.ts';
 import { newToken, tokenHash } from '#server/platform/crypto/tokens.ts';
-import type { Db, Trx } from '#server/platform/db/kysely.ts';
+import { notifyAfter, type Db, type Trx } from '#server/platform/db/kysely.ts';
 import type { EndReason } from '#server/platform/db/tables.ts';
 import { earlier, secondsAfter, secondsUntil, type Clock } from '#server/platform/system/clock.ts';
 import type { Random } from '#server/platform/system/random.ts';
@@ -12,6 +13,9 @@ export type TokenGrant = components['schemas']['TokenGrant'];
 const ACCESS_SECONDS = 10 * 60;
 export const REFRESH_IDLE_SECONDS = 60 * 60;
 const SESSION_SECONDS = 12 * 60 * 60;
+/** What the bus tells ended sessions under; the id is the session, or the member if several of theirs have ended. */
+export const SESSIONS_TOPIC = 'sessions';
+
 /** How often `last_used_at` is written at most, so that reads do not write. */
 const USE_NOTED_EVERY_SECONDS = 60;
 
@@ -47,9 +51,19 @@ export async function findSession(db: Db, clock: Clock, accessToken: string): Pr
       .execute();
   }
   if (row.last_used_at <= secondsAfter(now, -USE_NOTED_EVERY_SECONDS)) {
-    await db.updateTable('sessions').set({ last_used_at: now }).where('id', '=', row.id).execute();
+    await noteUse(db, row.id, now);
   }
   return { id: row.id, memberId: row.member_id, previousSignInAt: row.previous_sign_in_at };
+}
+
+/**
+ * Waits for no disk and no standby: nobody learns of it, so that reading goes on while commits wait, and a use that a
+ * crash forgets is noted again a minute later.
+ */
+async function noteUse(db: Db, sessionId: string, now: Date): Promise<void> {
+  await sql`
+    WITH quick AS (SELECT set_config('synchronous_commit', 'off', true))
+    UPDATE sessions SET last_used_at = ${now} FROM quick WHERE id = ${sessionId}`.execute(db);
 }
 
 /** The given sessions that are still open: neither ended nor at their absolute end. One statement. */
@@ -150,6 +164,7 @@ export async function endSession(
     .where('id', '=', options.sessionId)
     .where('ended_at', 'is', null)
     .executeTakeFirst();
+  notifyAfter(trx, SESSIONS_TOPIC, options.sessionId);
   return ended.numUpdatedRows > 0n;
 }
 
@@ -164,7 +179,17 @@ export async function endAllSessions(
     .where('member_id', '=', options.memberId)
     .where('ended_at', 'is', null)
     .executeTakeFirst();
+  notifyAfter(trx, SESSIONS_TOPIC, options.memberId);
   return Number(ended.numUpdatedRows);
+}
+
+/** Ends the sessions of everybody. */
+export async function endEverySession(trx: Trx, options: { reason: EndReason; now: Date }): Promise<void> {
+  await trx
+    .updateTable('sessions')
+    .set({ ended_at: options.now, end_reason: options.reason })
+    .where('ended_at', 'is', null)
+    .execute();
 }
 
 /** Ends all sessions of a member but one (S-12, D-17), and returns how many. */
@@ -179,6 +204,7 @@ export async function endOtherSessions(
     .where('id', '!=', options.session.id)
     .where('ended_at', 'is', null)
     .executeTakeFirst();
+  notifyAfter(trx, SESSIONS_TOPIC, options.session.memberId);
   return Number(ended.numUpdatedRows);
 }
 
@@ -199,5 +225,6 @@ export async function replaceSession(
     .where('ended_at', 'is', null)
     .returning(['id', 'previous_sign_in_at'])
     .executeTakeFirst();
+  if (row !== undefined) notifyAfter(trx, SESSIONS_TOPIC, row.id);
   return row === undefined ? null : { sessionId: row.id, previousSignInAt: row.previous_sign_in_at };
 }

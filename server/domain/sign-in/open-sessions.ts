@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { components } from '#openapi/api.gen.d.ts';
 import { lockMember } from '#server/domain/members/members.ts';
-import type { Worked } from '#server/domain/requests/run-once.ts';
+import type { CallResult } from '#server/domain/requests/run-once.ts';
 import { secondFactorProblem } from '#server/domain/second-factor/step-up.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { endOtherSessions, endSession } from '#server/domain/sessions/sessions.ts';
@@ -72,7 +72,7 @@ export async function endOwnSession(
   services: Services,
   call: CallContext,
   options: { session: MemberSession; id: string; secondFactor: SecondFactorProof | undefined },
-): Promise<Worked<SessionsEnded>> {
+): Promise<CallResult<SessionsEnded>> {
   const { session, id, secondFactor } = options;
   const now = services.clock.now();
   const { memberId } = session;
@@ -106,7 +106,7 @@ export async function endOwnOtherSessions(
   services: Services,
   call: CallContext,
   options: { session: MemberSession; secondFactor: SecondFactorProof | undefined },
-): Promise<Worked<SessionsEnded>> {
+): Promise<CallResult<SessionsEnded>> {
   const { session, secondFactor } = options;
   const now = services.clock.now();
   const { memberId } = session;

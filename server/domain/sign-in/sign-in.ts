@@ -1,5 +1,5 @@
-// The first step of a sign-in: user name and password (F-02, S-06 and S-07, D-15).
-import { noteThawWish } from '#server/domain/freezing/freezing.ts';
+// The first step of a sign-in: username and password (F-02, S-06 and S-07, D-15).
+import { noteThawRequest } from '#server/domain/freezing/freezing.ts';
 import { findForSignIn, lockMember, nameKey, type SignInMember } from '#server/domain/members/members.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { readBrowser, trustedSince } from '#server/domain/sessions/browsers.ts';
@@ -14,7 +14,7 @@ import { openChallenge, type SecondFactorNeeded } from './challenges.ts';
 import { completeSignIn } from './complete-sign-in.ts';
 
 /**
- * Signs in with user name and password.
+ * Signs in with username and password.
  *
  * An unknown name takes the same path as a wrong password: same throttle, same argon2 work, same answer. So does the
  * right password of a frozen account, whose member is mailed how to thaw it (D-32).
@@ -38,7 +38,7 @@ export async function signIn(
   if (member === null || !opens || member.frozen) {
     const justDisabled = attempt.failures === MAX_PASSWORD_FAILURES;
     const kind = justDisabled ? 'password_disabled' : opens ? 'sign_in_while_frozen' : 'sign_in_failed';
-    await noteThawWish(db, { memberId: opens && member !== null ? member.id : null, now });
+    await noteThawRequest(db, { memberId: opens && member !== null ? member.id : null, now });
     await audit(db, {
       kind,
       at: now,

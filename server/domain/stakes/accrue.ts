@@ -13,7 +13,7 @@ import type { Random } from '#server/platform/system/random.ts';
 import { endOfDay, type StakeRow } from './stakes.ts';
 import { matureStake } from './steps.ts';
 
-/** The most days that one transaction writes, so that thousands of stakes do not hold anybody up. */
+/** The most days that one transaction writes, so that thousands of stakes do not delay anybody. */
 const DAYS_AT_A_TIME = 200;
 
 /** Accrues every day that is over, for all running stakes. @throws BooksStopped */

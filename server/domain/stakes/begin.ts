@@ -1,7 +1,10 @@
 // Begins a stake, by a purchase or by a restake.
 import type { Amount } from '#money/amount.ts';
+import type { Asset } from '#money/assets.ts';
 import { initialStatus } from '#machines/lifecycles/lifecycle.ts';
 import { stakeLifecycle } from '#machines/lifecycles/stake.machine.ts';
+import { referrerOf } from '#server/domain/bonuses/referral-bonus.ts';
+import { lockWallets } from '#server/domain/ledger/post.ts';
 import { purchase } from '#server/domain/ledger/stakes.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import type { Trx } from '#server/platform/db/kysely.ts';
@@ -34,6 +37,10 @@ export async function buyPlan(
   const { key, at, memberId, terms } = order;
   const { stage, amountUsd, amountUsdt, rate, rateAt, days, riskVersion, ruleVersion } = terms;
   const stakeId = random.uuid();
+  // The referrer's bonus follows in the same transaction.
+  const referrer = await referrerOf(trx, memberId);
+  const asset: Asset = 'USDT';
+  await lockWallets(trx, [{ memberId, asset }, ...(referrer === null ? [] : [{ memberId: referrer, asset }])]);
   const { receiptId } = await purchase(trx, random, {
     key,
     at,

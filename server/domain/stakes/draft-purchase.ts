@@ -6,7 +6,7 @@ import { requireSecondFactor } from '#server/domain/drafts/factor.ts';
 import { balanceOf } from '#server/domain/ledger/balances.ts';
 import { lockMember } from '#server/domain/members/members.ts';
 import { leastAmountOfUsd } from '#server/domain/rates/convert.ts';
-import type { Worked } from '#server/domain/requests/run-once.ts';
+import type { CallResult } from '#server/domain/requests/run-once.ts';
 import { rulesAt, type Rules } from '#server/domain/rules/rules.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
@@ -27,7 +27,7 @@ export async function draftPurchase(
   services: Services,
   call: CallContext,
   given: { session: MemberSession } & components['schemas']['PurchaseWanted'],
-): Promise<Worked<components['schemas']['PurchaseDraft']>> {
+): Promise<CallResult<components['schemas']['PurchaseDraft']>> {
   const now = services.clock.now();
   const member = await lockMember(trx, given.session.memberId);
   const secondFactor = await requireSecondFactor(trx, member.id);

@@ -2,7 +2,7 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { draftEnd, keepDraft } from '#server/domain/drafts/drafts.ts';
 import { requireSecondFactor } from '#server/domain/drafts/factor.ts';
 import { lockMember } from '#server/domain/members/members.ts';
-import type { Worked } from '#server/domain/requests/run-once.ts';
+import type { CallResult } from '#server/domain/requests/run-once.ts';
 import { rulesAt } from '#server/domain/rules/rules.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
@@ -17,7 +17,7 @@ export async function draftRestake(
   trx: Trx,
   services: Services,
   given: { session: MemberSession } & components['schemas']['RestakeWanted'],
-): Promise<Worked<components['schemas']['RestakeDraft']>> {
+): Promise<CallResult<components['schemas']['RestakeDraft']>> {
   const now = services.clock.now();
   const member = await lockMember(trx, given.session.memberId);
   const secondFactor = await requireSecondFactor(trx, member.id);

@@ -11,7 +11,7 @@ const MARKS = /[\p{M}\p{P}\p{S}]/gu;
 /** What remains of a name: Latin letters, digits, kanji and kana. A Cyrillic `а` looks like an `a` in the audit. */
 const OF_NAMES = /^(?=.*\p{L})[a-z0-9\p{Script=Han}\p{Script=Katakana}ー]+$/u;
 
-/** Letters that look alike, and the one that stands for them: `1` for `l`, the kanji `力` for the kana `カ`. */
+/** Letters that look alike, and the one that represents them: `1` for `l`, the kanji `力` for the kana `カ`. */
 const TWINS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ...{

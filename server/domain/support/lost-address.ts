@@ -16,7 +16,7 @@ import { freeze } from '#server/domain/freezing/freezing.ts';
 import {
   endFreezeLinks,
   enqueueAlarm,
-  formersToldSince,
+  notifiedFormerAddresses,
   FREEZE_LINK_SECONDS,
 } from '#server/domain/alarms/freeze-links.ts';
 import { holdMoney } from '#server/domain/members/hold.ts';
@@ -67,7 +67,7 @@ export async function askAddress(
   });
   // Addresses that have used their link are notified too: the account may have been thawed since.
   const former = new Set(
-    (await formersToldSince(trx, { memberId, since: secondsAfter(now, -FREEZE_LINK_SECONDS), now })).map(
+    (await notifiedFormerAddresses(trx, { memberId, since: secondsAfter(now, -FREEZE_LINK_SECONDS), now })).map(
       ({ address: each }) => each,
     ),
   );
@@ -138,7 +138,7 @@ export async function giveAddress(
   await enqueueAlarm(trx, services, { ...alarm, kind: 'addressGiven' });
   // If support was deceived, the owner reads one of them and can freeze the account again.
   const former = new Set(
-    (await formersToldSince(trx, { memberId, since: request.asked_at, now })).map(({ address: each }) => each),
+    (await notifiedFormerAddresses(trx, { memberId, since: request.asked_at, now })).map(({ address: each }) => each),
   );
   former.add(oldAddress ?? member.email);
   const others = [...former].filter((each) => nameKey(each) !== nameKey(address));

@@ -1,4 +1,4 @@
-// The buckets that count wrong app codes outside of a session (S-07).
+// The buckets that count wrong app codes outside a session (S-07).
 
 /**
  * The counter of app codes at sign-in: a browser's own, that of browsers the account knows only because of a reset, or

@@ -9,7 +9,7 @@ export function passwordBucket(keys: Keys, usernameKey: string, countedAs: Buffe
   return `password:${keyedHash(keys.throttle, usernameKey, owner).toString('base64url')}`;
 }
 
-/** The bucket of a session whose member is asked for the password again. */
+/** The bucket of a session whose member has to give the password again. */
 export function stepUpBucket(sessionId: string): string {
   return `step-up:${sessionId}`;
 }

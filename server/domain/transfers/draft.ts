@@ -8,7 +8,7 @@ import { lockMember } from '#server/domain/members/members.ts';
 import { personName } from '#server/domain/members/person.ts';
 import { usdOf } from '#server/domain/rates/convert.ts';
 import { requireTradable } from '#server/domain/rates/tradable.ts';
-import type { Worked } from '#server/domain/requests/run-once.ts';
+import type { CallResult } from '#server/domain/requests/run-once.ts';
 import { rulesAt } from '#server/domain/rules/rules.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
@@ -23,7 +23,7 @@ export async function draftTransfer(
   services: Services,
   call: CallContext,
   given: { session: MemberSession } & components['schemas']['TransferWanted'],
-): Promise<Worked<components['schemas']['TransferDraft']>> {
+): Promise<CallResult<components['schemas']['TransferDraft']>> {
   const now = services.clock.now();
   const member = await lockMember(trx, given.session.memberId);
   const secondFactor = await requireSecondFactor(trx, member.id);

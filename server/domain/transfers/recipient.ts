@@ -8,7 +8,7 @@ import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import { fieldSentence } from '#server/platform/texts/texts.ts';
 
 /**
- * The member with a user name, whatever its letter case, as the sender may see them (D-15), and how often the sender
+ * The member with a username, whatever its letter case, as the sender may see them (D-15), and how often the sender
  * has sent to them. Members of the sender's own organization have their full name, since that lists them anyway; all
  * others a shortened one.
  *

@@ -7,10 +7,10 @@ import type { Db, Trx } from '#server/platform/db/kysely.ts';
 
 type RecordStatus = components['schemas']['RecordStatus'];
 
-/** A receipt with the user name of the other member, if there is one. */
+/** A receipt with the username of the other member, if there is one. */
 export type ReceiptRow = Receipt & { counterparty: string | null };
 
-/** Adds the user names of the other members to receipts. */
+/** Adds the usernames of the other members to receipts. */
 export async function withCounterparties(db: Db | Trx, receipts: readonly Receipt[]): Promise<ReceiptRow[]> {
   const ids = [...new Set(receipts.flatMap(({ counterparty_member_id: id }) => (id === null ? [] : [id])))];
   const members =

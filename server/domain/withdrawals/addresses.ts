@@ -10,7 +10,7 @@ import type { CallContext, MemberSession } from '#server/platform/contract/types
 import type { Db, Trx } from '#server/platform/db/kysely.ts';
 import { enqueueMail } from '#server/platform/mail/outbox.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
-import type { Worked } from '#server/domain/requests/run-once.ts';
+import type { CallResult } from '#server/domain/requests/run-once.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { personName } from '#server/domain/members/person.ts';
 import { NETWORK_NAMES } from '#server/domain/networks/network-names.ts';
@@ -86,7 +86,7 @@ export async function saveAddress(
   services: Services,
   call: CallContext,
   given: { session: MemberSession } & components['schemas']['AddressWanted'],
-): Promise<Worked<SavedAddress>> {
+): Promise<CallResult<SavedAddress>> {
   const { session } = given;
   const { memberId } = session;
   const now = services.clock.now();
@@ -162,7 +162,7 @@ export async function removeAddress(
   services: Services,
   call: CallContext,
   given: { session: MemberSession; id: string },
-): Promise<Worked<components['schemas']['AddressList']>> {
+): Promise<CallResult<components['schemas']['AddressList']>> {
   const { session, id } = given;
   const { memberId } = session;
   const now = services.clock.now();

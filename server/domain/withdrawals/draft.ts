@@ -13,7 +13,7 @@ import { balanceOf } from '#server/domain/ledger/balances.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
 import { usdOf } from '#server/domain/rates/convert.ts';
 import { ratesAt } from '#server/domain/rates/rates.ts';
-import type { Worked } from '#server/domain/requests/run-once.ts';
+import type { CallResult } from '#server/domain/requests/run-once.ts';
 import { rulesAt } from '#server/domain/rules/rules.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { entryOf, resemblanceOf } from './addresses.ts';
@@ -30,7 +30,7 @@ export async function draftWithdrawal(
   services: Services,
   call: CallContext,
   given: { session: MemberSession } & components['schemas']['WithdrawalWanted'],
-): Promise<Worked<components['schemas']['WithdrawalDraft']>> {
+): Promise<CallResult<components['schemas']['WithdrawalDraft']>> {
   const now = services.clock.now();
   const member = await lockMember(trx, given.session.memberId);
   const secondFactor = await requireSecondFactor(trx, member.id);

@@ -1,4 +1,4 @@
-// A member's own withdrawals: cancelled while that is possible, and acknowledged once they were paid out.
+// A member's own withdrawals: canceled while that is possible, and acknowledged once they were paid out.
 import { lockReceipt } from '#server/domain/ledger/receipts.ts';
 import { StepRefused } from '#server/domain/receipts/steps.ts';
 import type { Services } from '#server/domain/services/services.ts';
@@ -10,7 +10,7 @@ import { cancelWithdrawal, finishWithdrawal } from './steps.ts';
 type Given = { session: MemberSession; id: string };
 
 /**
- * Cancels a withdrawal, unless it is cancelled already. @throws Problem not_found, not_cancellable once it was decided
+ * Cancels a withdrawal, unless it is canceled already. @throws Problem not_found, not_cancellable once it was decided
  */
 export async function cancelOwnWithdrawal(
   trx: Trx,

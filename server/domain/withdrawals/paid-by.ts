@@ -1,7 +1,7 @@
 // Checks whether a transaction paid a withdrawal (D-05): it is due, the amount and address are right, and it paid
 // nothing else.
-import { compare, normal, unsigned } from '#money/amount.ts';
-import type { ChainAsset } from '#server/domain/chain/chain.ts';
+import { compare, normal, unsigned, type Amount } from '#money/amount.ts';
+import type { ChainAsset, Network } from '#server/domain/chain/chain.ts';
 import { confirmationsNeeded } from '#server/domain/chain/confirmations.ts';
 import { normalTransactionId } from '#server/domain/chain/transaction-id.ts';
 import { hasCome } from '#server/domain/club/trusted-clock.ts';
@@ -86,20 +86,28 @@ export async function usePayment(
  * @throws PayoutRefused if the node says that it did not, or does not answer just now
  */
 export async function checkPayment(
-  { db, chain, clock }: Services,
+  services: Services,
   said: { id: string; txId: string; block?: string },
 ): Promise<string | null> {
-  const { id, txId, ...where } = said;
-  const row = await db
+  const { id, ...where } = said;
+  const row = await services.db
     .selectFrom('withdrawals')
     .innerJoin('receipts', 'receipts.id', 'withdrawals.id')
     .select(['withdrawals.network', 'withdrawals.address', 'receipts.asset', 'receipts.net'])
     .where('withdrawals.id', '=', id)
     .executeTakeFirstOrThrow();
-  const { network, address } = row;
+  const { network, address, net } = row;
   // Only assets of a chain are withdrawn.
   const asset = row.asset as ChainAsset;
-  const due = normal(unsigned(row.net));
+  return checkTransaction(services, { network, asset, address, due: normal(unsigned(net)), ...where });
+}
+
+/** The same for a payment that no withdrawal in the books stands for. */
+export async function checkTransaction(
+  { db, chain, clock }: Services,
+  said: { network: Network; asset: ChainAsset; address: string; due: Amount; txId: string; block?: string },
+): Promise<string | null> {
+  const { network, asset, address, due, txId, ...where } = said;
   const found = await chain.lookUp({ asset, address, txId, ...where });
   if (found === null) return `no node of ${network} is set`;
   if (found.kind === 'unreachable')

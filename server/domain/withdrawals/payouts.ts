@@ -1,10 +1,12 @@
 // Pays out approved withdrawals when they are due (D-05), and closes those that were paid 30 days ago.
 import { inTransaction } from '#server/platform/db/kysely.ts';
+import { booksAreOpen } from '#server/domain/ledger/books-open.ts';
 import { StepRefused } from '#server/domain/receipts/steps.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import { DAY_SECONDS, secondsAfter } from '#server/platform/system/clock.ts';
 import { normal, unsigned, type Amount } from '#money/amount.ts';
 import type { ChainAsset } from '#server/domain/chain/chain.ts';
+import { PaymentUncertain } from '#server/domain/chain/development/pay.ts';
 import { completeWithdrawal, finishWithdrawal, type Actor } from './steps.ts';
 
 /** Sends money on a development chain; on real chains, operators pay and record the transaction. */
@@ -21,10 +23,12 @@ const JOB: Actor = { call: { requestId: 'job', device: '' }, sessionId: null, op
 
 /**
  * Pays what is due on development chains. Each withdrawal is marked before it is sent. If the process dies in between,
- * the payment may have been sent: the withdrawal waits, overdue, for an operator to record its transaction. A payment
- * that could not be sent is tried again in the next run.
+ * or the node does not say what happened to it, the payment may have been sent: the withdrawal waits, overdue, for an
+ * operator to record its transaction. A payment that was not sent is tried again in the next run.
  */
 export async function payDueWithdrawals(services: Services, payer: DevelopmentPayer): Promise<void> {
+  // Books that were put back may not know that it was sent already; those that disagree may not know how much.
+  if (!(await booksAreOpen(services.db))) return;
   const unsent: string[] = [];
   let failure: unknown = null;
   for (let turn = 0; turn < AT_A_TIME; turn += 1) {
@@ -36,7 +40,8 @@ export async function payDueWithdrawals(services: Services, payer: DevelopmentPa
       transactionId = await payer.pay(payment);
     } catch (error) {
       // A payment that cannot be sent does not delay the others.
-      await services.db.updateTable('withdrawals').set({ payout_at: null }).where('id', '=', id).execute();
+      if (!(error instanceof PaymentUncertain))
+        await services.db.updateTable('withdrawals').set({ payout_at: null }).where('id', '=', id).execute();
       unsent.push(id);
       failure = error;
       continue;

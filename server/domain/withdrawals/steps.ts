@@ -37,7 +37,7 @@ export async function cancelWithdrawal(trx: Trx, services: Services, { id, actor
   await record(trx, receipt, { kind: 'withdrawal_cancelled', at, actor });
 }
 
-/** An operator approves it; it is paid out when it is due. @throws StepRefused if it was decided or cancelled */
+/** An operator approves it; it is paid out when it is due. @throws StepRefused if it was decided or canceled */
 export async function approveWithdrawal(trx: Trx, services: Services, { id, actor }: Step): Promise<void> {
   const receipt = await lockReceipt(trx, id, 'withdrawal');
   const status = next(receipt, 'APPROVE');
@@ -49,7 +49,7 @@ export async function approveWithdrawal(trx: Trx, services: Services, { id, acto
 
 /**
  * An operator refuses it; the whole amount returns and the member is notified. @throws StepRefused if it was decided or
- * cancelled
+ * canceled
  */
 export async function refuseWithdrawal(trx: Trx, services: Services, { id, actor }: Step): Promise<void> {
   const receipt = await lockReceipt(trx, id, 'withdrawal');

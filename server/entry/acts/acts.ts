@@ -231,7 +231,7 @@ export const ACTS = {
   sendResetPasswordCodeByEmail: harmless(MAILS),
   sendThawLink: harmless(MAILS),
   forgetPassword: harmless(MAILS),
-  forgetUsername: harmless('Mails the user name to the member’s address, with a code from its mailbox.'),
+  forgetUsername: harmless('Mails the username to the member’s address, with a code from its mailbox.'),
   validateEmailAndUserName: harmless('Issues the grant that resetPassword requires, for a code from the mailbox.'),
   verifyEmailNoLogin: harmless('Proves an address for a sign-up.'),
   verifyEmail: harmless('Marks the member’s own address as verified, with a code from its mailbox.'),

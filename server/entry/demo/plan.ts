@@ -1,12 +1,13 @@
 // The members of the demo club, who referred whom and to which side: the same in every demo club.
 import { createHash } from 'node:crypto';
+import { CULTURES, type Culture } from '#openapi/cultures.ts';
 import { REFERRAL_ALPHABET, REFERRAL_LETTERS } from '#server/domain/members/referral-codes.ts';
 import { FAMILY_NAMES, GIVEN_NAMES } from './names.ts';
 
 export interface PlannedMember {
   username: string;
   name: string;
-  culture: 'en-US' | 'ja-JP' | 'zh-CN';
+  culture: Culture;
   /** The referrer's position in the list; null for the first of the club. */
   introducer: number | null;
   /** The side that the referrer chose. */
@@ -36,7 +37,7 @@ export function planDemoClub(): PlannedMember[] {
     taken.add(person.username);
     return {
       ...person,
-      culture: named === null ? pick(['en-US', 'en-US', 'ja-JP', 'zh-CN'] as const, random) : 'en-US',
+      culture: named === null ? pick(['en-US', ...CULTURES] as const, random) : 'en-US',
       introducer: index === 0 ? null : chooseIntroducer(index, random),
       side: random() < 0.5 ? 'left' : 'right',
       joinedDaysAgo: Math.round(DAYS * (1 - index / MEMBERS)) + 1,

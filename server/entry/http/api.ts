@@ -1,7 +1,6 @@
 // The API as a Fastify plug-in: routes, checks and refusals all follow from the contract.
 import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
-import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { deviceLabel } from '#server/domain/sessions/device.ts';
 import { findSession } from '#server/domain/sessions/sessions.ts';
@@ -14,14 +13,16 @@ import {
   type MemberSession,
   type OperationId,
 } from '#server/platform/contract/types.ts';
+import { damageOfLog } from '#server/platform/db/damage.ts';
 import { reasonOf } from '#server/platform/system/one-line-error.ts';
 import { checksOf, type Check, type RouteChecks } from '#server/platform/contract/validators.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
 import type { Services } from '#server/domain/services/services.ts';
-import { bearerOf, callCookies, callOver, cultureOf } from './call.ts';
-import { sendProblem, toProblem } from './errors.ts';
+import { callCookies, callOver, cultureOf } from './call.ts';
+import { addressKey } from './caller.ts';
+import { RETRY_SECONDS, sendProblem, toProblem } from './errors.ts';
 import { createMemberTurns, type MemberTurns } from './member-turns.ts';
-import { addressKey, memberLimitOf, RATE_LIMIT_OPTIONS, rateLimitOf } from './rate-limits.ts';
+import { createRateLimits, type RateLimits } from './rate-limits.ts';
 
 /** S-23. */
 const MAX_BODY_BYTES = 64 * 1024;
@@ -40,7 +41,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /** What the log line of this request contains besides status and time. */
-    facts: { memberId: string | null; outcome: string };
+    facts: { memberId: string | null; outcome: string; limit?: 'address' | 'member' };
     session: MemberSession | null;
   }
 }
@@ -60,19 +61,19 @@ export async function registerApi(
   useStrictJson(app);
   app.decorateRequest('session', null);
   await app.register(cookie);
-  await app.register(rateLimit, RATE_LIMIT_OPTIONS);
   if (config.apiOrigins.length > 0) await app.register(cors, corsOptions(config.apiOrigins));
   app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'));
   const ending = new AbortController();
   app.addHook('preClose', async () => ending.abort());
   const turns = createMemberTurns({ atMost: shareOfMember(config) });
+  const limits = createRateLimits(services);
   const checksByOperation = new Map<string, RouteChecks>();
   for (const route of routes) {
     const handler = handlers.get(route.operationId);
     if (handler === undefined) throw new Error(`no handler for the operation ${route.operationId}`);
     const checks = checksOf(route);
     checksByOperation.set(route.operationId, checks);
-    addRoute(app, { route, handler, checks, services, turns, ending: ending.signal });
+    addRoute(app, { route, handler, checks, services, limits, turns, ending: ending.signal });
   }
   answerUnknownRoutes(app);
   const checked = config.validateResponses ? checksByOperation : null;
@@ -86,28 +87,41 @@ function addRoute(
     handler: UntypedHandler;
     checks: RouteChecks;
     services: Services;
+    limits: RateLimits;
     turns: MemberTurns;
     ending: AbortSignal;
   },
 ): void {
-  const { route, handler, checks, services, turns, ending } = options;
+  const { route, handler, checks, services, limits, turns, ending } = options;
+  const { db, clock } = services;
   const operationId = asOperationId(route.operationId);
-  const limitMember = memberLimitOf(app, operationId, services.config.rateLimitScale);
   app.route({
     method: route.method,
     url: route.path.replace(/\{(\w+)\}/g, ':$1'),
     bodyLimit: MAX_BODY_BYTES,
     exposeHeadRoute: false,
-    config: { operationId, rateLimit: rateLimitOf(operationId, services.config.rateLimitScale) },
+    config: { operationId },
     // Before the body is read: the server never parses what it will refuse anyway.
     preParsing: async (request) => {
-      await refuseInMaintenance(services, operationId);
-      await authenticate(services, request, route.authentication);
-      await limitMember?.(request);
+      request.session = await request.watch.run(() =>
+        limits.admit(request, route, {
+          open: () => refuseWhileClosed(services, { operationId, method: route.method }),
+          find: async (token) => {
+            const session = await findSession(db, clock, token);
+            request.facts.memberId = session?.memberId ?? null;
+            return session;
+          },
+        }),
+      );
     },
     handler: async (request, reply) => {
+      const { watch, session } = request;
+      await watch.run(() => limits.admitByBody(request, route));
       const call = readCall(services, { request, reply, route, checks, ending });
-      const answer = await turns.take(request.session?.memberId ?? null, () => handler(services, call));
+      const answer = await turns.take(
+        session?.memberId ?? null,
+        watch.turn(() => handler(services, call)),
+      );
       if (services.config.validateResponses) assertDocumented(checks, route, answer);
       reply.code(answer.status).headers(answer.headers ?? {});
       if (answer.body === undefined) return reply.send();
@@ -124,6 +138,11 @@ function addRoute(
  */
 function shareOfMember({ databaseUrl, database }: Services['config']): number {
   return databaseUrl === null ? Number.POSITIVE_INFINITY : Math.floor(database.pool / 2);
+}
+
+interface RouteChoice {
+  operationId: OperationId;
+  method: RouteObject['method'];
 }
 
 function readCall(
@@ -164,22 +183,17 @@ function readCall(
   };
 }
 
-async function refuseInMaintenance(services: Services, operationId: OperationId): Promise<void> {
+/**
+ * While commits wait for a standby, a call that writes would wait as well and then be in doubt, so it is not begun.
+ *
+ * @throws Problem maintenance, unavailable
+ */
+async function refuseWhileClosed(services: Services, { operationId, method }: RouteChoice): Promise<void> {
   if (operationId === OPEN_IN_MAINTENANCE) return;
+  if (method === 'POST' && services.commits.waitSince() !== null)
+    throw new Problem('unavailable', { retryAfterSeconds: RETRY_SECONDS });
   const { maintenance, maintenanceUntil } = await readClubState(services.db);
   if (maintenance) throw new Problem('maintenance', { until: maintenanceUntil });
-}
-
-async function authenticate(
-  services: Services,
-  request: FastifyRequest,
-  needed: RouteObject['authentication'],
-): Promise<void> {
-  if (needed === 'none') return;
-  const token = bearerOf(request);
-  request.session = token === null ? null : await findSession(services.db, services.clock, token);
-  request.facts.memberId = request.session?.memberId ?? null;
-  if (request.session === null && needed === 'required') throw new Problem('session_ended');
 }
 
 /** JSON only, parsed strictly: a body that tries to reach a prototype is refused like any malformed one. */
@@ -196,7 +210,8 @@ function answerError(
 ): FastifyReply {
   const problem = toProblem(error, cultureOf(request.query));
   const operationId = request.routeOptions.config.operationId;
-  if (problem.code === 'internal') request.log.error({ err: error, operationId }, 'request failed');
+  if (problem.code === 'internal')
+    request.log.error({ err: error, operationId, ...damageOfLog(error) }, 'request failed');
   if (problem.code === 'unavailable')
     request.log.warn({ reason: reasonOf(error), operationId }, 'the database is unreachable or busy');
   const documented = operationId === undefined ? null : checks?.get(operationId);

@@ -19,7 +19,7 @@ export function bearerOf(request: FastifyRequest): string | null {
 
 /**
  * The cookies of a call: HttpOnly and SameSite=Strict. On https their names have the prefix by which browsers guarantee
- * that this very host set them over https, so that no neighbouring host can plant one. On plain http, which is this
+ * that this very host set them over https, so that no neighboring host can plant one. On plain http, which is this
  * machine alone, the prefix is not possible.
  */
 export function callCookies(request: FastifyRequest, reply: FastifyReply, secure: boolean): CallCookies {
@@ -34,9 +34,11 @@ export function callCookies(request: FastifyRequest, reply: FastifyReply, secure
   };
 }
 
-/** Aborted when the caller hangs up, and when the server shuts down. */
+/** Aborted when the caller hangs up, also if that was before this call, and when the server shuts down. */
 export function callOver(reply: FastifyReply, ending: AbortSignal): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
+  if (reply.raw.destroyed) gone.abort();
+  // The signal of the shutdown outlives the calls; a combined one does not keep them.
   return AbortSignal.any([gone.signal, ending]);
 }

@@ -2,7 +2,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { addressKey } from './rate-limits.ts';
+import type { Meters } from '#server/entry/meters/meters.ts';
+import { addressKey } from './caller.ts';
 
 export interface ConnectionLimits {
   /** Connections that may be open at once. */
@@ -13,6 +14,14 @@ export interface ConnectionLimits {
   readonly isProxy: (address: string) => boolean;
 }
 
+/** The connections of callers to an application. */
+export interface Connections {
+  /** How many are open. */
+  open(): number;
+  /** Closes all of them at once, whatever is under way. @returns how many calls were not answered */
+  cut(): number;
+}
+
 /** How often overdue connections are looked for. */
 const LOOK_MS = 1_000;
 /**
@@ -20,43 +29,127 @@ const LOOK_MS = 1_000;
  * need a file, and the process can open only a limited number of files.
  */
 const MOST_WAITING = 8;
+/**
+ * How long a connection without a request may delay a shutdown: one may have arrived and not been read. Browsers open
+ * connections ahead and may never use them, and an answer that began before the shutdown leaves its connection open.
+ */
+const IDLE_AT_END_MS = 250;
 
 /** What is known about a connection. */
 interface Watched {
+  readonly address: string;
   /** Requests that are not answered yet. */
   waiting: number;
+  /** Whether it was answered before. */
+  served: boolean;
   /** Since when it owes us the complete head of a request. */
   awaitedSince: number;
+  /** How much had been received then, and when something more was first seen to come. */
+  received: number;
+  begunAt: number | null;
   /** How much the caller had read at the last check, and since when that has not grown. */
   taken: number;
   takenSince: number;
 }
 
+type Counts = Pick<Meters, 'refusedConnection' | 'closedConnection'>;
+
+/** All connections, and those that are idle between two requests, the one that was used last at the end. */
+class Book {
+  readonly all = new Map<Socket, Watched>();
+  private readonly idle = new Map<string, Set<Socket>>();
+  private readonly idleOfAll = new Set<Socket>();
+  private readonly addresses = new Map<string, number>();
+
+  ofAddress(address: string): number {
+    return this.addresses.get(address) ?? 0;
+  }
+
+  add(socket: Socket, address: string): void {
+    const now = performance.now();
+    this.all.set(socket, {
+      address,
+      waiting: 0,
+      served: false,
+      awaitedSince: now,
+      received: 0,
+      begunAt: null,
+      taken: 0,
+      takenSince: now,
+    });
+    this.addresses.set(address, this.ofAddress(address) + 1);
+  }
+
+  remove(socket: Socket): void {
+    const known = this.all.get(socket);
+    if (known === undefined) return;
+    this.busy(socket, known);
+    this.all.delete(socket);
+    const left = this.ofAddress(known.address) - 1;
+    if (left === 0) this.addresses.delete(known.address);
+    else this.addresses.set(known.address, left);
+  }
+
+  rest(socket: Socket, { address }: Watched): void {
+    const ofAddress = this.idle.get(address) ?? new Set();
+    this.idle.set(address, ofAddress.add(socket));
+    this.idleOfAll.add(socket);
+  }
+
+  busy(socket: Socket, { address }: Watched): void {
+    const ofAddress = this.idle.get(address);
+    ofAddress?.delete(socket);
+    if (ofAddress?.size === 0) this.idle.delete(address);
+    this.idleOfAll.delete(socket);
+  }
+
+  /** The connection that has been idle longest, of an address or of all. */
+  idlest(address?: string): Socket | undefined {
+    const [first] = address === undefined ? this.idleOfAll : (this.idle.get(address) ?? []);
+    return first;
+  }
+}
+
 /**
  * Limits the connections of an application. Node's own limits leave two ways to hold one forever: a byte now and then
  * between two requests, and answers that are never read. Both are tolerated as long as a request may take
- * (`requestTimeout`).
+ * (`requestTimeout`). A connection that is idle between two requests stays until its place is needed: a proxy may use
+ * it at any moment, and would take its end for a failure of the call that it sends then.
  */
-export function boundConnections(app: FastifyInstance, limits: ConnectionLimits): void {
+export function boundConnections(app: FastifyInstance, limits: ConnectionLimits, counts: Counts): Connections {
   const { server } = app;
-  const connections = new Map<Socket, Watched>();
-  const addresses = new Map<string, number>();
+  const book = new Book();
   const watch = (each: Server) => {
-    each.on('connection', (socket: Socket) => admit(socket, { connections, addresses, limits }));
+    each.on('connection', (socket: Socket) => admit(socket, { book, limits, counts }));
     each.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) =>
-      countRequest(connections.get(socket), socket, response),
+      countRequest(socket, response, { book, counts }),
     );
   };
   watch(server);
   app.addHook('onListen', async () => {
     othersOf(app).forEach(watch);
     const timer = setInterval(() => {
-      for (const [socket, connection] of connections)
-        if (isOver(socket, connection, server.requestTimeout)) socket.destroy();
+      for (const [socket, connection] of book.all) if (isOver(socket, connection, server)) end(socket, 'slow', counts);
     }, LOOK_MS);
     timer.unref();
     server.once('close', () => clearInterval(timer));
   });
+  // Node closes those that are idle when the shutdown begins, and counts one that was never used as busy.
+  app.addHook('preClose', async () => {
+    const timer = setInterval(() => {
+      for (const [socket, connection] of book.all) if (isIdle(socket, connection)) socket.destroy();
+    }, IDLE_AT_END_MS);
+    timer.unref();
+    server.once('close', () => clearInterval(timer));
+  });
+  return {
+    open: () => book.all.size,
+    cut: () => {
+      const unanswered = [...book.all.values()].reduce((sum, { waiting }) => sum + waiting, 0);
+      for (const socket of book.all.keys()) socket.destroy();
+      return unanswered;
+    },
+  };
 }
 
 /** Fastify listens on each address of `localhost` with a separate server, and exposes only the first of them. */
@@ -67,49 +160,79 @@ function othersOf(app: FastifyInstance): Server[] {
   return bindings === undefined ? [] : ((app as unknown as Record<symbol, Server[]>)[bindings] ?? []);
 }
 
-interface Admission {
-  readonly connections: Map<Socket, Watched>;
-  readonly addresses: Map<string, number>;
-  readonly limits: ConnectionLimits;
+function end(socket: Socket, reason: Parameters<Counts['closedConnection']>[0], counts: Counts): void {
+  counts.closedConnection(reason);
+  socket.destroy();
 }
 
-/** Accepts a connection, or closes it at once if there are too many. */
-function admit(socket: Socket, { connections, addresses, limits: { most, mostOfAddress, isProxy } }: Admission): void {
+/** Accepts a connection, or closes it at once if there are too many and none of them is idle. */
+function admit(
+  socket: Socket,
+  { book, limits, counts }: { book: Book; limits: ConnectionLimits; counts: Counts },
+): void {
   const remote = socket.remoteAddress ?? '';
   const address = addressKey(remote);
-  const ofAddress = addresses.get(address) ?? 0;
-  if (connections.size >= most || (ofAddress >= mostOfAddress && !isProxy(remote))) {
+  const refuse = (limit: Parameters<Counts['refusedConnection']>[0]) => {
+    counts.refusedConnection(limit);
     socket.destroy();
-    return;
-  }
-  const now = performance.now();
-  connections.set(socket, { waiting: 0, awaitedSince: now, taken: 0, takenSince: now });
-  addresses.set(address, ofAddress + 1);
-  socket.once('close', () => {
-    connections.delete(socket);
-    const left = (addresses.get(address) ?? 1) - 1;
-    if (left === 0) addresses.delete(address);
-    else addresses.set(address, left);
-  });
+  };
+  const makeRoom = (place?: string): boolean => {
+    const idlest = book.idlest(place);
+    if (idlest === undefined) return false;
+    book.remove(idlest);
+    end(idlest, 'idle', counts);
+    return true;
+  };
+  const isAddressFull = book.ofAddress(address) >= limits.mostOfAddress && !limits.isProxy(remote);
+  if (isAddressFull && !makeRoom(address)) return refuse('address');
+  if (book.all.size >= limits.most && !makeRoom()) return refuse('process');
+  book.add(socket, address);
+  socket.once('close', () => book.remove(socket));
 }
 
-function countRequest(connection: Watched | undefined, socket: Socket, response: ServerResponse): void {
+function countRequest(
+  socket: Socket,
+  response: ServerResponse,
+  { book, counts }: { book: Book; counts: Counts },
+): void {
+  const connection = book.all.get(socket);
   if (connection === undefined) return;
   connection.waiting += 1;
-  if (connection.waiting > MOST_WAITING) socket.destroy();
+  book.busy(socket, connection);
+  if (connection.waiting > MOST_WAITING) end(socket, 'pipelined', counts);
   response.once('close', () => {
     connection.waiting -= 1;
-    connection.awaitedSince = performance.now();
+    Object.assign(connection, {
+      served: true,
+      awaitedSince: performance.now(),
+      received: socket.bytesRead,
+      begunAt: null,
+    });
+    if (connection.waiting === 0 && book.all.has(socket)) book.rest(socket, connection);
   });
 }
 
 /** Whether for longer than the limit a caller has not completed a head, or has read nothing of what waits for it. */
-function isOver(socket: Socket, connection: Watched, patienceMs: number): boolean {
+function isOver(socket: Socket, connection: Watched, server: Server): boolean {
+  const [longest, idle] = [limitOf(server.requestTimeout), limitOf(server.keepAliveTimeout)];
   const now = performance.now();
   // Sent chunk by chunk, 64 kB for a file: an event stream that is read slowly continues.
   const taken = socket.bytesWritten - socket.writableLength;
   if (taken !== connection.taken || socket.writableLength === 0) Object.assign(connection, { taken, takenSince: now });
-  return (
-    (connection.waiting === 0 && now - connection.awaitedSince > patienceMs) || now - connection.takenSince > patienceMs
-  );
+  if (now - connection.takenSince > longest) return true;
+  if (connection.waiting > 0) return false;
+  if (!connection.served) return now - connection.awaitedSince > longest;
+  if (socket.bytesRead > connection.received) connection.begunAt ??= now;
+  if (connection.begunAt !== null) return now - connection.begunAt > longest;
+  // Node closes an idle connection itself; a moment later, so that it is not counted as slow.
+  return now - connection.awaitedSince > idle + LOOK_MS;
+}
+
+/** For Node, 0 means that there is no limit. */
+function limitOf(timeout: number): number {
+  return timeout === 0 ? Infinity : timeout;
+}
+
+function isIdle(socket: Socket, { waiting, received, awaitedSince }: Watched): boolean {
+  return waiting === 0 && socket.bytesRead === received && performance.now() - awaitedSince > IDLE_AT_END_MS;
 }

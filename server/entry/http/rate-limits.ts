@@ -1,36 +1,44 @@
-// Limits per minute (S-22): per address, and for money also per member.
-import { isIPv6 } from 'node:net';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { readRoutes } from '#server/platform/contract/document.ts';
+// Limits per minute (S-22). A call with a session counts for its member, and no other: whatever strangers or other
+// members at the same address do, it takes nothing of theirs. A call without one counts for its address.
+import type { FastifyRequest } from 'fastify';
+import { sessionOfRefreshToken, wasGivenOut } from '#server/domain/sessions/known-tokens.ts';
+import type { Services } from '#server/domain/services/services.ts';
+import { readRoutes, type RouteObject } from '#server/platform/contract/document.ts';
 import { Problem } from '#server/platform/contract/problems.ts';
-import type { OperationId } from '#server/platform/contract/types.ts';
-import { GroupCounts } from './group-counts.ts';
+import type { MemberSession, OperationId } from '#server/platform/contract/types.ts';
+import { bearerOf } from './call.ts';
+import { CallCounts } from './call-counts.ts';
+import { addressKey } from './caller.ts';
+import { createMemberTurns } from './member-turns.ts';
+import { createSharedCounts } from './shared-counts.ts';
 
-const WINDOW_MS = 60_000;
 const MS_PER_SECOND = 1000;
 
-/**
- * Calls of one group share one count per address. For money and for a member's own codes these only prevent floods:
- * members have limits of their own, below.
- */
+/** Calls of one group share one count per member, or per address where there is no session. */
 const GROUPS = {
   signIn: 10,
   code: 10,
   mail: 3,
-  ownMail: 300,
+  ownMail: 10,
   lookUp: 60,
   register: 10,
   refresh: 30,
   revoke: 30,
-  money: 300,
+  money: 10,
   export: 10,
   read: 300,
 } as const;
 
 type Group = keyof typeof GROUPS;
 
-/** Calls of a group per member, wherever they come from, so that nobody else at the same address spends them. */
-const OF_MEMBER: Partial<Record<Group, number>> = { money: 10, ownMail: 10 };
+/**
+ * Calls without a session to operations that need one, per address. They are answered by 401, and a member whose
+ * session has just run out needs that answer; so the limit only keeps off floods.
+ */
+const WITHOUT_SESSION = 300;
+
+/** The groups whose calls carry a refresh token, which tells whose call it is. */
+const WITH_REFRESH_TOKEN: readonly Group[] = ['refresh', 'revoke'];
 
 /**
  * The group of each operation, from `x-rate-group` in the contract. Throws if it names a group without a limit here.
@@ -44,71 +52,105 @@ function known(group: string, operationId: string): Group {
   return group as Group;
 }
 
-function groupOf(operationId: OperationId): Group {
+function groupOf(operationId: string): Group {
   const group = GROUP_OF.get(operationId);
   if (group === undefined) throw new Error(`${operationId} is not described`);
   return group;
 }
 
-/** The options of @fastify/rate-limit for the route of an operation. `scale` multiplies every limit. */
-export function rateLimitOf(operationId: OperationId, scale: number) {
-  const group = groupOf(operationId);
-  return { max: GROUPS[group] * scale, timeWindow: WINDOW_MS, groupId: group };
+/** How often a minute a member may make a call, or an address without a session. */
+export function limitOf(operationId: OperationId): number {
+  return GROUPS[groupOf(operationId)];
+}
+
+export interface RateLimits {
+  /**
+   * Finds the session of a call and counts the call, before its body is read.
+   *
+   * @returns the session; null if there is none, or the operation takes none
+   * @throws Problem too_many_requests, or session_ended if the operation needs a session and there is none
+   */
+  admit(request: FastifyRequest, route: RouteObject, doors: Doors): Promise<MemberSession | null>;
+  /** Counts a call whose body tells whose it is; does nothing for others. @throws Problem too_many_requests */
+  admitByBody(request: FastifyRequest, route: RouteObject): Promise<void>;
 }
 
 /**
- * Counts the calls of a member in the groups that have a count per member; does nothing for other operations. Runs once
- * the member is known.
+ * What the database is asked before a call is admitted; a caller without a token asks it as often as the limit allows.
  */
-export function memberLimitOf(
-  app: FastifyInstance,
-  operationId: OperationId,
-  scale: number,
-): ((request: FastifyRequest) => Promise<void>) | null {
-  const group = groupOf(operationId);
-  const most = OF_MEMBER[group];
-  if (most === undefined) return null;
-  const count = app.createRateLimit({
-    max: most * scale,
-    timeWindow: WINDOW_MS,
-    keyGenerator: (request) => `${group} of ${request.session?.memberId ?? addressKey(request.ip)} `,
-  });
-  return async (request) => {
-    const counted = await count(request);
-    if (!counted.isAllowed && counted.isExceeded) throw tooMany(counted.ttl);
+export interface Doors {
+  /** @throws Problem maintenance while the club is closed */
+  open(): Promise<void>;
+  /** Looks a bearer token up. */
+  find(token: string): Promise<MemberSession | null>;
+}
+
+/** The limits of one process, or of all that share its database. `rateLimitScale` multiplies every limit. */
+export function createRateLimits(services: Services): RateLimits {
+  const { db, processNumber, config } = services;
+  const counts = new CallCounts(processNumber === null ? null : createSharedCounts(services));
+  const scale = config.rateLimitScale;
+  /** Floods of tokens that lead nowhere queue among themselves, address by address. */
+  const turns = createMemberTurns({ atMost: 1 });
+
+  const countMember = async (request: FastifyRequest, group: Group, ownerId: string) => {
+    const waitMs = await counts.count(`${group} of ${ownerId}`, GROUPS[group] * scale);
+    if (waitMs !== null) refuse(request, 'member', waitMs);
   };
-}
+  const ofAddress = ({ ip }: FastifyRequest, group: Group, needsSession: boolean) =>
+    needsSession
+      ? { name: `no session at ${addressKey(ip)}`, limit: WITHOUT_SESSION * scale }
+      : { name: `${group} at ${addressKey(ip)}`, limit: GROUPS[group] * scale };
+  const countAddress = ({ name, limit }: { name: string; limit: number }) => counts.count(name, limit);
 
-/** The options of the plug-in itself. It sets no header except `Retry-After`, so that answers stay alike. */
-export const RATE_LIMIT_OPTIONS = {
-  global: false,
-  hook: 'onRequest',
-  keyGenerator: (request: { ip: string }) => addressKey(request.ip),
-  store: GroupCounts,
-  errorResponseBuilder: (_request: unknown, context: { ttl: number }) => tooMany(context.ttl),
-  addHeaders: silent(),
-  addHeadersOnExceeding: silent(),
-} as const;
-
-function tooMany(ttl: number): Problem {
-  return new Problem('too_many_requests', { retryAfterSeconds: Math.max(1, Math.ceil(ttl / MS_PER_SECOND)) });
-}
-
-function silent() {
   return {
-    'x-ratelimit-limit': false,
-    'x-ratelimit-remaining': false,
-    'x-ratelimit-reset': false,
-    'retry-after': false,
+    admit: async (request, route, { open, find }) => {
+      const group = groupOf(route.operationId);
+      const byBody = WITH_REFRESH_TOKEN.includes(group);
+      const needsSession = route.authentication === 'required';
+      const address = ofAddress(request, group, needsSession);
+      const token = bearerOf(request);
+      const isFlooded = counts.isReached(address.name, address.limit);
+      // An open operation looks at a token only to spare its member what others at the address have used up.
+      const looks = token !== null && (isFlooded || route.authentication !== 'none');
+      if (!looks) {
+        const waitMs = byBody ? null : await countAddress(address);
+        if (waitMs !== null) refuse(request, 'address', waitMs);
+        await open();
+        if (needsSession) throw new Problem('session_ended');
+        return null;
+      }
+      await open();
+      const session = await turns.take(isFlooded ? addressKey(request.ip) : null, () => find(token));
+      if (session !== null) {
+        if (!byBody) await countMember(request, group, session.memberId);
+        return route.authentication === 'none' ? null : session;
+      }
+      const waitMs = byBody ? null : await countAddress(address);
+      if (needsSession && (waitMs === null || (await wasGivenOut(db, token)))) throw new Problem('session_ended');
+      if (waitMs !== null) refuse(request, 'address', waitMs);
+      return null;
+    },
+    admitByBody: async (request, route) => {
+      const group = groupOf(route.operationId);
+      if (!WITH_REFRESH_TOKEN.includes(group)) return;
+      const sessionId = request.session?.id ?? (await sessionOfBody(services, request));
+      if (sessionId !== null) return countMember(request, group, sessionId);
+      const waitMs = await countAddress(ofAddress(request, group, false));
+      if (waitMs !== null) refuse(request, 'address', waitMs);
+    },
   };
 }
 
-/** One caller may own a whole IPv6 /64, so it counts as one address. */
-export function addressKey(ip: string): string {
-  if (!isIPv6(ip) || ip.startsWith('::ffff:')) return ip;
-  const [head = '', tail = ''] = ip.split('::');
-  const groups = head === '' ? [] : head.split(':');
-  const missing = ip.includes('::') ? 8 - groups.length - (tail === '' ? 0 : tail.split(':').length) : 0;
-  const all = [...groups, ...Array<string>(missing).fill('0'), ...(tail === '' ? [] : tail.split(':'))];
-  return `${all.slice(0, 4).join(':')}::/64`;
+/** The session of the refresh token in a body; null if there is none, or none that was ever given out. */
+async function sessionOfBody({ db }: Services, { body }: FastifyRequest): Promise<string | null> {
+  const token: unknown =
+    typeof body === 'object' && body !== null && 'refreshToken' in body ? body.refreshToken : undefined;
+  return typeof token === 'string' ? sessionOfRefreshToken(db, token) : null;
+}
+
+/** Notes whose limit was reached, for the metrics. @throws Problem too_many_requests */
+function refuse({ facts }: FastifyRequest, limit: 'address' | 'member', waitMs: number): never {
+  facts.limit = limit;
+  throw new Problem('too_many_requests', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / MS_PER_SECOND)) });
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Services } from '#server/domain/services/services.ts';
 import { audit } from '#server/platform/audit/audit.ts';
 import { keyedHash } from '#server/platform/crypto/keys.ts';
-import { addressKey } from './rate-limits.ts';
+import { addressKey } from './caller.ts';
 
 const FLUSH_MS = 60_000;
 /** Rows per minute; all further callers are counted in one more row. */
@@ -23,7 +23,7 @@ function refusalOf(request: FastifyRequest): string | null {
 
 /** Counts refusals by kind and caller, and writes them to the audit each minute and when the server shuts down. */
 export function recordRefusals(app: FastifyInstance, services: Services): void {
-  const { db, clock, keys, random } = services;
+  const { db, clock, commits, keys, random } = services;
   let counts = new Map<string, { what: string; caller: string; member: string; calls: number }>();
   const count = (what: string, caller: string, member: string) => {
     const isFull = counts.size >= MOST_ROWS && !counts.has(`${what} ${caller} ${member}`);
@@ -32,6 +32,8 @@ export function recordRefusals(app: FastifyInstance, services: Services): void {
     counts.set(key, { ...row, calls: (counts.get(key)?.calls ?? 0) + 1 });
   };
   const flush = async () => {
+    // They are kept for the next minute.
+    if (commits.waitSince() !== null) return;
     const rows = [...counts.values()];
     counts = new Map();
     const call = { requestId: `refusals-${random.uuid()}`, device: '' };

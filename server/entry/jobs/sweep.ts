@@ -18,6 +18,11 @@ const DRAFT_DAYS = 30;
 /** As long as members may ask about past mails; mails that could not be sent stay for the operator equally long. */
 const MAIL_DAYS = 90;
 
+/** Deletes counts of calls whose minute is over: by the clock of the database, which they end by. */
+export async function sweepCallCounts(db: Db): Promise<void> {
+  await sql`DELETE FROM call_counts WHERE over_at < clock_timestamp()`.execute(db);
+}
+
 /** Deletes saved answers with secrets once their ten minutes are over. */
 export async function wipeSecretAnswers(db: Db, now: Date): Promise<void> {
   await db

@@ -2,12 +2,15 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+import { packagesOf } from './bundled-packages.mjs';
 import { renewBuild } from './current-build.mjs';
-import { explainAndExit, readPackage, ROOT, runNpm } from './steps.mjs';
+import { explainAndExit, readPackage, ROOT, runNpm, SetUpError } from './steps.mjs';
 
 /**
- * `npm run build`: the members' app through its own vite script, then the server as one file, which starts in a fifth
- * of the time that hundreds of modules take, and the process of the development chain as another file.
+ * `npm run build`: the members' app through its own vite script, then the server's programs, each as a few files, which
+ * start in a fifth of the time that hundreds of modules take.
+ *
+ * `npm run build -- --release [FILE]` packs the build into an archive that runs with nothing but Node.
  *
  * @param {{ evenIfBuilt?: boolean }} [options]
  */
@@ -28,14 +31,23 @@ export function productionOf(env) {
   return { ...env, NODE_ENV: 'production' };
 }
 
+/** Packages that stay beside the bundle. */
+export const BESIDE = ['@node-rs/argon2', '@electric-sql/pglite'];
+
 async function buildServer(folder) {
   const { build: bundle } = await import('esbuild');
-  const { outputFiles } = await bundle({
+  const { outputFiles, metafile } = await bundle({
     absWorkingDir: ROOT,
     entryPoints: [
-      { in: 'server/entry/main.ts', out: 'main' },
+      { in: 'server/entry/launch/bundle-main.mjs', out: 'main' },
+      { in: 'server/entry/launch/bundle-operator.mjs', out: 'operator' },
       { in: 'server/domain/chain/development/process.ts', out: 'development-chain' },
+      { in: 'server/entry/backup/process.ts', out: 'backup' },
     ],
+    // What the programs share is in files that both import; and what is imported late is not read before.
+    splitting: true,
+    chunkNames: '[name]-[hash]',
+    metafile: true,
     // In their final folder: their source maps contain relative paths to the sources.
     outdir: 'dist/server',
     write: false,
@@ -47,7 +59,7 @@ async function buildServer(folder) {
     sourcemap: true,
     logLevel: 'warning',
     // Native code and WebAssembly are read from files beside their modules; pg-native is optional and not installed.
-    external: ['@node-rs/argon2', '@electric-sql/pglite', 'pg-native'],
+    external: [...BESIDE, 'pg-native'],
     // CommonJS packages inside an ES module still call `require` for Node's own modules.
     // A name that none of our modules uses.
     banner: {
@@ -56,11 +68,22 @@ async function buildServer(folder) {
   });
   mkdirSync(folder);
   for (const { path, contents } of outputFiles) writeFileSync(join(folder, basename(path)), contents);
+  writeFileSync(join(folder, 'packages.json'), `${JSON.stringify(packagesOf(Object.keys(metafile.inputs)))}\n`);
+}
+
+/** What is typed behind `npm run build --`. */
+async function main([option, file, ...rest]) {
+  if (option === undefined) return build();
+  if (option !== '--release' || file?.startsWith('-') || rest.length > 0)
+    throw new SetUpError('npm run build makes the build in dist/; npm run build -- --release [FILE] packs it as well.');
+  await build({ evenIfBuilt: false });
+  const { makeRelease } = await import('./release.mjs');
+  await makeRelease({ file, beside: BESIDE });
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const { ensureInstalled } = await import('./installed.mjs');
   await ensureInstalled()
-    .then(() => build())
+    .then(() => main(process.argv.slice(2)))
     .catch(explainAndExit);
 }

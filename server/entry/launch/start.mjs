@@ -23,5 +23,4 @@ try {
 // The server is this process, not a child of it: signals, the exit code and even a kill reach it directly, and no
 // orphan keeps holding the data folder.
 process.chdir(ROOT);
-process.setSourceMapsEnabled(true);
 await import(pathToFileURL(join(ROOT, 'dist/server/main.mjs')).href);

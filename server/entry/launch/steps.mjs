@@ -33,11 +33,16 @@ export async function step(what, act) {
  * @param {string} command
  * @param {string[]} parameters
  * @param {{ env?: NodeJS.ProcessEnv, why: string }} options `why` completes the line that is shown on failure
+ * @returns {Promise<string>} what it wrote to its standard output
  */
 export async function run(command, parameters, { env = process.env, why }) {
   const output = [];
+  const said = [];
   const child = startGroup(command, parameters, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  child.stdout.on('data', (chunk) => output.push(chunk));
+  child.stdout.on('data', (chunk) => {
+    output.push(chunk);
+    said.push(chunk);
+  });
   child.stderr.on('data', (chunk) => output.push(chunk));
   const status = await new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message));
@@ -46,7 +51,7 @@ export async function run(command, parameters, { env = process.env, why }) {
     child.once('close', (code, signal) => resolve(code ?? signal));
   });
   await endGroup(child.pid);
-  if (status === 0) return;
+  if (status === 0) return Buffer.concat(said).toString('utf8');
   process.stderr.write(Buffer.concat(output));
   throw new SetUpError(`${why} (${command} ended with ${status}).`);
 }
@@ -60,8 +65,9 @@ export async function run(command, parameters, { env = process.env, why }) {
  */
 export async function runNpm(parameters, why, env = process.env) {
   const npm = process.env.npm_execpath;
-  if (npm?.endsWith('.js')) await run(process.execPath, [npm, ...parameters], { env, why });
-  else await run('npm', parameters, { env, why });
+  return npm?.endsWith('.js')
+    ? run(process.execPath, [npm, ...parameters], { env, why })
+    : run('npm', parameters, { env, why });
 }
 
 export function readPackage() {

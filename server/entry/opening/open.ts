@@ -1,6 +1,8 @@
 // Opens the club's database for a server or for a command, with the services that both need.
-import type { Pool } from 'pg';
+import type { Config } from '#server/platform/config/config.ts';
 import { createPasswordHasher } from '#server/platform/crypto/passwords.ts';
+import { createLocalBus, type Bus } from '#server/platform/bus/bus.ts';
+import { createPostgresBus } from '#server/platform/bus/postgres-bus.ts';
 import type { Network } from '#server/domain/chain/chain.ts';
 import { createChain } from '#server/domain/chain/create-chain.ts';
 import { requirePlace, settlePlace } from '#server/domain/club/place.ts';
@@ -8,16 +10,20 @@ import { readClubState } from '#server/domain/club/state.ts';
 import { systemClock } from '#server/platform/system/clock.ts';
 import { installContents } from '#server/domain/contents/install.ts';
 import { deriveKeys } from '#server/platform/crypto/keys.ts';
-import { createKysely, type Db } from '#server/platform/db/kysely.ts';
+import { NO_STANDBY, type CommitWatch } from '#server/platform/db/commit-watch.ts';
+import { createKysely } from '#server/platform/db/kysely.ts';
+import type { Database } from '#server/platform/db/database.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { prepareSchema, requireSchema } from '#server/platform/db/prepare.ts';
 import { fillDemoClub } from '#server/entry/demo/fill.ts';
 import { StartRefused } from '#server/platform/system/one-line-error.ts';
+import { mostConnections } from '#server/platform/system/descriptors.ts';
 import { systemRandom } from '#server/platform/system/random.ts';
 import { createRateChanges } from '#server/domain/rates/changes.ts';
 import { releaseClaims } from '#server/domain/requests/requests.ts';
+import { compareWithSeen, continueRestore } from '#server/domain/restores/newest-seen.ts';
 import { ownRulesAt } from '#server/domain/rules/rules.ts';
-import { isSealedAnew, loadKeys, readKeys } from '#server/platform/secret/secret.ts';
+import { isAllReencrypted, loadKeys, readKeys } from '#server/platform/secret/secret.ts';
 import type { Services } from '#server/domain/services/services.ts';
 import type { Settings } from './settings.ts';
 
@@ -30,11 +36,12 @@ import type { Settings } from './settings.ts';
  * club
  */
 export async function openForCommand(config: Settings): Promise<OpenedServices> {
-  return withOpened(config, async (pool) => {
-    await requireSchema(pool, config);
-    const db = createKysely(pool);
+  return withOpened(config, async ({ database, bus }) => {
+    await requireSchema(database.workPool, config);
+    const db = createKysely(database.workPool, bus);
     await requirePlace(db, config);
-    const services = servicesOn({ config, db, keys: await readKeys(config, db) }, () => null);
+    const keys = await readKeys(config, db);
+    const services = servicesOn({ config, database, bus, commits: NO_STANDBY, db, keys }, () => null);
     if (!config.demo) await refuseDemoClub(services);
     return services;
   });
@@ -52,9 +59,10 @@ export async function openPrepared(config: Settings): Promise<OpenedServices> {
     throw new StartRefused(
       'set DATABASE_URL to the role that Perch serves with, and MIGRATE_DATABASE_URL to the owner of the database',
     );
-  return withOpened(config, async (pool) => {
-    await prepareSchema(pool, { config, now: systemClock.now(), log: () => undefined });
-    return servicesOn({ config, db: createKysely(pool), keys: deriveKeys(config.secret ?? '') }, () => null);
+  return withOpened(config, async ({ database, bus }) => {
+    await prepareSchema(database.workPool, { config, now: systemClock.now(), log: () => undefined });
+    const [db, keys] = [createKysely(database.workPool, bus), deriveKeys(config.secret ?? '')];
+    return servicesOn({ config, database, bus, commits: NO_STANDBY, db, keys }, () => null);
   });
 }
 
@@ -63,18 +71,46 @@ interface OpenedServices {
   close: () => Promise<void>;
 }
 
-async function withOpened(config: Settings, open: (pool: Pool) => Promise<Services>): Promise<OpenedServices> {
+async function withOpened(
+  config: Settings,
+  open: (on: Pick<Ground, 'database' | 'bus'>) => Promise<Services>,
+): Promise<OpenedServices> {
   const database = await openDatabase({
     databaseUrl: config.databaseUrl,
     dataDir: config.dataDir,
     settings: config.database,
   });
-  try {
-    return { services: await open(database.workPool), close: () => database.close() };
-  } catch (error) {
+  const bus = busOn(database, { log: () => undefined, commits: NO_STANDBY });
+  const close = async () => {
+    await bus.close();
     await database.close();
+  };
+  try {
+    return { services: await open({ database, bus }), close };
+  } catch (error) {
+    await close();
     throw error;
   }
+}
+
+/** What the services of a process stand on. */
+interface Ground {
+  database: Database;
+  bus: Bus;
+  commits: CommitWatch;
+}
+
+/**
+ * The bus of a process on a database. Over PostgreSQL it connects once something is to be told, and checks whether
+ * commits wait.
+ */
+export function busOn(
+  { shared }: Database,
+  { log, commits }: { log: (line: string) => void; commits: CommitWatch },
+): Bus {
+  return shared === null
+    ? createLocalBus()
+    : createPostgresBus({ connect: shared.connect, log, onBeat: (client) => commits.look(client) });
 }
 
 interface Surroundings {
@@ -89,43 +125,58 @@ interface Surroundings {
  */
 export async function prepareServices(
   config: Settings,
-  pool: Pool,
+  { database, bus, commits }: Ground,
   { developmentUrl, log }: Surroundings,
 ): Promise<Services> {
-  await prepareSchema(pool, { config, now: systemClock.now(), log });
-  const db = createKysely(pool);
+  await prepareSchema(database.workPool, { config, now: systemClock.now(), log });
+  const db = createKysely(database.workPool, bus);
   const keys = await loadKeys(config, systemRandom, db);
-  if (!(await isSealedAnew(db, keys))) log('the secret is being replaced: run `npm run operator -- secret rotate`');
+  if (!(await isAllReencrypted(db, keys))) log('the secret is being replaced: run `npm run operator -- secret rotate`');
   // Its folder is locked: no other process runs anything on it.
   if (config.databaseUrl === null) await releaseClaims(db);
-  const services = servicesOn({ config, db, keys }, developmentUrl);
+  const services = servicesOn({ config, database, bus, commits, db, keys }, developmentUrl);
   if (!config.demo) await refuseDemoClub(services);
   await settlePlace(db, config, log);
+  // The embedded database is put back by `restore` alone, which says so in it.
+  if (config.databaseUrl !== null) await compareWithSeen(services, log);
+  await continueRestore(services, log);
   await installContents(services);
   if (config.demo) await fillDemoClub(services);
   return services;
 }
 
 function servicesOn(
-  parts: Pick<Services, 'db' | 'keys'> & { config: Settings },
+  parts: Pick<Services, 'db' | 'keys' | 'bus' | 'commits'> & { config: Settings; database: Database },
   developmentUrl: Surroundings['developmentUrl'],
 ): Services {
-  const { config, db } = parts;
+  const { database, ...rest } = parts;
+  const { config, db, bus } = rest;
   const [clock, random] = [systemClock, systemRandom];
-  const chain = createChain({ settings: config.chain, db, clock, random, rulesAt: ownRulesAt, developmentUrl });
+  const chain = createChain({ settings: config.chain, clock, random, rulesAt: ownRulesAt, developmentUrl });
   return {
-    ...parts,
+    ...rest,
+    processNumber: database.shared?.process ?? null,
     clock,
     random,
     passwords: createPasswordHasher(),
     chain,
-    rateChanges: createRateChanges({ db, clock }),
+    rateChanges: createRateChanges({ db, clock, bus, most: mostStreams(config) }),
   };
 }
 
-/** The same services on other connections. */
-export function withDatabase(services: Services, db: Db): Services {
-  return { ...services, db, rateChanges: createRateChanges({ db, clock: services.clock }) };
+/** The same services on the connections for members' calls, which have limits of their own. */
+export function forCalls(services: Services, { pool }: Database): Services {
+  const { bus, clock, config } = services;
+  const db = createKysely(pool, bus);
+  return { ...services, db, rateChanges: createRateChanges({ db, clock, bus, most: mostStreams(config) }) };
+}
+
+/** Streams are connections that stay; the other half is for calls. */
+const SHARE_OF_STREAMS = 2;
+
+/** How many streams a process may have open. */
+export function mostStreams({ maxConnections }: Pick<Config, 'maxConnections'>): number {
+  return Math.floor((maxConnections ?? mostConnections()) / SHARE_OF_STREAMS);
 }
 
 /** A demo club's sign-ins are published, so it is never served where others could reach it. */

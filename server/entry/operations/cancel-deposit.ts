@@ -3,7 +3,7 @@ import { runMoney } from '#server/domain/drafts/run-money.ts';
 import { requireSession } from '#server/domain/sessions/require-session.ts';
 import type { Handler } from './handler.ts';
 
-/** F-09: a deposit that has not been paid is cancelled. */
+/** F-09: a deposit that has not been paid is canceled. */
 export const cancelDeposit: Handler<'cancelDeposit'> = async (services, call) => {
   const session = requireSession(call);
   return runMoney(services, call, {

@@ -4,7 +4,7 @@ import { showReceipt } from '#server/domain/wallet/receipt.ts';
 import { cancelOwnWithdrawal } from '#server/domain/withdrawals/own.ts';
 import type { Handler } from './handler.ts';
 
-/** D-05: a withdrawal in process is cancelled; the money returns at once. */
+/** D-05: a withdrawal in process is canceled; the money returns at once. */
 export const cancelWithdrawal: Handler<'cancelWithdrawal'> = async (services, call) => {
   const session = requireSession(call);
   const own = { session, id: call.path.id };

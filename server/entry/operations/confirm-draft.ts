@@ -1,4 +1,4 @@
-import { confirmDraft as confirm } from '#server/domain/confirmation/confirm.ts';
+import { carryOutDraft } from '#server/domain/confirmation/confirm.ts';
 import { runMoney } from '#server/domain/drafts/run-money.ts';
 import { requireSession } from '#server/domain/sessions/require-session.ts';
 import type { Handler } from './handler.ts';
@@ -9,6 +9,6 @@ export const confirmDraft: Handler<'confirmDraft'> = async (services, call) => {
   return runMoney(services, call, {
     session,
     about: { ...call.path, ...call.body },
-    work: (trx) => confirm(trx, services, call, { session, id: call.path.id, code: call.body.code }),
+    work: (trx) => carryOutDraft(trx, services, call, { session, id: call.path.id, code: call.body.code }),
   });
 };

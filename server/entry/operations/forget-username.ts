@@ -2,7 +2,7 @@ import { mailUsername } from '#server/domain/email-address/email-verification.ts
 import { runOnce } from '#server/domain/requests/run-once.ts';
 import type { Handler } from './handler.ts';
 
-/** F-05: with a right code the user name goes to the address by mail. */
+/** F-05: with a right code the username goes to the address by mail. */
 export const forgetUsername: Handler<'forgetUsername'> = async (services, call) =>
   runOnce(services, call, {
     session: null,

@@ -1,4 +1,4 @@
-import { findSeat, memberView, showWithChildren } from '#server/domain/seats/seats.ts';
+import { requireSeat, memberView, showWithChildren } from '#server/domain/seats/seats.ts';
 import { requireSession } from '#server/domain/sessions/require-session.ts';
 import type { Handler } from './handler.ts';
 
@@ -6,6 +6,6 @@ import type { Handler } from './handler.ts';
 export const getChildren: Handler<'getChildren'> = async (services, call) => {
   const { db } = services;
   const view = await memberView(db, requireSession(call));
-  const seat = await findSeat(db, { seatNo: call.query.seatNo ?? view.top.seat_no }, view);
+  const seat = await requireSeat(db, { seatNo: call.query.seatNo ?? view.top.seat_no }, view);
   return { status: 200, body: await showWithChildren(db, seat, view) };
 };

@@ -1,5 +1,5 @@
 import { freePlace } from '#server/domain/seats/free-place.ts';
-import { findSeat } from '#server/domain/seats/seats.ts';
+import { requireSeat } from '#server/domain/seats/seats.ts';
 import type { Handler } from './handler.ts';
 
 /**
@@ -8,6 +8,6 @@ import type { Handler } from './handler.ts';
  */
 export const getSeatBottom: Handler<'getSeatBottom'> = async (services, call) => {
   const { seatNo, position } = call.query;
-  const seat = await findSeat(services.db, { seatNo }, null);
+  const seat = await requireSeat(services.db, { seatNo }, null);
   return { status: 200, body: await freePlace(services.db, seat, position) };
 };

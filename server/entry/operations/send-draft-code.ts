@@ -3,7 +3,7 @@ import { runOnce } from '#server/domain/requests/run-once.ts';
 import { requireSession } from '#server/domain/sessions/require-session.ts';
 import type { Handler } from './handler.ts';
 
-/** D-08: the code that confirms a draft, by e-mail. */
+/** D-08: the code that confirms a draft, by email. */
 export const sendDraftCode: Handler<'sendDraftCode'> = async (services, call) => {
   const session = requireSession(call);
   return runOnce(services, call, {

@@ -74,7 +74,7 @@ export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct | typeof NEITHER
   'withdrawals complete': money({
     asks: 'an approved withdrawal that is due, and a transaction that the node knows, that pays the net amount to its address and has paid no other withdrawal',
     tells: ['withdrawalCompleted'],
-    why: 'Records what was paid outside of Perch.',
+    why: 'Records what was paid outside Perch.',
   }),
   'months close': money({
     asks: 'a month that is over',
@@ -92,6 +92,31 @@ export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct | typeof NEITHER
     why: 'Posts a correcting journal; no member’s balance changes.',
   }),
   'books reopen': money({ asks: 'books that agree', tells: [], why: 'Lets money move again.' }),
+  'restored unpaid': money({
+    asks: 'a restore that is not accepted, a proof, and no payment of it on the chain',
+    tells: [],
+    why: 'Notes that a withdrawal was not paid in the time that a restore has lost, so that it is paid later.',
+  }),
+  'restored payout': money({
+    asks: 'a restore that is not accepted, and a transaction that the node knows and that pays the net amount to the address',
+    tells: ['withdrawalCompleted'],
+    why: 'Records a withdrawal that was asked for and paid in the time that is lost.',
+  }),
+  'restored address': money({
+    asks: 'an address that may have been given out in the time that is lost, and a proof of whose it is',
+    tells: ['depositCredited'],
+    why: 'Gives a deposit address, and what was paid to it, to its member.',
+  }),
+  'restored accept': money({
+    asks: 'books that agree, chains that are read, and a decision on every withdrawal in doubt',
+    tells: [],
+    why: 'Lets money move again after a restore.',
+  }),
+  'restored begin': money({
+    asks: 'nothing: it stops money and signs everybody out',
+    tells: [],
+    why: 'Says that the database was put back by other means.',
+  }),
   'rates set': money({
     asks: '--yes beyond 10% of the rate before',
     tells: [],
@@ -111,6 +136,8 @@ export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct | typeof NEITHER
   'maintenance on': NEITHER,
   'maintenance off': NEITHER,
   'secret rotate': NEITHER,
+  backup: NEITHER,
+  restore: NEITHER,
   'database prepare': NEITHER,
   status: NEITHER,
   'members show': NEITHER,
@@ -135,6 +162,7 @@ export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct | typeof NEITHER
   'contents set': NEITHER,
   'clock show': NEITHER,
   'books check': NEITHER,
+  'restored show': NEITHER,
 };
 
 /** Commands without a line, and lines without a command. */

@@ -4,6 +4,7 @@ import { isAsset, scaleOf, type Asset } from '#money/assets.ts';
 import { readBooksStop } from '#server/domain/ledger/books-open.ts';
 import { checkBooks, reopenBooks, stakesGaps, type BooksCheck, type Gap } from '#server/domain/ledger/check-books.ts';
 import { CLUB_ACCOUNTS, post, type ClubAccount } from '#server/domain/ledger/post.ts';
+import { readRestore } from '#server/domain/restores/hold.ts';
 import { audit } from '#server/platform/audit/audit.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { readArguments, readSaid, type Asked, type Commands } from './command.ts';
@@ -89,6 +90,8 @@ async function reopen({ services, operator, call, args }: Asked): Promise<string
   if (found.kind === 'busy') throw new Refused(BUSY);
   if (found.kind === 'disagree')
     throw new Refused(['the books still disagree, and money stays stopped:', ...indented(found.violations)].join('\n'));
+  const restore = await readRestore(db);
+  if (restore !== null) return ['the books agree; money moves again once the restore is accepted: restored show'];
   return [`the books agree; money moves again after ${minutesBetween(stop.since, now)} minutes`];
 }
 

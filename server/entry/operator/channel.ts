@@ -1,11 +1,12 @@
 // The connection from the operator's command to the running server: a socket in the data folder that only its owner can
 // open. The embedded database allows one process, so the command cannot open it beside the server.
-import { chmodSync, rmSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, renameSync, rmSync, statSync } from 'node:fs';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Services } from '#server/domain/services/services.ts';
 import { isAnswered } from '#server/platform/db/lock.ts';
+import { makeDataFolder } from '#server/platform/system/data-folder.ts';
 import { tooLongForSocket } from '#server/platform/system/files.ts';
 import { reasonOf, StartRefused } from '#server/platform/system/one-line-error.ts';
 import { clubLine } from './club.ts';
@@ -14,11 +15,14 @@ import { outcomeOf, type Outcome } from './outcome.ts';
 
 const SOCKET_FILE = 'operator.sock';
 const OWNER_ONLY = 0o600;
+/** How often a server checks whether the socket is its own, or free. */
+const LOOK_MS = 2_000;
 
 export interface ChannelOptions {
   readonly dataDir: string;
   readonly onError: (error: unknown) => void;
   readonly log: (line: string) => void;
+  readonly lookMs?: number;
 }
 
 /**
@@ -37,36 +41,75 @@ export function requireSocketPath(dataDir: string): void {
 
 /**
  * Listens for the operator's commands; the returned function ends that. Servers on PostgreSQL may share a data folder:
- * the first one keeps the socket; a later one says so and takes no commands, which then go to the first, or directly to
- * the database.
+ * one of them has the socket, and another one takes it when that one stops. None removes a socket that is answered.
  *
  * @throws StartRefused if the folder or the socket cannot be made
  */
 export async function openOperatorChannel(
   services: Services,
-  { dataDir, onError, log }: ChannelOptions,
+  { dataDir, onError, log, lookMs = LOOK_MS }: ChannelOptions,
 ): Promise<() => Promise<void>> {
   requireSocketPath(dataDir);
-  await makeFolder(dataDir);
+  await makeDataFolder(dataDir);
   const path = join(dataDir, SOCKET_FILE);
-  if (await isTaken(path)) {
-    log(
-      `the operator's commands go to another server that runs on ${dataDir}; set another DATA_DIR for this one to take its own`,
-    );
-    return async () => undefined;
+  const onSocket = (socket: Socket) =>
+    void answer(services, socket).catch((error: unknown) => {
+      onError(error);
+      socket.end(JSON.stringify({ code: 1, text: 'the server failed; its log says why' } satisfies Outcome));
+    });
+  let own = await takeSocket(path, onSocket);
+  if (own === null) log(`the operator's commands go to another server that runs on ${dataDir}, until that one stops`);
+  let looking = Promise.resolve();
+  const look = async () => {
+    if (own !== null && isAt(path, own)) return;
+    // Somebody has removed it, or another server took it for one that was left behind.
+    own?.server.close();
+    own = await takeSocket(path, onSocket);
+    if (own !== null) log("the operator's commands come to this server now");
+  };
+  const timer = setInterval(() => {
+    // Whatever prevents it may pass; commands meanwhile say that no server answers.
+    looking = looking.then(look).catch(() => undefined);
+  }, lookMs);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await looking;
+    const last = own;
+    if (last === null) return;
+    if (isAt(path, last)) rmSync(path, { force: true });
+    await new Promise<void>((resolve) => void last.server.close(() => resolve()));
+  };
+}
+
+/** A socket of this process. */
+interface OwnSocket {
+  readonly server: Server;
+  readonly inode: number;
+}
+
+/**
+ * Makes the socket under a name of its own and moves it to its place, so that there is always one to be found there.
+ * Null if another server answers. If two servers do this at once, one of them finds its socket gone at its next look.
+ */
+async function takeSocket(path: string, onSocket: (socket: Socket) => void): Promise<OwnSocket | null> {
+  if (await isTaken(path)) return null;
+  // As long as the name of the socket, which fits.
+  const made = join(dirname(path), `op-${randomBytes(3).toString('hex').slice(1)}.sock`);
+  const server = createServer({ allowHalfOpen: true }, onSocket);
+  await listen(server, made);
+  try {
+    const inode = statSync(made).ino;
+    renameSync(made, path);
+    return { server, inode };
+  } catch (error) {
+    server.close();
+    throw unusable(error);
   }
-  // Left behind by a process that was killed.
-  rmSync(path, { force: true });
-  const server = createServer(
-    { allowHalfOpen: true },
-    (socket) =>
-      void answer(services, socket).catch((error: unknown) => {
-        onError(error);
-        socket.end(JSON.stringify({ code: 1, text: 'the server failed; its log says why' } satisfies Outcome));
-      }),
-  );
-  await listen(server, path);
-  return () => new Promise((resolve) => void server.close(() => resolve()));
+}
+
+function isAt(path: string, { inode }: OwnSocket): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.ino === inode;
 }
 
 /** @throws StartRefused if that cannot be determined: another server's socket must not be removed */
@@ -78,28 +121,22 @@ async function isTaken(path: string): Promise<boolean> {
   }
 }
 
-async function makeFolder(dataDir: string): Promise<void> {
-  try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw new StartRefused(
-      `the data folder ${dataDir} can't be made: ${reasonOf(error)}; make it, or set DATA_DIR to a folder that this user may write to`,
-    );
-  }
-}
-
 async function listen(server: Server, path: string): Promise<void> {
   const mask = process.umask(0o177);
   try {
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve));
     chmodSync(path, OWNER_ONLY);
   } catch (error) {
-    throw new StartRefused(
-      `the socket of the operator's command can't be opened: ${reasonOf(error)}; this user needs to write to that folder`,
-    );
+    throw unusable(error);
   } finally {
     process.umask(mask);
   }
+}
+
+function unusable(error: unknown): StartRefused {
+  return new StartRefused(
+    `the socket of the operator's command can't be opened: ${reasonOf(error)}; this user needs to write to that folder`,
+  );
 }
 
 async function answer(services: Services, socket: Socket): Promise<void> {

@@ -4,7 +4,11 @@ import { readClubState } from '#server/domain/club/state.ts';
 import { readBooksStop } from '#server/domain/ledger/books-open.ts';
 import { heldRates } from '#server/domain/rates/held-rates.ts';
 import { listRates } from '#server/domain/rates/list.ts';
+import { readRestore } from '#server/domain/restores/hold.ts';
 import type { Services } from '#server/domain/services/services.ts';
+import { backupLines } from '#server/entry/backup/nightly.ts';
+import { placeOfDatabase } from '#server/platform/config/database-urls.ts';
+import { waitingCommits } from '#server/platform/db/commit-watch.ts';
 import { readArguments, type Asked, type Commands } from './command.ts';
 
 export const clubCommands: Commands = {
@@ -13,14 +17,8 @@ export const clubCommands: Commands = {
 
 /** The club in one line: where people reach it, and where its data is. */
 export function clubLine({ config }: Pick<Services, 'config'>, running: boolean): string {
-  const database = config.databaseUrl === null ? '' : `, database ${placeOf(config.databaseUrl)}`;
+  const database = config.databaseUrl === null ? '' : `, database ${placeOfDatabase(config.databaseUrl)}`;
   return `club ${config.publicOrigin}, data in ${config.dataDir}${database}${running ? '' : ' (no server runs)'}`;
-}
-
-/** Without user and password. */
-function placeOf(databaseUrl: string): string {
-  const { host, pathname } = new URL(databaseUrl);
-  return `${host}${pathname}`;
 }
 
 async function status({ services, args }: Asked): Promise<string[]> {
@@ -33,9 +31,11 @@ async function status({ services, args }: Asked): Promise<string[]> {
     .executeTakeFirstOrThrow();
   const { items } = await listRates(db, clock.now());
   const stop = await readBooksStop(db);
+  const restore = await readRestore(db);
   const missing = ASSETS.filter((asset) => !items.some((item) => item.asset === asset));
   const stale = items.filter((item) => item.stale).map(({ asset }) => asset);
   const held = await heldRates(db);
+  const waiting = config.databaseUrl === null ? 0 : await waitingCommits(db);
   return [
     `${config.publicOrigin}, version ${config.version}${demoFilledAt === null ? '' : ', the demo club'}`,
     maintenance
@@ -43,7 +43,7 @@ async function status({ services, args }: Asked): Promise<string[]> {
       : 'open',
     members === 0n
       ? 'NO MEMBER: nobody can sign up. Make the first one with: members root USERNAME EMAIL'
-      : `${members} members`,
+      : `${members} ${members === 1n ? 'member' : 'members'}`,
     missing.length === 0
       ? 'a rate of each asset is set'
       : `NO RATE of ${missing.join(', ')}: they cannot be traded. Set each with: rates set ASSET USD`,
@@ -51,7 +51,20 @@ async function status({ services, args }: Asked): Promise<string[]> {
     ...(held.length === 0
       ? []
       : [`HELD: the feed's rates jumped for ${held.map(({ asset }) => asset).join(', ')}; see: rates list`]),
-    stop === null ? 'money moves' : `MONEY IS STOPPED since ${stop.since.toISOString()}; see: books check`,
+    ...(waiting === 0
+      ? []
+      : [
+          `ACTS ARE REFUSED: ${waiting} commits wait for PostgreSQL's synchronous standby; see docs/operating.md, Fail-over`,
+        ]),
+    ...(restore === null
+      ? []
+      : [`PUT BACK to ${restore.from.toISOString()}: no money moves until it was compared; see: restored show`]),
+    stop === null
+      ? restore === null
+        ? 'money moves'
+        : 'the books agree'
+      : `MONEY IS STOPPED since ${stop.since.toISOString()}; see: books check`,
+    ...(await backupLines(services)),
     chain.networks.length === 0
       ? 'deposits and withdrawals are closed: no node is set'
       : `networks: ${chain.networks.map(({ name, development }) => `${name}${development ? ' (development)' : ''}`).join(', ')}`,

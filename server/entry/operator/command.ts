@@ -25,17 +25,39 @@ export interface Asked {
   args: readonly string[];
 }
 
-export interface Command {
+/** A command line that runs without any club. */
+export interface AskedAlone {
+  operator: string;
+  /** The user who is signed in to the machine. */
+  osUser: string;
+  folder: string;
+  /** The folder of the installed product. */
+  root: string;
+  args: readonly string[];
+}
+
+interface Described {
   usage: string;
   /** What it does, in one line. */
   help: string;
+  /** What `--help` adds, such as the format of a file or the meaning of an option. */
+  more?: readonly string[];
+}
+
+/** A command that makes a club, so it reads no settings and opens no database. */
+export interface LoneCommand extends Described {
+  alone: true;
+  /** The lines to print. @throws OneLineError, WrongUsage; then nothing has changed */
+  run(asked: AskedAlone): Promise<string[]>;
+}
+
+export interface Command extends Described {
+  alone?: never;
   /**
    * Runs in the command's own process and with its own settings even if a server with other settings runs. Only
    * PostgreSQL allows it.
    */
   aside?: boolean;
-  /** What `--help` adds, such as the format of a file or the meaning of an option. */
-  more?: readonly string[];
   /** Printed in place of an empty list: printing nothing would be ambiguous. */
   empty?: string;
   /** The lines to print. @throws Refused, WrongUsage; then nothing has changed */
@@ -43,7 +65,7 @@ export interface Command {
 }
 
 /** The commands of a subject, by name. */
-export type Commands = Readonly<Record<string, Command>>;
+export type Commands = Readonly<Record<string, Command | LoneCommand>>;
 
 /** What a command accepts: a number of words, and options with or without a value. */
 interface Form {

@@ -2,10 +2,11 @@
 // lists their commands.
 import { isOperatorName } from '#server/domain/support-requests/operator-key.ts';
 import type { Services } from '#server/domain/services/services.ts';
+import { backupCommands } from './backup.ts';
 import { booksCommands } from './books.ts';
 import { clubCommands } from './club.ts';
 import { clockCommands } from './clock.ts';
-import type { Command, Commands, Line } from './command.ts';
+import type { AskedAlone, Command, Commands, Line, LoneCommand } from './command.ts';
 import { contentCommands } from './contents.ts';
 import { databaseCommands } from './database.ts';
 import { depositCommands } from './deposits.ts';
@@ -18,6 +19,7 @@ import { monthCommands } from './months.ts';
 import { nearestName } from './nearest.ts';
 import { payCommands } from './pay.ts';
 import { rateCommands } from './rates.ts';
+import { restoredCommands } from './restored.ts';
 import { ruleCommands } from './rules.ts';
 import { secretCommands } from './secret.ts';
 import { stakeCommands } from './stakes.ts';
@@ -42,6 +44,8 @@ export const commands: Commands = {
   ...maintenanceCommands,
   ...clockCommands,
   ...booksCommands,
+  ...backupCommands,
+  ...restoredCommands,
   ...databaseCommands,
   ...secretCommands,
 };
@@ -51,9 +55,9 @@ export async function runCommand(services: Services, line: Line): Promise<string
   const { name, args } = commandOf(line.args);
   const command = commands[name];
   if (command === undefined) throw new WrongUsage(unknown(line.args));
-  if (args.includes('--help')) return [usageOf(command), command.help, ...(command.more ?? [])];
-  if (!isOperatorName(line.operator))
-    throw new WrongUsage('--as needs a name in Latin letters, kanji or kana: acts are recorded under it');
+  if (args.includes('--help')) return helpOf(command);
+  requireName(line.operator);
+  if (command.alone === true) throw new Error(`"${command.usage}" runs without a club`);
   const call = {
     requestId: `op-${services.random.uuid()}`,
     device: '',
@@ -73,6 +77,27 @@ export async function runCommand(services: Services, line: Line): Promise<string
   }
 }
 
+/** Runs a command that needs no club. @throws OneLineError, WrongUsage */
+export async function runAlone(words: readonly string[], asked: Omit<AskedAlone, 'args'>): Promise<string[]> {
+  const { name, args } = commandOf(words);
+  const command = commands[name];
+  if (command?.alone !== true) throw new Error(`"${name}" needs a club`);
+  if (args.includes('--help')) return helpOf(command);
+  requireName(asked.operator);
+  return command.run({ ...asked, args }).catch((error: unknown) => {
+    throw error instanceof WrongUsage ? new WrongUsage(`${error.message}\n${usageOf(command)}`) : error;
+  });
+}
+
+function helpOf(command: Command | LoneCommand): string[] {
+  return [usageOf(command), command.help, ...(command.more ?? [])];
+}
+
+function requireName(operator: string): void {
+  if (!isOperatorName(operator))
+    throw new WrongUsage('--as needs a name in Latin letters, kanji or kana: acts are recorded under it');
+}
+
 /** Names consist of one or two words. */
 function commandOf(words: readonly string[]): { name: string; args: readonly string[] } {
   const [first = '', second = ''] = words;
@@ -83,7 +108,13 @@ function commandOf(words: readonly string[]): { name: string; args: readonly str
 
 /** Whether a command always runs in the process that was started, never in the server. */
 export function runsAside(words: readonly string[]): boolean {
-  return commands[commandOf(words).name]?.aside === true;
+  const command = commands[commandOf(words).name];
+  return command?.alone !== true && command?.aside === true;
+}
+
+/** Whether a command needs no club. */
+export function isAlone(words: readonly string[]): boolean {
+  return commands[commandOf(words).name]?.alone === true;
 }
 
 /** The answer to an unknown command; null if the command exists. */
@@ -133,7 +164,7 @@ function areaOf(name: string): string {
   return name.split(' ')[0] ?? name;
 }
 
-function usageOf(command: Command): string {
+function usageOf(command: Command | LoneCommand): string {
   return `Usage: npm run operator -- [--as NAME] ${command.usage}`;
 }
 

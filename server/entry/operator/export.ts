@@ -26,7 +26,7 @@ interface Wanted {
   before: Date | undefined;
 }
 
-/** Oldest first, with each member's user name before the columns of the members' file. */
+/** Oldest first, with each member's username before the columns of the members' file. */
 async function exportHistories({ services, operator, call, args }: Asked): Promise<string[]> {
   const { words, valued } = readArguments(args, { words: [1, 1], valued: ['--from', '--to'] });
   const { from, before } = readDays(valued);

@@ -7,10 +7,11 @@ import type { Config } from '#server/platform/config/config.ts';
 import { databaseFolder } from '#server/platform/db/pglite-folder.ts';
 import { isThere } from '#server/platform/system/files.ts';
 import { lineOf } from '#server/platform/system/one-line-error.ts';
+import { productFolder } from '#server/platform/system/product-folder.ts';
 import { askServer } from './channel.ts';
 import { clubLine } from './club.ts';
-import { runsAside, unknownCommand, usage } from './commands.ts';
-import { outcomeOf, type Outcome } from './outcome.ts';
+import { isAlone, runsAside, unknownCommand, usage } from './commands.ts';
+import { outcomeOf, outcomeOfAlone, type Outcome } from './outcome.ts';
 
 const FAILED = 1;
 
@@ -23,7 +24,9 @@ async function main(): Promise<Outcome> {
   if (unknown !== null) return { code: 2, text: unknown };
   // npm runs scripts in the folder of the package.
   const folder = process.env.INIT_CWD ?? process.cwd();
-  const config = readSettings(process.env, process.cwd());
+  const root = productFolder(import.meta.url);
+  if (isAlone(args)) return outcomeOfAlone(args, { operator, osUser: userInfo().username, folder, root });
+  const config = readSettings(process.env, root);
   const line = { args, operator, osUser: userInfo().username, folder };
   const answered = runsAside(args) ? null : await askServer(config.dataDir, line);
   if (answered !== null) return answered;
@@ -48,7 +51,8 @@ function refuseMissingClub({ dataDir, databaseUrl }: Config): void {
 function readLine(words: string[]): { operator: string; args: string[] } {
   const [flag, name, ...args] = words;
   if (flag === '--as' && name !== undefined) return { operator: name, args };
-  return { operator: process.env.USER ?? userInfo().username, args: words };
+  // Under sudo, USER is whom the command runs as, not who typed it.
+  return { operator: process.env.SUDO_USER ?? process.env.USER ?? userInfo().username, args: words };
 }
 
 main().then(

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import { askFactorRemoval, cancelFactorRemoval, removeLostFactor } from '#server/domain/support/lost-factor.ts';
 import { boundFactor } from '#server/domain/second-factor/bound-factor.ts';
 import type { SupportAct } from '#server/domain/support-requests/actor.ts';
-import { FREEZE_LINK_SECONDS, formersToldSince } from '#server/domain/alarms/freeze-links.ts';
+import { FREEZE_LINK_SECONDS, notifiedFormerAddresses } from '#server/domain/alarms/freeze-links.ts';
 import { makeFirstMember } from '#server/domain/registration/first-member.ts';
 import { moneyHeldUntil } from '#server/domain/members/hold.ts';
 import { askAddress, cancelAddress, giveAddress, objectionsTo } from '#server/domain/support/lost-address.ts';
@@ -153,7 +153,7 @@ async function show({ services, operator, call, args }: Asked): Promise<string[]
     .where('member_id', '=', id)
     .orderBy('asked_at')
     .execute();
-  const formers = await formersToldSince(db, {
+  const formers = await notifiedFormerAddresses(db, {
     memberId: id,
     since: secondsAfter(member.frozen_at ?? now, -FREEZE_LINK_SECONDS),
     now,
@@ -257,7 +257,7 @@ function endSessions(asked: Asked): Promise<string[]> {
 
 type Act = (trx: Trx, services: Services, wanted: SupportAct, valued: ReadonlyMap<string, string>) => Promise<string>;
 
-/** Acts on the account of a user name, for a recorded reason. */
+/** Acts on the account of a username, for a recorded reason. */
 async function act(
   { services, operator, call, args }: Asked,
   doIt: Act,
@@ -356,7 +356,7 @@ function formerText(count: number): string {
   return `${count} former ${count === 1 ? 'one' : 'ones'}`;
 }
 
-/** The member of a user name or an address. @throws Refused */
+/** The member of a username or an address. @throws Refused */
 async function memberOf({ db }: Services, typed: string): Promise<string> {
   const member = await db
     .selectFrom('members')

@@ -3,6 +3,7 @@ import { PaymentError } from '#server/domain/chain/development/pay.ts';
 import { AccountRefused } from '#server/domain/support-requests/account-refused.ts';
 import { ClockDoubted } from '#server/domain/club/trusted-clock.ts';
 import { OneLineError, reasonOf } from '#server/platform/system/one-line-error.ts';
+import { damageLine } from '#server/platform/db/damage.ts';
 import { isUnavailable } from '#server/platform/db/unavailable.ts';
 import { BooksStopped } from '#server/domain/ledger/books-open.ts';
 import { StepRefused } from '#server/domain/receipts/steps.ts';
@@ -12,9 +13,10 @@ import { NewsRefused } from '#server/domain/contents/publish-news.ts';
 import { SourceRefused } from '#server/domain/contents/source.ts';
 import { InquiryRefused } from '#server/domain/inquiries/steps.ts';
 import { PayoutRefused } from '#server/domain/withdrawals/paid-by.ts';
+import { RestoreRefused } from '#server/domain/restores/review.ts';
 import type { Services } from '#server/domain/services/services.ts';
-import { runCommand } from './commands.ts';
-import type { Line } from './command.ts';
+import { runAlone, runCommand } from './commands.ts';
+import type { AskedAlone, Line } from './command.ts';
 import { Refused, WrongUsage } from './errors.ts';
 
 /** The result of a command line: text, and the exit code (1 refused, 2 wrong usage). */
@@ -31,6 +33,7 @@ const REFUSALS = [
   OneLineError,
   StepRefused,
   PayoutRefused,
+  RestoreRefused,
   BooksStopped,
   ClockDoubted,
   AccountRefused,
@@ -46,13 +49,24 @@ const REFUSALS = [
 
 /** Runs a command line; every expected error becomes text. */
 export async function outcomeOf(services: Services, line: Line): Promise<Outcome> {
+  return told(() => runCommand(services, line));
+}
+
+/** The same for a command that needs no club. */
+export async function outcomeOfAlone(words: readonly string[], asked: Omit<AskedAlone, 'args'>): Promise<Outcome> {
+  return told(() => runAlone(words, asked));
+}
+
+async function told(run: () => Promise<string[]>): Promise<Outcome> {
   try {
-    return { code: 0, text: (await runCommand(services, line)).join('\n') };
+    return { code: 0, text: (await run()).join('\n') };
   } catch (error) {
     if (error instanceof WrongUsage) return { code: 2, text: error.message };
     if (REFUSALS.some((kind) => error instanceof kind)) return { code: 1, text: (error as Error).message };
     if (isUnavailable(error))
       return { code: 1, text: `the database is unreachable or busy (${reasonOf(error)}); try again` };
+    const damage = damageLine(error);
+    if (damage !== null) return { code: 1, text: damage };
     throw error;
   }
 }

@@ -1,10 +1,10 @@
 // Replaces the secret that all keys are derived from, from the command line.
 import { audit } from '#server/platform/audit/audit.ts';
 import type { Keys } from '#server/platform/crypto/keys.ts';
-import { FATES, lockRotation, readRetiredKeys, sealAnew } from '#server/platform/crypto/rotation.ts';
+import { FATES, lockRotation, readRetiredKeys, reencryptAll } from '#server/platform/crypto/rotation.ts';
 import { unsealEither } from '#server/platform/crypto/seal.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
-import { beginSecretFile, finishSecretFile, isSealedAnew } from '#server/platform/secret/secret.ts';
+import { beginSecretFile, finishSecretFile, isAllReencrypted } from '#server/platform/secret/secret.ts';
 import { readArguments, type Asked, type Commands } from './command.ts';
 import { Refused } from './errors.ts';
 
@@ -55,11 +55,11 @@ async function rotateAlone({ services, operator, call }: Asked): Promise<string[
       'set PERCH_SECRET to the new secret and PERCH_SECRET_PREVIOUS to the one in use, restart every process, and run this again',
     );
   }
-  const again = await isSealedAnew(db, keys);
+  const again = await isAllReencrypted(db, keys);
   const now = clock.now();
   const sealed = await inTransaction(db, async (trx) => {
     if (!(await lockRotation(trx))) throw new Refused(RUNS_ALREADY);
-    const count = await sealAnew(trx, { keys: { ...keys, previous }, random, now });
+    const count = await reencryptAll(trx, { keys: { ...keys, previous }, random, now });
     if (!again || count > 0)
       await audit(trx, { kind: 'secret_rotated', at: now, memberId: null, call, details: { operator, sealed: count } });
     return count;

@@ -7,6 +7,7 @@ import {
   refuseWithdrawal,
   type Actor,
 } from '#server/domain/withdrawals/steps.ts';
+import { readRestore } from '#server/domain/restores/hold.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { readArguments, type Asked, type Commands } from './command.ts';
 import { Refused, WrongUsage } from './errors.ts';
@@ -19,21 +20,19 @@ export const withdrawalCommands: Commands = {
     usage: 'withdrawals list',
     help: 'withdrawals that wait for a decision or their payment',
     empty: 'No withdrawal waits.',
-    run: (asked) => listRecords(asked, 'withdrawal', ['inProcess', 'approved']),
+    run: list,
   },
   'withdrawals approve': {
     usage: 'withdrawals approve REFERENCE',
     help: 'approve a withdrawal',
     run: (asked) =>
-      onRecord(asked, 'withdrawal', 'approved', (trx, services, id) =>
-        approveWithdrawal(trx, services, { id, actor: actorOf(asked) }),
-      ),
+      decide(asked, 'approved', (trx, services, id) => approveWithdrawal(trx, services, { id, actor: actorOf(asked) })),
   },
   'withdrawals refuse': {
     usage: 'withdrawals refuse REFERENCE',
     help: 'refuse a withdrawal; the money returns',
     run: (asked) =>
-      onRecord(asked, 'withdrawal', 'refused; the money has returned', (trx, services, id) =>
+      decide(asked, 'refused; the money has returned', (trx, services, id) =>
         refuseWithdrawal(trx, services, { id, actor: actorOf(asked) }),
       ),
   },
@@ -48,6 +47,31 @@ export const withdrawalCommands: Commands = {
     run: complete,
   },
 };
+
+/** After a restore the list is no list of what to pay. */
+async function list(asked: Asked): Promise<string[]> {
+  const restore = await readRestore(asked.services.db);
+  const lines = await listRecords(asked, 'withdrawal', ['inProcess', 'approved']);
+  return restore === null
+    ? lines
+    : [
+        `PAY NOTHING: the club was put back to ${restore.from.toISOString()}, and these may be paid already; see: restored show`,
+        ...lines,
+      ];
+}
+
+/**
+ * Approves or refuses. In books that were put back, it may have been approved and paid since: to refuse it would return
+ * money that has left.
+ */
+async function decide(asked: Asked, done: string, step: Parameters<typeof onRecord>[3]): Promise<string[]> {
+  const restore = await readRestore(asked.services.db);
+  if (restore !== null)
+    throw new Refused(
+      `the club was put back to ${restore.from.toISOString()}, and the withdrawal may be paid already; see: restored show`,
+    );
+  return onRecord(asked, 'withdrawal', done, step);
+}
 
 /**
  * The node is asked before the database transaction begins: its answer may take a while, and no row should wait for it.

@@ -6,7 +6,7 @@ import type { KeptMail, MailLine } from '#server/platform/mail/kept-mails.ts';
 export const OUTBOX_PATH = '/outbox';
 export const STYLE_PATH = `${OUTBOX_PATH}/outbox.css`;
 
-/** The colours of the product's themes. */
+/** The colors of the product's themes. */
 export const OUTBOX_STYLE = `:root { color-scheme: light dark; --page: #f5f4ed; --card: #fefdfa; --text: #142621; --muted: #465752; --line: #e5e3d9; --strong: #025240 }
 @media (prefers-color-scheme: dark) { :root { --page: #0e1a18; --card: #192623; --text: #e7e9e0; --muted: #a9b8b1; --line: #2d3b38; --strong: #89dbb9 } }
 * { box-sizing: border-box }
@@ -94,7 +94,7 @@ export function missingPage(): string {
   ]);
 }
 
-/** The mail for its frame; its links open outside of the frame. */
+/** The mail for its frame; its links open outside the frame. */
 export function frameDocument(mail: KeptMail): string {
   return mail.html.replace('<head>', '<head>\n<base target="_blank">');
 }

@@ -32,6 +32,12 @@ type OperatorActKind =
   | 'address_change_objected'
   | 'address_change_cancelled'
   | 'secret_rotated'
+  | 'backup_made'
+  | 'club_restored'
+  | 'restore_accepted'
+  | 'withdrawal_found_unpaid'
+  | 'lost_address_given'
+  | 'lost_payout_recorded'
   | 'calls_refused';
 
 /** Acts that are recorded forever (S-24); members read their own on /Account. */

@@ -17,3 +17,32 @@ export function text(env: Environment, name: string): string | null {
 export function parseUrl(value: string): URL | null {
   return URL.canParse(value) ? new URL(value) : null;
 }
+
+/** What a whole number may be, and what it is by default. */
+export interface Range {
+  readonly usual: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** @throws ConfigError if the value is not a whole number within the range */
+export function readWhole(env: Environment, name: string, { usual, from, to }: Range): number {
+  const value = text(env, name);
+  if (value === null) return usual;
+  const number = Number(value);
+  if (!/^\d{1,9}$/.test(value) || number < from || number > to)
+    throw new ConfigError(`${name} must be a whole number from ${from} to ${to}, not ${JSON.stringify(value)}`);
+  return number;
+}
+
+const HIGHEST_PORT = 65_535;
+
+/** A port; 0 means any free one. Null if none is set. @throws ConfigError */
+export function readPortOf(env: Environment, name: string): number | null {
+  const value = text(env, name);
+  if (value === null) return null;
+  const port = Number(value);
+  if (!/^\d{1,5}$/.test(value) || port > HIGHEST_PORT)
+    throw new ConfigError(`${name} must be a number from 0 to ${HIGHEST_PORT}, not ${JSON.stringify(value)}`);
+  return port;
+}

@@ -1,10 +1,12 @@
 // Parses the environment once, at the start. Nothing else reads process.env.
 import { readFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
-import { ConfigError, parseUrl, text, type Environment } from './config-values.ts';
+import { readBackupSettings, type BackupSettings } from './backup-settings.ts';
+import { ConfigError, parseUrl, readPortOf, text, type Environment } from './config-values.ts';
 import { readDatabaseSettings, type DatabaseSettings } from './database-settings.ts';
 import { isLoopback } from './hosts.ts';
 import { plainLinkWarnings, readLink, requiresTls } from './links.ts';
+import { metricsWarnings, readOperationSettings, type OperationSettings } from './operation-settings.ts';
 import { weaknessOf } from './strength.ts';
 
 export interface Config {
@@ -24,6 +26,8 @@ export interface Config {
   database: DatabaseSettings;
   /** The same database with the role that owns it, for migrations; null if `databaseUrl` has that role. */
   migrateDatabaseUrl: string | null;
+  /** Backups of the embedded database. */
+  backup: BackupSettings;
   smtpUrl: string | null;
   /** Whether mail requires an encrypted connection; false within private networks, where TLS is used if offered. */
   smtpRequiresTls: boolean;
@@ -44,6 +48,8 @@ export interface Config {
   rateLimitScale: number;
   logLevel: LogLevel;
   production: boolean;
+  /** How it is watched and stopped. */
+  operation: OperationSettings;
   /**
    * Whether this Perch is served on this machine alone. Only then it has what is published or has no value: the demo
    * club, the development chain, the outbox page.
@@ -51,7 +57,10 @@ export interface Config {
   demo: boolean;
   /** Whether the operator reads the mails on a page: on this machine alone, if no mail server is configured. */
   outbox: boolean;
-  /** Warnings for the log at every start: links without TLS that the operator allowed, and a missing proxy setting. */
+  /**
+   * Warnings for the log at every start: links without TLS that the operator allowed, a missing proxy setting, open
+   * metrics.
+   */
   warnings: string[];
   version: string;
   /** Checks every answer against the contract and fails the call if they differ; for tests. */
@@ -71,7 +80,7 @@ const DEFAULT_PORT = 8080;
  */
 export function readConfig(env: Environment, root: string): Config {
   const host = text(env, 'HOST') ?? 'localhost';
-  const port = readPort(env);
+  const port = readPortOf(env, 'PORT') ?? DEFAULT_PORT;
   const databaseUrl = readLink(env, 'DATABASE_URL');
   const production = readNodeEnv(env) === 'production';
   const loopback = isLoopback(host);
@@ -79,6 +88,7 @@ export function readConfig(env: Environment, root: string): Config {
   const secret = readSecret(env, databaseUrl);
   const smtpUrl = readLink(env, 'SMTP_URL');
   const trustProxy = readTrustProxy(env);
+  const operation = readOperationSettings(env, { production, port });
   const demo = staysHome({ host, publicOrigin, trustProxy, production, databaseUrl });
   return {
     root,
@@ -91,6 +101,7 @@ export function readConfig(env: Environment, root: string): Config {
     databaseUrl,
     database: readDatabaseSettings(env),
     migrateDatabaseUrl: readMigrateUrl(env, databaseUrl),
+    backup: readBackupSettings(env, { root, databaseUrl }),
     smtpUrl,
     smtpRequiresTls: requiresTls(env),
     mailFrom: readMailFrom(env, publicOrigin),
@@ -103,9 +114,14 @@ export function readConfig(env: Environment, root: string): Config {
     rateLimitScale: readScale(env),
     logLevel: readLogLevel(env, production),
     production,
+    operation,
     demo,
     outbox: demo && smtpUrl === null,
-    warnings: [...plainLinkWarnings(env), ...proxyWarnings({ publicOrigin, trustProxy })],
+    warnings: [
+      ...plainLinkWarnings(env),
+      ...proxyWarnings({ publicOrigin, trustProxy }),
+      ...metricsWarnings(operation),
+    ],
     version: readVersion(root),
     validateResponses: false,
   };
@@ -127,15 +143,6 @@ function staysHome(
     trustProxy === false &&
     !production
   );
-}
-
-function readPort(env: Environment): number {
-  const value = text(env, 'PORT');
-  if (value === null) return DEFAULT_PORT;
-  const port = Number(value);
-  if (!/^\d{1,5}$/.test(value) || port > 65_535)
-    throw new ConfigError(`PORT must be a number from 0 to 65535, not ${JSON.stringify(value)}`);
-  return port;
 }
 
 function readNodeEnv(env: Environment): string {

@@ -1,7 +1,7 @@
 // How many resources of PostgreSQL a server uses, and how long it waits for it. The embedded engine is one session and
 // needs none of it.
 import { DAY_SECONDS } from '../system/clock.ts';
-import { ConfigError, text, type Environment } from './config-values.ts';
+import { readWhole, type Environment, type Range } from './config-values.ts';
 
 export interface DatabaseSettings {
   /** Connections for members' calls; jobs and operators have a few of their own beside them. */
@@ -18,12 +18,6 @@ export interface DatabaseSettings {
   readonly jobSeconds: number;
 }
 
-interface Range {
-  readonly usual: number;
-  readonly from: number;
-  readonly to: number;
-}
-
 const POOL: Range = { usual: 10, from: 2, to: 200 };
 const LOCK: Range = { usual: 3, from: 1, to: 60 };
 const STATEMENT: Range = { usual: 10, from: 1, to: 120 };
@@ -34,26 +28,17 @@ const GRACE_SECONDS = 5;
 
 /** @throws ConfigError for the first invalid value */
 export function readDatabaseSettings(env: Environment): DatabaseSettings {
-  const statementSeconds = whole(env, 'DATABASE_STATEMENT_SECONDS', STATEMENT);
+  const statementSeconds = readWhole(env, 'DATABASE_STATEMENT_SECONDS', STATEMENT);
   return {
-    pool: whole(env, 'DATABASE_POOL', POOL),
-    lockSeconds: whole(env, 'DATABASE_LOCK_SECONDS', LOCK),
+    pool: readWhole(env, 'DATABASE_POOL', POOL),
+    lockSeconds: readWhole(env, 'DATABASE_LOCK_SECONDS', LOCK),
     statementSeconds,
-    idleSeconds: whole(env, 'DATABASE_IDLE_SECONDS', IDLE),
-    answerSeconds: whole(env, 'DATABASE_ANSWER_SECONDS', {
+    idleSeconds: readWhole(env, 'DATABASE_IDLE_SECONDS', IDLE),
+    answerSeconds: readWhole(env, 'DATABASE_ANSWER_SECONDS', {
       usual: statementSeconds + GRACE_SECONDS,
       from: statementSeconds + 1,
       to: 300,
     }),
-    jobSeconds: whole(env, 'DATABASE_JOB_SECONDS', JOB),
+    jobSeconds: readWhole(env, 'DATABASE_JOB_SECONDS', JOB),
   };
-}
-
-function whole(env: Environment, name: string, { usual, from, to }: Range): number {
-  const value = text(env, name);
-  if (value === null) return usual;
-  const number = Number(value);
-  if (!/^\d{1,6}$/.test(value) || number < from || number > to)
-    throw new ConfigError(`${name} must be a whole number from ${from} to ${to}, not ${JSON.stringify(value)}`);
-  return number;
 }

@@ -2,6 +2,7 @@
 // other end proves its identity. Only within this machine and private networks may they be plain (decision 0030).
 import pg from 'pg';
 import { ConfigError, parseUrl, text, type Environment } from './config-values.ts';
+import { databaseUrlsOf } from './database-urls.ts';
 import { isPrivateHost } from './hosts.ts';
 
 /** One setting with the address of another machine. */
@@ -59,13 +60,12 @@ export function readLink(env: Environment, name: LinkName): string | null {
   const value = text(env, name);
   if (value === null) return null;
   const link: Link = LINKS[name];
-  if (!link.protocols.includes(parseUrl(value)?.protocol ?? ''))
-    throw new ConfigError(`${name} must look like ${link.example}`);
-  const { host, safe, insists } = readWay(name, value);
-  if (!safe && insists !== true && !isPrivateHost(host) && !allowedPlain(env).includes(name)) {
-    throw new ConfigError(
-      `${name} leads to another network without TLS that proves who answers: use ${link.example}, a private address, or name it in ${SWITCH}`,
-    );
+  for (const { host, safe, insists } of readWays(name, value)) {
+    if (!safe && insists !== true && !isPrivateHost(host) && !allowedPlain(env).includes(name)) {
+      throw new ConfigError(
+        `${name} leads to another network without TLS that proves who answers: use ${link.example}, a private address, or name it in ${SWITCH}`,
+      );
+    }
   }
   return value;
 }
@@ -75,8 +75,7 @@ export function plainLinkWarnings(env: Environment): string[] {
   return allowedPlain(env).flatMap((name) => {
     const value = text(env, name);
     if (value === null) return [];
-    const { host, safe } = readWay(name, value);
-    return safe || isPrivateHost(host)
+    return readWays(name, value).every(({ host, safe }) => safe || isPrivateHost(host))
       ? []
       : [
           `${SWITCH}: the link to ${LINKS[name].what} (${name}) is not protected by TLS; others may read and change what it says`,
@@ -90,12 +89,17 @@ export function requiresTls(env: Environment): boolean {
   return url !== null && !isPrivateHost(url.hostname) && !allowedPlain(env).includes('SMTP_URL');
 }
 
-function readWay(name: LinkName, value: string): Way {
-  try {
-    return LINKS[name].read(value);
-  } catch {
-    throw new ConfigError(`${name} must look like ${LINKS[name].example}`);
-  }
+/** Where a link leads: one way, or one for each host of a database. @throws ConfigError */
+function readWays(name: LinkName, value: string): Way[] {
+  const link: Link = LINKS[name];
+  return databaseUrlsOf(value).map((url) => {
+    try {
+      if (link.protocols.includes(parseUrl(url)?.protocol ?? '')) return link.read(url);
+    } catch {
+      // Told below: the driver's own words may repeat the address, and with it a password.
+    }
+    throw new ConfigError(`${name} must look like ${link.example}`);
+  });
 }
 
 function allowedPlain(env: Environment): LinkName[] {

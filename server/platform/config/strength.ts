@@ -4,7 +4,7 @@ const LEAST_LENGTH = 32;
 /** The entropy per letter that 32 random hexadecimal digits just reach. */
 const LEAST_BITS = 96;
 const LEAST_LETTERS = 8;
-/** If more of its letters than this repeat or follow their neighbour in the alphabet, it was typed along a row. */
+/** If more of its letters than this repeat or follow their neighbor in the alphabet, it was typed along a row. */
 const MOST_STEPS = 0.6;
 /** Words of examples; a secret with one of them was copied or made up. */
 const EXAMPLES =

@@ -15,11 +15,11 @@ export interface PurposeKeys {
   recoveryCode: Buffer;
   /** Signs the cookie by which a browser is known again. */
   browser: Buffer;
-  /** Hides user names in the keys of throttles. */
+  /** Hides usernames in the keys of throttles. */
   throttle: Buffer;
-  /** Hides e-mail addresses, of strangers and members alike, where only their equality matters. */
+  /** Hides email addresses, of strangers and members alike, where only their equality matters. */
   emailAddress: Buffer;
-  /** Hashes e-mail codes, and binds them to what they are good for. */
+  /** Hashes email codes, and binds them to what they are good for. */
   emailCode: Buffer;
   /** Hashes requests, whose bodies may hold passwords. */
   request: Buffer;
@@ -27,7 +27,7 @@ export interface PurposeKeys {
   answer: Buffer;
   /** Encrypts keys of earlier secrets that are still needed. */
   retired: Buffer;
-  /** Recognises the secret itself at the next start. */
+  /** Recognizes the secret itself at the next start. */
   check: Buffer;
 }
 

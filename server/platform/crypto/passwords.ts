@@ -30,7 +30,7 @@ export interface PasswordHasher {
 
 /**
  * @param options.places how many hashes are computed at once
- * @param options.cost of the hashes it makes; less than the product's own is for tests
+ * @param options.cost of the hashes it makes; another one than the product's own is for tests
  * @throws Problem too_many_requests from its methods if too many callers wait already
  */
 export function createPasswordHasher({
@@ -39,21 +39,21 @@ export function createPasswordHasher({
 }: { places?: number; cost?: HashCost } = {}): PasswordHasher {
   const limit = createLimiter(places, places * MAX_WAITING_PER_PLACE);
   const currentForm = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`;
-  // Compared if there is no password, so that an unknown user name takes as long as a wrong password (S-06).
-  const nobodysHash = `${currentForm}${NOBODYS}`;
+  // Compared if there is no password, so that an unknown username takes as long as a wrong password (S-06).
+  const dummyHash = `${currentForm}${NOBODYS}`;
   return {
     verify: (storedHash, password) =>
       limit(async () => {
-        const right = await verify(storedHash ?? nobodysHash, normalise(password));
+        const right = await verify(storedHash ?? dummyHash, normalize(password));
         return right && storedHash !== null;
       }),
-    hash: (password) => limit(() => hash(normalise(password), cost)),
+    hash: (password) => limit(() => hash(normalize(password), cost)),
     isOutdated: (storedHash) => !storedHash.startsWith(currentForm),
   };
 }
 
 /** One password typed on two keyboards is one password (NIST SP 800-63B-4 §3.1.1.2); nothing is trimmed. */
-function normalise(password: string): string {
+function normalize(password: string): string {
   return password.normalize('NFKC');
 }
 

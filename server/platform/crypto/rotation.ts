@@ -60,7 +60,7 @@ export async function lockRotation(trx: Trx): Promise<boolean> {
  * @returns how many values were encrypted again
  * @throws StartRefused if the database belongs to a secret that is neither of the two
  */
-export async function sealAnew(
+export async function reencryptAll(
   trx: Trx,
   options: { keys: Keys & { previous: PurposeKeys }; random: Random; now: Date },
 ): Promise<number> {

@@ -24,4 +24,7 @@ export interface ClubStateTable {
   books_stopped_at: Date | null;
   public_origin: string | null;
   at_home: boolean | null;
+  club_id: Generated<string>;
+  restored_at: Date | null;
+  restored_from: Date | null;
 }

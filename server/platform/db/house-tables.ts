@@ -1,7 +1,7 @@
 // The tables of texts, notices and inquiries; part of tables.ts.
 import type { ColumnType, Generated } from 'kysely';
+import type { Culture } from '#openapi/cultures.ts';
 
-type Culture = 'en-US' | 'ja-JP' | 'zh-CN';
 interface NewsText {
   title: string;
   body: string;

@@ -1,16 +1,53 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
-import type { Pool } from 'pg';
+import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely';
+import { watchAnswer } from './query-watch.ts';
 import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
 export type Trx = Transaction<Tables>;
 
-/** The query builder over a pool of either engine. Whoever opened the pool closes it. */
-export function createKysely(pool: Pool): Db {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+/** Tells whoever listens that something of a topic has changed, such as a session (`Bus`). */
+export interface Notifier {
+  notify(topic: string, id: string): void;
 }
 
-/** How often a transaction is tried that the database aborted in favour of another one. */
+const notifiers = new WeakMap<Db | Trx, Notifier>();
+
+/**
+ * The query builder over a pool of either engine. Whoever opened the pool closes it.
+ *
+ * @param notifier what `notifyAfter` tells others by; by default nobody is told
+ */
+export function createKysely(pool: PostgresPool, notifier?: Notifier): Db {
+  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: watched(pool) }) });
+  if (notifier !== undefined) notifiers.set(db, notifier);
+  return db;
+}
+
+/** The same pool; whoever watches the present work is told how long it waits for a connection. */
+function watched(pool: PostgresPool): PostgresPool {
+  return {
+    connect: () => {
+      const connection = pool.connect();
+      watchAnswer('connection', connection);
+      return connection;
+    },
+    end: () => pool.end(),
+    options: pool.options,
+  };
+}
+
+/**
+ * Tells others of a change once it is committed, and never if it is rolled back. They are told outside the
+ * transaction, so nothing that goes wrong there can fail the change or hold up others' commits; in exchange a
+ * notification is lost if the process dies in between, so listeners also look now and then by themselves.
+ *
+ * @param db the transaction that changes something (`inTransaction`), or the database after a statement of its own
+ */
+export function notifyAfter(db: Db | Trx, topic: string, id: string): void {
+  notifiers.get(db)?.notify(topic, id);
+}
+
+/** How often a transaction is tried that the database aborted in favor of another one. */
 const MAX_ATTEMPTS = 5;
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
@@ -21,8 +58,14 @@ const DEADLOCK_DETECTED = '40P01';
  */
 export async function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
+    const changes: [topic: string, id: string][] = [];
     try {
-      return await db.transaction().execute(work);
+      const result = await db.transaction().execute((trx) => {
+        notifiers.set(trx, { notify: (...change) => void changes.push(change) });
+        return work(trx);
+      });
+      for (const change of changes) notifyAfter(db, ...change);
+      return result;
     } catch (error) {
       if (attempt >= MAX_ATTEMPTS || !isTransient(error)) throw error;
     }

@@ -89,7 +89,7 @@ async function lockOnLinux(
       writeFileSync(join(folder, PID_FILE), `${process.pid}\n`);
     });
     const look = () => holdOf(file, holder);
-    const heart = startHeart(
+    const heart = startHeartbeat(
       {
         look,
         beat: () => beat(file),
@@ -168,7 +168,7 @@ async function findHolder(
   }
 }
 
-interface Heart {
+interface HeartbeatOptions {
   look(): HoldState;
   beat(): void;
   onLost(): void;
@@ -179,7 +179,7 @@ interface Heart {
  * Gives a sign of life again and again, until the folder is lost: that is told once. Where the file can't be read for
  * the moment, nobody is known to have taken it, and the lock of the kernel is still ours.
  */
-function startHeart({ look, beat: giveSign, onLost, log }: Heart, beatMs: number): NodeJS.Timeout {
+function startHeartbeat({ look, beat: giveSign, onLost, log }: HeartbeatOptions, beatMs: number): NodeJS.Timeout {
   let told = false;
   const timer = setInterval(() => {
     const hold = look();

@@ -8,7 +8,14 @@ interface Migration {
   name: string;
   sql: string;
   checksum: string;
+  /**
+   * As the list of migrations says (migrations.lock): only an `expand` leaves earlier programs working. Null if it is
+   * not on the list.
+   */
+  kind: string | null;
 }
+
+const EXPAND = 'expand';
 
 /** Any number: the advisory lock under which processes that start together migrate one after the other. */
 const MIGRATION_LOCK = 7_265_001;
@@ -32,7 +39,7 @@ export async function migrate(pool: Pool, options: { folder: string; now: Date }
     );
     if (rows[0]?.found === null) {
       await client.query(
-        'CREATE TABLE schema_migrations (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL)',
+        'CREATE TABLE schema_migrations (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL, kind text)',
       );
     }
     return await applyMissing(client, migrations, options.now);
@@ -44,18 +51,46 @@ export async function migrate(pool: Pool, options: { folder: string; now: Date }
 }
 
 async function readMigrations(folder: string): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => /^\d{4}-[a-z-]+\.sql$/.test(name)).sort();
-  if (names.length === 0) throw new StartRefused(`no migrations found in ${folder}`);
+  const kinds = await readKinds(`${folder}.lock`);
   return Promise.all(
-    names.map(async (file) => {
-      const sql = await readFile(join(folder, file), 'utf8');
-      return { name: file.replace(/\.sql$/, ''), sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    (await migrationNames(folder)).map(async (name) => {
+      const sql = await readFile(join(folder, `${name}.sql`), 'utf8');
+      const checksum = createHash('sha256').update(sql).digest('hex');
+      return { name, sql, checksum, kind: kinds.get(name) ?? null };
     }),
   );
 }
 
+/** The names of the migrations in a folder, in their order. @throws StartRefused if there are none */
+export async function migrationNames(folder: string): Promise<string[]> {
+  const files = (await readdir(folder)).filter((name) => /^\d{4}-[a-z-]+\.sql$/.test(name)).sort();
+  if (files.length === 0) throw new StartRefused(`no migrations found in ${folder}`);
+  return files.map((file) => file.replace(/\.sql$/, ''));
+}
+
+/** Whether the database lacks one of these migrations. One that a newer version has migrated lacks none. */
+export async function lacksMigrations(pool: Pool, names: readonly string[]): Promise<boolean> {
+  const { rows } = await pool.query<{ applied: bigint }>(
+    'SELECT count(*) AS applied FROM schema_migrations WHERE name = ANY($1)',
+    [names],
+  );
+  return Number(rows[0]?.applied) < names.length;
+}
+
+/** The kinds of the migrations on the list; empty if there is no list, as with migrations of a test. */
+async function readKinds(lock: string): Promise<Map<string, string>> {
+  const text = await readFile(lock, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return new Map(lines.map((line) => line.split(' ')).map(([name = '', , kind = '']) => [name, kind]));
+}
+
 async function applyMissing(client: PoolClient, migrations: Migration[], now: Date): Promise<string[]> {
   const missing = await findMissing(client, migrations);
+  // A database of an early version; whoever may not change it has nothing to apply either.
+  if (missing.length > 0) await client.query('ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS kind text');
   for (const migration of missing) await applyOne(client, migration, now);
   return missing.map(({ name }) => name);
 }
@@ -70,26 +105,102 @@ export async function missingMigrations(pool: Pool, folder: string): Promise<str
 }
 
 async function findMissing(client: Pick<Pool, 'query'>, migrations: Migration[]): Promise<Migration[]> {
-  const { rows } = await client.query<{ name: string; checksum: string }>(
-    'SELECT name, checksum FROM schema_migrations',
+  const applied = await readApplied(client);
+  const known = new Set(migrations.map(({ name }) => name));
+  // What only adds was made for programs that do not know it (docs/operating/backups.md, *Upgrading*).
+  const disturbing = applied.filter(({ name, kind }) => known.has(name) || kind !== EXPAND);
+  const refusal = refusalOf(disturbing, migrations);
+  if (refusal !== null) throw new StartRefused(`the database ${refusal}`);
+  const names = new Set(applied.map(({ name }) => name));
+  return migrations.filter(({ name }) => !names.has(name));
+}
+
+/** The migrations of a database, in their order. */
+export async function readApplied(
+  client: Pick<Pool, 'query'>,
+): Promise<(AppliedMigration & { kind: string | null })[]> {
+  // An early version noted no kind.
+  const { rows } = await client.query<AppliedMigration & { kind: string | null }>(
+    "SELECT name, checksum, to_jsonb(schema_migrations) ->> 'kind' AS kind FROM schema_migrations ORDER BY name",
   );
-  const applied = new Map(rows.map((row) => [row.name, row.checksum]));
-  const known = new Set(migrations.map((migration) => migration.name));
-  const newer = [...applied.keys()].find((name) => !known.has(name));
-  if (newer !== undefined) throw new StartRefused(`the database was migrated by a newer version (${newer})`);
-  const changed = migrations.find(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum);
-  if (changed !== undefined) throw new StartRefused(`migration ${changed.name} was changed after it had been applied`);
-  return migrations.filter(({ name }) => !applied.has(name));
+  return rows;
+}
+
+/** The migrations of later versions that a database has; they only add, or this program would not have opened it. */
+export async function laterMigrations(pool: Pool, folder: string): Promise<string[]> {
+  const known = new Set((await readMigrations(folder)).map(({ name }) => name));
+  return (await readApplied(pool)).map(({ name }) => name).filter((name) => !known.has(name));
+}
+
+/** A migration as the database, or a backup, has noted it. */
+export interface AppliedMigration {
+  name: string;
+  checksum: string;
+}
+
+/** What to do instead of opening data that this program must not open, by the reason. */
+interface WaysOn {
+  readonly foreign: string;
+  readonly newer: string;
+  readonly changed: (checksum: string) => string;
+}
+
+const WITH_A_DATABASE: WaysOn = {
+  foreign: 'open it with the program that made it, or restore a backup of this one',
+  newer: 'start that version or a later one, since nothing is migrated back',
+  changed: (checksum) => `put back the file with the SHA-256 ${checksum}, or install Perch again`,
+};
+
+/** @param version the version of Perch that made the backup */
+const withABackup = (version: string): WaysOn => ({
+  foreign: `restore it with the program that made it, which calls itself ${version}, or name a backup of this one`,
+  newer: `restore it with Perch ${version} or a later one, since nothing is migrated back`,
+  changed: (checksum) =>
+    `put back the file with the SHA-256 ${checksum}, or install the Perch ${version} that made the backup`,
+});
+
+/**
+ * Why this program must not restore a backup with these migrations, and what to do instead, as the end of a sentence;
+ * null if it may.
+ */
+export async function refusalOfBackup(
+  { migrations, version }: { readonly migrations: readonly AppliedMigration[]; readonly version: string },
+  folder: string,
+): Promise<string | null> {
+  return refusalOf(migrations, await readMigrations(folder), withABackup(version));
+}
+
+function refusalOf(
+  applied: readonly AppliedMigration[],
+  known: readonly Migration[],
+  ways: WaysOn = WITH_A_DATABASE,
+): string | null {
+  const checksums = new Map(known.map(({ name, checksum }) => [name, checksum]));
+  const newest = known.at(-1)?.name ?? '';
+  const unknown = applied
+    .map(({ name }) => name)
+    .filter((name) => !checksums.has(name))
+    .sort();
+  // What sorts before the newest one known would be known, too, if it had been made before that one.
+  const foreign = unknown.find((name) => name < newest);
+  if (foreign !== undefined)
+    return `was made by another line of development (${foreign} is unknown here, though ${newest} is later); ${ways.foreign}`;
+  if (unknown[0] !== undefined) return `was migrated by a newer version (${unknown[0]}); ${ways.newer}`;
+  const changed = applied.find(({ name, checksum }) => checksums.get(name) !== checksum);
+  if (changed !== undefined)
+    return `was made with another content of migration ${changed.name}, which was changed after it had been applied; ${ways.changed(changed.checksum)}`;
+  return null;
 }
 
 async function applyOne(client: PoolClient, migration: Migration, now: Date): Promise<void> {
   try {
     await client.query('BEGIN');
     await client.query(migration.sql);
-    await client.query('INSERT INTO schema_migrations (name, checksum, applied_at) VALUES ($1, $2, $3)', [
+    await client.query('INSERT INTO schema_migrations (name, checksum, applied_at, kind) VALUES ($1, $2, $3, $4)', [
       migration.name,
       migration.checksum,
       now,
+      migration.kind,
     ]);
     await client.query('COMMIT');
   } catch (error) {

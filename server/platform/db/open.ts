@@ -1,22 +1,32 @@
-import { accessSync, closeSync, constants, openSync, statfsSync } from 'node:fs';
+import { accessSync, closeSync, constants, openSync, rmSync, statfsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import type { PGlite } from '@electric-sql/pglite';
-import pg from 'pg';
+import type pg from 'pg';
 
 import { LOCK_FILE, lockFolder } from './lock.ts';
 import { descriptorLimit, FEWEST_DESCRIPTORS } from '#server/platform/system/descriptors.ts';
 import { reasonOf } from '#server/platform/system/one-line-error.ts';
 import { wantOf } from '#server/platform/system/files.ts';
+import { RESTORE } from './damage.ts';
+import type { Database } from './database.ts';
+import type { Db } from './kysely.ts';
 import { DatabaseOpenError } from './open-error.ts';
 import { startDurableEngine, startMemoryEngine, stopEngine } from './pglite-engine.ts';
-import { createDatabase, databaseFolder, HALLMARKS, inspectDataFolder, prepareDataFolder } from './pglite-folder.ts';
+import {
+  BACKUP_WORK,
+  createDatabase,
+  databaseFolder,
+  HALLMARKS,
+  inspectDataFolder,
+  prepareDataFolder,
+} from './pglite-folder.ts';
 import { scheduleMaintenance } from './pglite-maintenance.ts';
 import { openSeal, sealDatabase } from './pglite-manifest.ts';
+import { findDamagedPages } from './pglite-pages.ts';
 import { createEmbeddedPool } from './pglite-pool.ts';
-import { PreparingClient } from './preparing-client.ts';
+import { once, openPostgres } from './postgres.ts';
 import type { DatabaseSettings } from '#server/platform/config/database-settings.ts';
-import { valueTypes } from './value-types.ts';
 
 export interface OpenDatabaseOptions {
   /** A PostgreSQL to connect to; `null` for the embedded engine. */
@@ -33,16 +43,6 @@ export interface OpenDatabaseOptions {
   readonly onLost?: (error: DatabaseOpenError) => void;
 }
 
-/** A database that is ready for queries, on either engine. */
-export interface Database {
-  readonly engine: 'embedded' | 'postgres';
-  /** For members' calls. */
-  readonly pool: pg.Pool;
-  /** For jobs, migrations and operators, whose work may take longer; the same pool if the engine has one session. */
-  readonly workPool: pg.Pool;
-  close(): Promise<void>;
-}
-
 /** Opens the database or throws a `DatabaseOpenError` whose message is the one line to show. */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
   const log = options.log ?? (() => undefined);
@@ -55,7 +55,16 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
 async function openInMemory(): Promise<Database> {
   const engine = await startMemoryEngine();
   const pool = createEmbeddedPool(engine);
-  return { engine: 'embedded', pool, workPool: pool, close: once(() => endBoth(pool, engine)) };
+  return {
+    engine: 'embedded',
+    pool,
+    workPool: pool,
+    watchPool: pool,
+    shared: null,
+    isUnsealed: () => false,
+    findDamage: async () => [],
+    close: once(() => endBoth(pool, engine)),
+  };
 }
 
 async function openInFolder(
@@ -66,7 +75,11 @@ async function openInFolder(
   const folder = prepareDataFolder(dataDir);
   const lock = await lockFolder(folder, { onLost: () => onLost(lost(folder)), log });
   try {
-    const engine = await openEngine(folder, log);
+    // It holds what the database holds, in the open.
+    rmSync(join(folder, BACKUP_WORK), { recursive: true, force: true });
+    const { engine, sealed } = await openEngine(folder, log);
+    // Files that were not closed are sealed only once somebody has read them: the seal would vouch for their damage.
+    let sound = sealed;
     const pool = createEmbeddedPool(engine);
     const maintenance = scheduleMaintenance(pool, { log, mayWrite: () => lock.isHeld() });
     const close = once(async () => {
@@ -77,10 +90,24 @@ async function openInFolder(
       if (lock.isLost()) return onLost(lost(folder));
       await stopEngine(engine);
       if (lock.isLost()) return onLost(lost(folder));
-      sealDatabase(folder, databaseFolder(folder));
+      if (sound) sealDatabase(folder, databaseFolder(folder));
       await lock.release();
     });
-    return { engine: 'embedded', pool, workPool: pool, close };
+    const findDamage = async (db: Db) => {
+      const findings = await findDamagedPages(databaseFolder(folder), db);
+      sound = findings.length === 0;
+      return findings;
+    };
+    return {
+      engine: 'embedded',
+      pool,
+      workPool: pool,
+      watchPool: pool,
+      shared: null,
+      isUnsealed: () => !sound,
+      findDamage,
+      close,
+    };
   } catch (error) {
     await lock.release();
     throw error;
@@ -98,8 +125,10 @@ function endAtOnce(error: DatabaseOpenError): never {
   process.exit(1);
 }
 
-async function openEngine(folder: string, log: (line: string) => void): Promise<PGlite> {
-  if (telling(folder, () => inspectDataFolder(folder)) === 'empty') {
+/** @returns the engine, and whether its files are as a clean stop, or their creation, left them */
+async function openEngine(folder: string, log: (line: string) => void): Promise<{ engine: PGlite; sealed: boolean }> {
+  const isNew = telling(folder, () => inspectDataFolder(folder)) === 'empty';
+  if (isNew) {
     log(`creating the database in ${folder}`);
     await createDatabase(folder).catch((error: unknown) => {
       throw new DatabaseOpenError(
@@ -108,14 +137,14 @@ async function openEngine(folder: string, log: (line: string) => void): Promise<
     });
   }
   const database = databaseFolder(folder);
-  telling(folder, () => openSeal(folder, database));
+  const wasSealed = telling(folder, () => openSeal(folder, database));
   try {
-    return await startDurableEngine(database);
+    return { engine: await startDurableEngine(database), sealed: isNew || wasSealed };
   } catch (error) {
     const want = wantOf(error) ?? wantAround(database);
     throw want === null
       ? new DatabaseOpenError(
-          `The database in ${folder} can't be opened, it may be damaged (${reasonOf(error)}); restore it from a backup.`,
+          `The database in ${folder} can't be opened, it may be damaged (${reasonOf(error)}); ${RESTORE}.`,
         )
       : notOpened(folder, want);
   }
@@ -181,116 +210,4 @@ async function endBoth(pool: pg.Pool, engine: PGlite): Promise<void> {
   await stopEngine(engine);
 }
 
-const MS_PER_SECOND = 1000;
 const BYTES_PER_MEGABYTE = 1_000_000;
-
-/** The SQL requires this version; the embedded engine is newer. */
-const OLDEST_POSTGRES = 15;
-const CONNECTION_TIMEOUT_MS = 10_000;
-
-async function openPostgres(
-  connectionString: string,
-  { settings, log }: { settings: DatabaseSettings | null; log: (line: string) => void },
-): Promise<Database> {
-  const open = (limits: pg.PoolConfig) => {
-    const pool = new pg.Pool({
-      Client: PreparingClient,
-      connectionString,
-      types: valueTypes,
-      application_name: 'perch',
-      connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-      keepAlive: true,
-      ...limits,
-    });
-    surviveLostConnections(pool, log);
-    return pool;
-  };
-  const pool = open(settings === null ? {} : limitsOfCalls(settings));
-  const workPool = settings === null ? pool : open(limitsOfWork(settings));
-  const close = async () => void (await Promise.all([...new Set([pool, workPool])].map((each) => each.end())));
-  try {
-    await requireVersion(pool);
-  } catch (error) {
-    await close();
-    throw error;
-  }
-  return { engine: 'postgres', pool, workPool, close: once(close) };
-}
-
-/** A call that waits longer is refused as unavailable, before its caller gives up. */
-function limitsOfCalls({
-  pool,
-  lockSeconds,
-  statementSeconds,
-  idleSeconds,
-  answerSeconds,
-}: DatabaseSettings): pg.PoolConfig {
-  return {
-    max: pool,
-    lock_timeout: lockSeconds * MS_PER_SECOND,
-    statement_timeout: statementSeconds * MS_PER_SECOND,
-    idle_in_transaction_session_timeout: idleSeconds * MS_PER_SECOND,
-    query_timeout: answerSeconds * MS_PER_SECOND,
-  };
-}
-
-/** Jobs and commands take turns: most are short, and a long one must not delay the short ones. */
-const WORK_CONNECTIONS = 5;
-/** They compute between two statements of a transaction. */
-const WORK_IDLE_FACTOR = 4;
-/** A job waits for a row ten times as long as a call does: longer than any call can hold it. */
-const WORK_LOCK_FACTOR = 10;
-
-function limitsOfWork({
-  lockSeconds,
-  idleSeconds,
-  statementSeconds,
-  answerSeconds,
-  jobSeconds,
-}: DatabaseSettings): pg.PoolConfig {
-  return {
-    max: WORK_CONNECTIONS,
-    lock_timeout: WORK_LOCK_FACTOR * lockSeconds * MS_PER_SECOND,
-    statement_timeout: jobSeconds * MS_PER_SECOND,
-    idle_in_transaction_session_timeout: WORK_IDLE_FACTOR * idleSeconds * MS_PER_SECOND,
-    query_timeout: (jobSeconds + answerSeconds - statementSeconds) * MS_PER_SECOND,
-  };
-}
-
-/**
- * A connection that is lost is replaced at the next use, and what ran on it fails by itself; but an `error` event
- * without a listener ends the process. The pool listens to its idle connections only, so each one gets a listener of
- * its own.
- */
-function surviveLostConnections(pool: pg.Pool, log: (line: string) => void): void {
-  pool.on(
-    'connect',
-    (client) => void client.on('error', (error) => log(`a database connection was lost: ${error.message}`)),
-  );
-  pool.on('error', () => undefined);
-}
-
-async function requireVersion(pool: pg.Pool): Promise<void> {
-  const version = await serverVersion(pool);
-  if (version < OLDEST_POSTGRES) {
-    throw new DatabaseOpenError(
-      `PostgreSQL ${OLDEST_POSTGRES} or newer is needed, and DATABASE_URL leads to version ${version}.`,
-    );
-  }
-}
-
-async function serverVersion(pool: pg.Pool): Promise<number> {
-  try {
-    const reply = await pool.query<{ server_version_num: string }>('SHOW server_version_num');
-    return Math.floor(Number(reply.rows[0]?.server_version_num) / 10_000);
-  } catch (error) {
-    // The message of `pg` names host and port, never the password; the URL itself is not repeated for that reason.
-    throw new DatabaseOpenError(`The database of DATABASE_URL can't be reached: ${reasonOf(error)}.`);
-  }
-}
-
-/** Closing twice, by a signal and by a failed start, closes once. */
-function once(act: () => Promise<void>): () => Promise<void> {
-  let done: Promise<void> | null = null;
-  return () => (done ??= act());
-}

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 
-import { PGlite } from '@electric-sql/pglite';
+import { PGlite, type Extensions } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
 import { ENGINE_FILES } from '#server/platform/system/descriptors.ts';
@@ -83,6 +83,11 @@ export async function startDurableEngine(folder: string): Promise<PGlite> {
 /** For tests: nothing is kept, so nothing is waited for. */
 export async function startMemoryEngine(): Promise<PGlite> {
   return keepingExitCode(() => PGlite.create({ dataDir: 'memory://', startParams: VOLATILE }));
+}
+
+/** For a copy that is looked at and thrown away: nothing is waited for. */
+export async function startScratchEngine(folder: string, extensions: Extensions = {}): Promise<PGlite> {
+  return keepingExitCode(() => PGlite.create({ fs: new NodeFS(folder), startParams: VOLATILE, extensions }));
 }
 
 export async function stopEngine(engine: PGlite): Promise<void> {

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 
 import { LOCK_FILE, LOCK_SOCKET, PID_FILE } from './lock.ts';
 import { reasonOf } from '#server/platform/system/one-line-error.ts';
+import { RESTORE } from './damage.ts';
 import { DatabaseOpenError } from './open-error.ts';
 import { isThere } from '#server/platform/system/files.ts';
 import { fsyncPath, startDurableEngine, stopEngine } from './pglite-engine.ts';
@@ -15,7 +16,11 @@ import { MANIFEST } from './pglite-manifest.ts';
 
 const DATABASE = 'database';
 const UNFINISHED = 'database.unfinished';
-const OWN_ENTRIES = new Set([DATABASE, UNFINISHED, PID_FILE, LOCK_FILE, LOCK_SOCKET, MANIFEST]);
+/** A restore that is under way, or that was interrupted. */
+export const RESTORING = 'database.restoring';
+/** Where a backup is made, by whoever holds the folder; what a killed process has left there is of no use. */
+export const BACKUP_WORK = 'backup.unfinished';
+const OWN_ENTRIES = new Set([DATABASE, UNFINISHED, BACKUP_WORK, PID_FILE, LOCK_FILE, LOCK_SOCKET, MANIFEST]);
 
 /** Present in every database of the engine; its creation writes it last but one. */
 export const HALLMARKS = ['PG_VERSION', join('global', 'pg_control')];
@@ -39,15 +44,17 @@ export function prepareDataFolder(dataDir: string): string {
 export function inspectDataFolder(folder: string): 'empty' | 'present' {
   const database = databaseFolder(folder);
   if (!isThere(database)) {
+    if (isThere(join(folder, RESTORING)))
+      throw new DatabaseOpenError(
+        `A restore into ${folder} has not ended; run it again: npm run operator -- restore FILE ${folder}.`,
+      );
     refuseForeignContent(folder);
     return 'empty';
   }
   const missing = statSync(database).isDirectory() ? HALLMARKS.find((file) => !isThere(join(database, file))) : '';
   if (missing !== undefined) {
     const what = missing === '' ? `${database} is not a folder` : `${missing} is missing`;
-    throw new DatabaseOpenError(
-      `The database in ${folder} is damaged (${what}); nothing was changed, restore it from a backup.`,
-    );
+    throw new DatabaseOpenError(`The database in ${folder} is damaged (${what}); nothing was changed; ${RESTORE}.`);
   }
   return 'present';
 }
@@ -64,7 +71,7 @@ function refuseForeignContent(folder: string): void {
   // loss.
   if (entries.includes(MANIFEST)) {
     throw new DatabaseOpenError(
-      `The database is missing from ${folder} though it was there before; nothing was changed, restore it from a backup.`,
+      `The database is missing from ${folder} though it was there before; nothing was changed; ${RESTORE}.`,
     );
   }
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { reasonOf } from '#server/platform/system/one-line-error.ts';
 
 /**
  * The embedded engine has no background workers: nothing removes dead rows, refreshes the planner's figures or cuts
@@ -45,7 +46,7 @@ export function scheduleMaintenance(
     running = running
       .then(() => maintain(pool, mayWrite))
       .catch((error: unknown) => {
-        log(`database maintenance failed; it will be tried again: ${String(error)}`);
+        log(`database maintenance failed; it will be tried again: ${reasonOf(error)}`);
       });
   }, MAINTENANCE_INTERVAL_MS);
   timer.unref();

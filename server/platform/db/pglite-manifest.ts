@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync 
 import { join, relative } from 'node:path';
 import { crc32 } from 'node:zlib';
 
+import { RESTORE } from './damage.ts';
 import { DatabaseOpenError } from './open-error.ts';
 import { isThere } from '#server/platform/system/files.ts';
 import { fsyncPath } from './pglite-engine.ts';
@@ -34,18 +35,23 @@ export function sealDatabase(folder: string, database: string): void {
   fsyncPath(folder);
 }
 
-/** Compares and, when all is as it was left, breaks the seal. A mismatch leaves everything as it is. */
-export function openSeal(folder: string, database: string): void {
+/**
+ * Compares and, when all is as it was left, breaks the seal. A mismatch leaves everything as it is.
+ *
+ * @returns whether there was a seal
+ */
+export function openSeal(folder: string, database: string): boolean {
   const path = join(folder, MANIFEST);
-  if (!isThere(path)) return;
+  if (!isThere(path)) return false;
   const difference = firstDifference(readManifest(path), database);
   if (difference !== null) {
     throw new DatabaseOpenError(
-      `The database in ${folder} is damaged (${difference}); nothing was changed, restore it from a backup.`,
+      `The database in ${folder} is damaged (${difference}); nothing was changed; ${RESTORE}.`,
     );
   }
   rmSync(path);
   fsyncPath(folder);
+  return true;
 }
 
 function readManifest(path: string): Manifest {
@@ -53,9 +59,7 @@ function readManifest(path: string): Manifest {
   try {
     return JSON.parse(text) as Manifest;
   } catch {
-    throw new DatabaseOpenError(
-      `The data folder is damaged (${path} can't be read); nothing was changed, restore it from a backup.`,
-    );
+    throw new DatabaseOpenError(`The data folder is damaged (${path} can't be read); nothing was changed; ${RESTORE}.`);
   }
 }
 

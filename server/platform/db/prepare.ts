@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { Config } from '#server/platform/config/config.ts';
 import { sqlState } from './kysely.ts';
-import { migrate, missingMigrations } from './migrate.ts';
+import { laterMigrations, migrate, missingMigrations } from './migrate.ts';
 import { DatabaseOpenError } from './open-error.ts';
 import { openDatabase } from './open.ts';
 import { grantApplication, requireLimitedRole, roleOf, tablesOpenToChange } from './rights.ts';
@@ -17,11 +17,28 @@ type Settings = Pick<Config, 'root' | 'databaseUrl' | 'migrateDatabaseUrl'>;
  * @returns the names of the migrations that were applied
  * @throws DatabaseOpenError if owner and application should be two roles and are not
  */
-export async function prepareSchema(
-  pool: Pool,
-  options: { config: Settings; now: Date; log: (line: string) => void },
-): Promise<string[]> {
-  const { config, now, log } = options;
+export async function prepareSchema(pool: Pool, options: PrepareOptions): Promise<string[]> {
+  const applied = await migrateAndGrant(pool, options);
+  // A new database is no news; one of an earlier version is, to whoever follows an update.
+  if (applied.length > 0 && !applied.some((name) => name.startsWith('0001-')))
+    options.log(
+      `the database of an earlier version was migrated: ${applied.length === 1 ? 'one migration' : `${applied.length} migrations`}, up to ${applied.at(-1)}`,
+    );
+  const later = await laterMigrations(pool, migrationsOf(options.config.root));
+  if (later.length > 0)
+    options.log(
+      `the database was migrated by a newer version (${later.join(', ')}); what was added does not disturb this one`,
+    );
+  return applied;
+}
+
+interface PrepareOptions {
+  config: Settings;
+  now: Date;
+  log: (line: string) => void;
+}
+
+async function migrateAndGrant(pool: Pool, { config, now, log }: PrepareOptions): Promise<string[]> {
   const folder = migrationsOf(config.root);
   if (config.databaseUrl === null) return migrate(pool, { folder, now });
   if (config.migrateDatabaseUrl === null) {
@@ -62,7 +79,8 @@ export async function requireSchema(pool: Pool, { root }: Pick<Config, 'root'>):
     );
 }
 
-function migrationsOf(root: string): string {
+/** Where the migrations of an installed product lie. */
+export function migrationsOf(root: string): string {
   return join(root, 'server/platform/db/migrations');
 }
 

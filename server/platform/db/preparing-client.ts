@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { watchAnswer } from './query-watch.ts';
 
 /** Movements are requested more often than anything else, and planning one takes longer than executing it. */
 const PREPARED = 'post_journal(';
@@ -26,7 +27,10 @@ export class PreparingClient extends pg.Client {
       this,
       named ? [{ name: nameOf(first), text: first, values: values as unknown[] }, ...others] : [first, ...rest],
     );
-    if (answer instanceof Promise) answer.catch((error: Error) => error.message === UNANSWERED && this.giveUp());
+    if (answer instanceof Promise) {
+      answer.catch((error: Error) => error.message === UNANSWERED && this.giveUp());
+      if (typeof first === 'string') watchAnswer({ statement: first }, answer);
+    }
     return answer;
   }) as pg.Client['query'];
 

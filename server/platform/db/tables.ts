@@ -1,5 +1,6 @@
 // The tables as Kysely sees them; tests/database/database.test.ts compares this file with the migrated database.
 import type { ColumnType, Generated } from 'kysely';
+import type { Culture } from '#openapi/cultures.ts';
 import type {
   BonusPeriodsTable,
   OpenSalesTable,
@@ -29,6 +30,7 @@ import type {
   FreezeLinksTable,
   ThawLinksTable,
 } from './code-tables.ts';
+import type { CallCountsTable, ChainWatchesTable, JobRunsTable } from './process-tables.ts';
 import type { RiskAcknowledgementsTable, StakesTable } from './stake-tables.ts';
 import type { SupportRequestsTable } from './support-tables.ts';
 import type {
@@ -47,13 +49,15 @@ import type {
   ChainSightingsTable,
   DepositsTable,
   DraftsTable,
+  LostAddressesTable,
+  LostPaymentsTable,
+  PayoutSightingsTable,
   RecordStepsTable,
   SavedAddressesTable,
   PayoutTransactionsTable,
   WithdrawalsTable,
 } from './wallet-tables.ts';
 
-type Culture = 'en-US' | 'ja-JP' | 'zh-CN';
 type Side = 'left' | 'right';
 type Bytes = ColumnType<Buffer, Uint8Array, Uint8Array>;
 type MaybeBytes = ColumnType<Buffer | null, Uint8Array | null | undefined, Uint8Array | null>;
@@ -133,7 +137,8 @@ export type EndReason =
   | 'password_changed'
   | 'email_changed'
   | 'frozen'
-  | 'proofs_failed';
+  | 'proofs_failed'
+  | 'restored';
 
 export interface SessionsTable {
   id: string;
@@ -247,6 +252,8 @@ export interface RequestsTable {
   operation_id: string;
   request_hash: Bytes;
   claim: string;
+  /** The number of the process that runs the call (`isGone`); null on a database whose processes have none. */
+  holder: number | null;
   claimed_at: Date;
   leased_until: Date;
   done_at: Date | null;
@@ -310,6 +317,9 @@ export interface Tables {
   saved_addresses: SavedAddressesTable;
   withdrawals: WithdrawalsTable;
   payout_transactions: PayoutTransactionsTable;
+  payout_sightings: PayoutSightingsTable;
+  lost_addresses: LostAddressesTable;
+  lost_payments: LostPaymentsTable;
   deposits: DepositsTable;
   record_steps: RecordStepsTable;
   accounts: AccountsTable;
@@ -320,6 +330,9 @@ export interface Tables {
   checked_balances: CheckedBalancesTable;
   rates: RatesTable;
   held_rates: HeldRatesTable;
+  call_counts: CallCountsTable;
+  job_runs: JobRunsTable;
+  chain_watches: ChainWatchesTable;
   support_requests: SupportRequestsTable;
   content_versions: ContentVersionsTable;
   content_texts: ContentTextsTable;

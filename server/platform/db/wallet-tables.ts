@@ -90,6 +90,7 @@ export interface WithdrawalsTable {
   transaction_id: string | null;
   completed_at: Date | null;
   settled_at: Date | null;
+  unpaid_at: Date | null;
 }
 
 /** Which withdrawal a transaction has paid. */
@@ -97,6 +98,39 @@ export interface PayoutTransactionsTable {
   network: Network;
   transaction_id: string;
   withdrawal_id: string;
+}
+
+/** A payment to the address of a withdrawal that waited, in blocks that were read after a restore. */
+export interface PayoutSightingsTable {
+  network: Network;
+  tx_id: string;
+  output_index: number;
+  withdrawal_id: string;
+  asset: ChainAsset;
+  amount: string;
+  block_height: bigint;
+  seen_at: Date;
+}
+
+export interface LostAddressesTable {
+  network: Network;
+  lookup: string;
+  fingerprint: string;
+  key_index: number;
+  address: string;
+  restored_at: Date;
+}
+
+export interface LostPaymentsTable {
+  network: Network;
+  tx_id: string;
+  output_index: number;
+  lookup: string;
+  asset: ChainAsset;
+  units: string;
+  block_height: bigint;
+  block_hash: string;
+  seen_at: Date;
 }
 
 export interface DepositsTable {

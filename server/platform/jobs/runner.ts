@@ -1,11 +1,33 @@
-// Runs jobs periodically. The data says what is due, so a missed job catches up at its next run, and any number of
-// processes may run the same jobs.
+// Runs jobs periodically. The data says what is due, so a missed job catches up at its next run.
+import type { Db } from '#server/platform/db/kysely.ts';
 
 export interface Job {
   name: string;
   everySeconds: number;
-  /** One run. It must be harmless to run at any time and in several processes at once. */
-  run(): Promise<void>;
+  /**
+   * Most jobs run `in one process` of all that share a database. `in every process` runs what looks at the process
+   * itself, or what shares its work row by row, so that more processes do more.
+   */
+  runs: 'in one process' | 'in every process';
+  /**
+   * One run. It must be harmless to run at any time. Everything it does in the database goes over `db`.
+   *
+   * @returns `not here` if this process can't do it now, such as one whose clock is wrong or whose node is away:
+   * another process need not wait until it is due again
+   */
+  run(db: Db): Promise<void | 'not here'>;
+  /** What a process does at its turn while another one has the job. */
+  follow?(db: Db): Promise<void>;
+}
+
+/** Lets one of several processes run a job (`createOneRunner`). */
+export interface OneRunner {
+  /**
+   * Runs the job if it is due and no other process runs it.
+   *
+   * @returns false if it is not this process's turn
+   */
+  take(job: Job): Promise<boolean>;
 }
 
 export interface RunningJobs {
@@ -13,30 +35,80 @@ export interface RunningJobs {
   stop(): Promise<void>;
 }
 
+/** A run that has ended in this process. */
+export interface JobRun {
+  /** `left` if it could not be done in this process now, such as one whose clock is wrong or whose node is away. */
+  readonly result: 'done' | 'failed' | 'left';
+  /** How long it took, in milliseconds. */
+  readonly ms: number;
+}
+
+export interface JobObserver {
+  onError: (job: string, error: unknown) => void;
+  /**
+   * Called when a run has ended, also when it failed before it had begun, such as without a database. Not called for a
+   * turn at which another process has the job.
+   */
+  onRun?: (job: string, run: JobRun) => void;
+}
+
+export interface JobSurroundings extends JobObserver {
+  db: Db;
+  /** Null if no other process shares the database. */
+  oneRunner: OneRunner | null;
+  /** Whether jobs may run now; those that are due wait. Always, if omitted. */
+  mayRun?: () => boolean;
+}
+
 const MS_PER_SECOND = 1000;
+/** How soon jobs that wait try again. */
+const WAITING_SECONDS = 5;
+/** How soon at most a process notices that the one which had a job is gone. */
+export const TAKE_OVER_SECONDS = 15;
 
 /**
  * Starts the jobs; each runs at once and then again a fixed time after it ended. A failed run is logged and tried
  * again.
  */
-export function startJobs(jobs: Job[], options: { onError: (job: string, error: unknown) => void }): RunningJobs {
-  const loops = jobs.map((job) => startLoop(job, options.onError));
+export function startJobs(jobs: readonly Job[], surroundings: JobSurroundings): RunningJobs {
+  const loops = jobs.map((job) => startLoop(job, surroundings));
   return { stop: async () => void (await Promise.all(loops.map((loop) => loop.stop()))) };
 }
 
-function startLoop(job: Job, onError: (job: string, error: unknown) => void): RunningJobs {
+function startLoop(given: Job, surroundings: JobSurroundings): RunningJobs {
+  const { db, oneRunner, mayRun = () => true, onError, onRun = () => undefined } = surroundings;
+  const stopwatch = new Stopwatch();
+  const job = stopwatch.on(given);
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
-  const turn = () => {
-    running = job
-      .run()
-      .catch((error: unknown) => onError(job.name, error))
-      .then(() => {
-        if (!stopped) timer = setTimeout(turn, job.everySeconds * MS_PER_SECOND).unref();
+  /** @returns when the next turn comes, in seconds */
+  const turn = async (): Promise<number> => {
+    if (!mayRun()) return Math.min(job.everySeconds, WAITING_SECONDS);
+    if (job.runs === 'in every process' || oneRunner === null) await job.run(db);
+    else if (!(await oneRunner.take(job))) {
+      await job.follow?.(db);
+      return Math.min(job.everySeconds, TAKE_OVER_SECONDS);
+    }
+    return job.everySeconds;
+  };
+  const next = () => {
+    stopwatch.start();
+    running = turn()
+      .catch((error: unknown) => {
+        onError(job.name, error);
+        stopwatch.failed();
+        // If it fails in this process alone, the next turn is another one's.
+        const others = oneRunner === null ? 0 : Math.min(job.everySeconds, TAKE_OVER_SECONDS);
+        return job.everySeconds + others;
+      })
+      .then((seconds) => {
+        const run = stopwatch.read();
+        if (run !== null) onRun(job.name, run);
+        if (!stopped) timer = setTimeout(next, seconds * MS_PER_SECOND).unref();
       });
   };
-  turn();
+  next();
   return {
     stop: async () => {
       stopped = true;
@@ -44,4 +116,39 @@ function startLoop(job: Job, onError: (job: string, error: unknown) => void): Ru
       await running;
     },
   };
+}
+
+/** Measures the runs of a job, one turn after the other. */
+class Stopwatch {
+  private began = 0;
+  private result: JobRun['result'] | null = null;
+
+  /** The same job; its runs are followed. */
+  on(job: Job): Job {
+    return {
+      ...job,
+      run: async (db) => {
+        this.began = performance.now();
+        const outcome = await job.run(db);
+        this.result = outcome === 'not here' ? 'left' : 'done';
+        return outcome;
+      },
+    };
+  }
+
+  /** A turn begins. */
+  start(): void {
+    this.began = performance.now();
+    this.result = null;
+  }
+
+  /** It failed, whether the run itself did or something around it, such as its session. */
+  failed(): void {
+    this.result = 'failed';
+  }
+
+  /** The run of this turn; null if there was none. */
+  read(): JobRun | null {
+    return this.result === null ? null : { result: this.result, ms: performance.now() - this.began };
+  }
 }

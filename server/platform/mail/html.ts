@@ -1,6 +1,6 @@
 import type { Culture } from '#openapi/cultures.ts';
 // A mail as HTML: the same words as its text, in the one look that all mails of the product have. Mail programs know
-// little of style sheets, so styles stand at the elements; the sheet only turns the colours round where it is dark.
+// little of style sheets, so styles stand at the elements; the sheet only turns the colors round where it is dark.
 // Nothing is loaded from anywhere, so nobody learns when a mail was opened.
 
 /** What a mail says, part by part, with all values filled in. */
@@ -20,7 +20,7 @@ export interface MailParts {
   origin: string;
 }
 
-/** The colours of the product's themes (src/styles/themes.css), since mail programs don't know `oklch()`. */
+/** The colors of the product's themes (src/styles/themes.css), since mail programs don't know `oklch()`. */
 const LIGHT = {
   page: '#f5f4ed',
   card: '#fefdfa',

@@ -28,8 +28,8 @@ interface LinkOrder {
 }
 
 /**
- * The link that opens a page with a token. The token stands in the fragment, which browsers send to nobody: no proxy,
- * no log and no other site gets to know it. A plus sign stands there as an encoded slash, which the page corrects
+ * The link that opens a page with a token. The token is in the fragment, which browsers send to nobody: no proxy,
+ * no log and no other site gets to know it. A plus sign becomes an encoded slash there, which the page corrects
  * (SRC §5). The query has nothing but the mail's language.
  */
 export function tokenLink(

@@ -86,7 +86,7 @@ export interface Notice {
   /** Null if the recipient isn't known to be a member. */
   name: string | null;
   username: string;
-  /** Null if no device did it, as of a payment that arrived; empty if the device isn't recognised. */
+  /** Null if no device did it, as of a payment that arrived; empty if the device isn't recognized. */
   device: string | null;
   at: Date;
   /** Base of the links; from the configuration, never from a request. */

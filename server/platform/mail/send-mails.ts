@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/kysely.ts';
 import { secondsAfter, type Clock } from '#server/platform/system/clock.ts';
 import type { Mailer, OutgoingMail } from './transport.ts';
+import { reasonOf } from '#server/platform/system/one-line-error.ts';
 
 /** How many mails one run sends; the next run follows in seconds. */
 const MAILS_IN_A_RUN = 20;
@@ -79,7 +80,7 @@ async function takeMail(db: Db, now: Date): Promise<TakenMail | null> {
 async function noteFailure(db: Db, failed: { mail: TakenMail; error: unknown; now: Date }): Promise<void> {
   const { mail, error, now } = failed;
   const delay = Math.min(MAX_DELAY_SECONDS, FIRST_DELAY_SECONDS * 2 ** Math.min(mail.attempts - 1, MAX_DOUBLINGS));
-  const message = (error instanceof Error ? error.message : String(error)).slice(0, MAX_ERROR_LENGTH);
+  const message = reasonOf(error).slice(0, MAX_ERROR_LENGTH);
   await db
     .updateTable('mails')
     .set({

@@ -34,7 +34,7 @@ export async function loadKeys(config: SecretPlace, random: Random, db: Db): Pro
       ? await keysOfFolder(config.dataDir, db, random)
       : keysOf(config.secret, config.previousSecret);
   await checkSecret(db, keys);
-  if (config.secret === null && (await isSealedAnew(db, keys))) await finishSecretFile(config.dataDir);
+  if (config.secret === null && (await isAllReencrypted(db, keys))) await finishSecretFile(config.dataDir);
   return withRetired(db, keys);
 }
 
@@ -112,7 +112,7 @@ async function requireSecret(db: Db, keys: Keys): Promise<void> {
 }
 
 /** Whether everything is encrypted with the secret in use. */
-export async function isSealedAnew(db: Db, keys: PurposeKeys): Promise<boolean> {
+export async function isAllReencrypted(db: Db, keys: PurposeKeys): Promise<boolean> {
   const { key_check: stored } = await db.selectFrom('club_state').select('key_check').executeTakeFirstOrThrow();
   return stored?.equals(markOf(keys)) === true;
 }

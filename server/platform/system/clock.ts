@@ -8,8 +8,9 @@ export interface Clock {
 export const systemClock: Clock = { now: () => new Date() };
 
 const MS_PER_SECOND = 1000;
+export const MINUTE_SECONDS = 60;
 /** How many seconds an hour has. */
-export const HOUR_SECONDS = 60 * 60;
+export const HOUR_SECONDS = 60 * MINUTE_SECONDS;
 /** How many seconds a day has. */
 export const DAY_SECONDS = 24 * HOUR_SECONDS;
 

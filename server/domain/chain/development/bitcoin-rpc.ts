@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { toUnits } from '#server/domain/chain/amounts.ts';
 import { BitcoinRefusal, INVALID_ADDRESS, INVALID_PARAMETER, type BitcoinNode } from './bitcoin-node.ts';
+import { reasonOf } from '#server/platform/system/one-line-error.ts';
 
 const BTC_SCALE = 8;
 const METHOD_NOT_FOUND = -32601;
@@ -45,8 +46,8 @@ const METHODS: Readonly<Record<string, Method>> = {
   },
 };
 
-/** Serves a node on a free port of the loopback address. */
-export async function serveBitcoin(node: BitcoinNode): Promise<{ url: string; server: Server }> {
+/** Serves a node on a port of the loopback address; a free one by default. */
+export async function serveBitcoin(node: BitcoinNode, port = 0): Promise<{ url: string; server: Server }> {
   const server = createServer((request, response) => {
     void answer(node, request).then(({ status, body }) => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -54,7 +55,7 @@ export async function serveBitcoin(node: BitcoinNode): Promise<{ url: string; se
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
+    server.listen(port, '127.0.0.1', resolve);
   });
   const address = server.address();
   return { url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`, server };
@@ -72,7 +73,7 @@ async function answer(node: BitcoinNode, request: IncomingMessage): Promise<{ st
     if (method === undefined) throw new BitcoinRefusal(METHOD_NOT_FOUND, 'Method not found');
     return { status: 200, body: { result: method(node, call.params), error: null, id: call.id } };
   } catch (error) {
-    const { code, message } = error instanceof BitcoinRefusal ? error : { code: -1, message: String(error) };
+    const { code, message } = error instanceof BitcoinRefusal ? error : { code: -1, message: reasonOf(error) };
     return { status: 500, body: { result: null, error: { code, message }, id: call.id } };
   }
 }

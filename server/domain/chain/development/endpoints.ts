@@ -15,7 +15,7 @@ export interface ProcessOptions {
   ethereumBlocks: number;
 }
 
-/** What the server sends the process while it runs, one JSON line each: how many blocks the rules now ask for. */
+/** What the server sends the process while it runs, one JSON line each: how many blocks the rules now require. */
 export type BlocksWanted = Pick<ProcessOptions, 'bitcoinBlocks' | 'ethereumBlocks'>;
 
 export const ENDPOINTS_FILE = 'endpoints.json';

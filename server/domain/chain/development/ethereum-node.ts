@@ -105,7 +105,7 @@ async function readPort(child: ChildProcess, ended: Promise<void>): Promise<stri
   return port;
 }
 
-/** The first transaction of the first account, so the token always lies at the same address. */
+/** The first transaction of the first account, so the token always has the same address. */
 async function deployToken(rpc: Rpc): Promise<void> {
   if ((await rpc('eth_getCode', [DEVELOPMENT_USDT, 'latest'])) !== '0x') return;
   const from = await richAccount(rpc);

@@ -60,7 +60,7 @@ export function startDevelopmentChain(options: ProcessOptions, log: (line: strin
   return {
     urlOf: (network) => endpoints[network],
     wantBlocks: (wanted) => {
-      // A process that was restarted is told in the next round.
+      // A process that was restarted gets it in the next round.
       if (endpoints !== NOT_RUNNING) child.stdin?.write(`${JSON.stringify(wanted)}\n`);
     },
     stop: async () => {

@@ -12,6 +12,9 @@ export class PaymentError extends Error {
   override readonly name = 'PaymentError';
 }
 
+/** The node was asked to pay, and nobody knows whether it did: the payment must not be sent again. */
+export class PaymentUncertain extends PaymentError {}
+
 export interface Payment {
   address: string;
   /** Exact decimal of at most the asset's scale. */
@@ -33,10 +36,11 @@ export function assetOf(address: string): ChainAsset {
 }
 
 /**
- * Pays and has the payment put into a block at once; further blocks come by themselves.
+ * Pays and has the payment put into a block at once; further blocks are made automatically.
  *
  * @returns the transaction's id
- * @throws PaymentError if the address or the amount is wrong, or the chain is not running or refuses
+ * @throws PaymentError if the address or the amount is wrong, or the chain is not running or refuses; PaymentUncertain
+ * if it may have paid all the same
  */
 export async function payAddress(endpoints: Endpoints, payment: Payment): Promise<string> {
   const network: Network = payment.asset === 'BTC' ? 'bitcoin' : 'ethereum';
@@ -79,9 +83,22 @@ function checkedUnits({ amount, asset }: Payment): bigint {
 }
 
 async function payBitcoin(rpc: Rpc, address: string, amount: string): Promise<string> {
-  const id = String(await rpc('sendtoaddress', [address, amount]));
-  await rpc('generatetoaddress', [1, await rpc('getnewaddress', [])]);
+  // Asked first, so that a node that is not there has not been asked to pay.
+  const miner = await rpc('getnewaddress', []);
+  const id = String(await orUncertain(rpc('sendtoaddress', [address, amount]), isSilence));
+  await orUncertain(rpc('generatetoaddress', [1, miner]), () => true);
   return id;
+}
+
+const isSilence = ({ code }: NodeError) => code === null;
+
+/** From the request to pay on, only the node's own refusal of it means that nothing was paid. */
+async function orUncertain<T>(answer: Promise<T>, isUncertain: (error: NodeError) => boolean): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw error instanceof NodeError && isUncertain(error) ? new PaymentUncertain(error.message) : error;
+  }
 }
 
 async function payEthereum(
@@ -98,8 +115,10 @@ async function payEthereum(
           gas: TRANSFER_GAS,
           data: `0x${TRANSFER_SELECTOR}${word(address.slice(2).toLowerCase())}${word(units.toString(16))}`,
         };
-  const id = String(await rpc('eth_sendTransaction', [call]));
-  if ((await statusOf(rpc, id)) !== '0x1')
+  const id = String(await orUncertain(rpc('eth_sendTransaction', [call]), isSilence));
+  const status = await orUncertain(statusOf(rpc, id), () => true);
+  if (status === null) throw new PaymentUncertain(`the development chain has not made a block with ${id} yet`);
+  if (status !== '0x1')
     throw new PaymentError('the development chain refused the payment; is the amount larger than its balance?');
   return id;
 }

@@ -9,6 +9,7 @@ import { serveBitcoin } from './bitcoin-rpc.ts';
 import { BlockFile } from './block-file.ts';
 import { ENDPOINTS_FILE, type BlocksWanted, type Endpoints, type ProcessOptions } from './endpoints.ts';
 import { startEthereumNode, type EthereumNode } from './ethereum-node.ts';
+import { reasonOf } from '#server/platform/system/one-line-error.ts';
 
 const SAVE_SECONDS = 1;
 const MS_PER_SECOND = 1000;
@@ -18,7 +19,7 @@ const LOCK_PAUSE_MS = 100;
 async function main(options: ProcessOptions): Promise<void> {
   // Until everything runs there is nothing to save, and a node that is still starting must not outlive this process.
   const giveUp = () => void endGroup();
-  // Received while it runs: the rules may ask for more confirmations than the settings.
+  // Received while it runs: the rules may require more confirmations than the settings.
   let wanted: BlocksWanted = options;
   createInterface({ input: process.stdin }).on('line', (line) => void (wanted = JSON.parse(line) as BlocksWanted));
   process.stdin.resume().once('end', giveUp).once('error', giveUp);
@@ -84,7 +85,7 @@ async function startEthereum({ folder }: ProcessOptions): Promise<EthereumNode |
   try {
     return await startEthereumNode(join(folder, 'ethereum.json'));
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`${reasonOf(error)}\n`);
     return null;
   }
 }
@@ -107,7 +108,7 @@ function repeat(seconds: number, act: () => Promise<void> | undefined): NodeJS.T
     if (busy) return;
     busy = true;
     Promise.resolve(act())
-      .catch((error: unknown) => process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`))
+      .catch((error: unknown) => process.stderr.write(`${reasonOf(error)}\n`))
       .finally(() => {
         busy = false;
       });
@@ -115,6 +116,6 @@ function repeat(seconds: number, act: () => Promise<void> | undefined): NodeJS.T
 }
 
 main(JSON.parse(process.argv[2] ?? '{}') as ProcessOptions).catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${reasonOf(error)}\n`);
   process.exit(1);
 });

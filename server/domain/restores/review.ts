@@ -1,0 +1,146 @@
+// What an operator compares after a restore: each withdrawal that may have been paid in the time that is lost.
+import { compare, normal, unsigned, type Amount } from '#money/amount.ts';
+import type { ChainAsset, Network } from '#server/domain/chain/chain.ts';
+import { normalTransactionId } from '#server/domain/chain/transaction-id.ts';
+import { audit, type AuditEvent } from '#server/platform/audit/audit.ts';
+import type { Db, Trx } from '#server/platform/db/kysely.ts';
+import type { Restore } from './hold.ts';
+
+/** The club cannot be accepted as it is, or a withdrawal not be called unpaid. The message is for the operator. */
+export class RestoreRefused extends Error {
+  override readonly name = 'RestoreRefused';
+}
+
+/** A withdrawal that is unpaid in the books, and may be paid outside them. */
+export interface DoubtfulPayout {
+  readonly id: string;
+  readonly reference: string;
+  readonly username: string;
+  readonly status: string;
+  readonly asset: ChainAsset;
+  readonly network: Network;
+  readonly address: string;
+  /** What its payment brings to the address. */
+  readonly net: Amount;
+  /** Whether an operator has made sure, since the restore, that it is unpaid. */
+  readonly isChecked: boolean;
+  /** Transactions in blocks read since the restore that paid exactly this and are not used for another withdrawal. */
+  readonly paidBy: readonly string[];
+}
+
+/**
+ * Withdrawals that were approved, and those that waited for it and have fallen due: they may have been approved since,
+ * and paid.
+ */
+export async function doubtfulPayouts(db: Db | Trx, restore: Restore): Promise<DoubtfulPayout[]> {
+  const rows = await db
+    .selectFrom('withdrawals')
+    .innerJoin('receipts', 'receipts.id', 'withdrawals.id')
+    .innerJoin('members', 'members.id', 'withdrawals.member_id')
+    .select(['withdrawals.id', 'withdrawals.network', 'withdrawals.address', 'withdrawals.unpaid_at'])
+    .select(['receipts.reference', 'receipts.status', 'receipts.asset', 'receipts.net', 'members.username'])
+    .where('withdrawals.completed_at', 'is', null)
+    .where('withdrawals.settled_at', 'is', null)
+    .where((or) =>
+      or.or([
+        or('receipts.status', '=', 'approved'),
+        or.and([or('receipts.status', '=', 'inProcess'), or('withdrawals.completes_at', '<=', restore.at)]),
+      ]),
+    )
+    .orderBy('receipts.at')
+    .orderBy('receipts.reference')
+    .execute();
+  const payouts: DoubtfulPayout[] = [];
+  for (const row of rows) {
+    const net = normal(unsigned(row.net));
+    payouts.push({
+      id: row.id,
+      reference: row.reference,
+      username: row.username,
+      status: row.status ?? '',
+      // Only assets of a chain are withdrawn.
+      asset: row.asset as ChainAsset,
+      network: row.network,
+      address: row.address,
+      net,
+      isChecked: row.unpaid_at !== null && row.unpaid_at >= restore.at,
+      paidBy: await paymentsOf(db, { id: row.id, net }),
+    });
+  }
+  return payouts;
+}
+
+async function paymentsOf(db: Db | Trx, { id, net }: { id: string; net: Amount }): Promise<string[]> {
+  const seen = await db
+    .selectFrom('payout_sightings')
+    .select(['network', 'tx_id', 'amount'])
+    .where('withdrawal_id', '=', id)
+    .orderBy('block_height')
+    .execute();
+  const found: string[] = [];
+  for (const { network, tx_id: txId, amount } of seen) {
+    if (compare(normal(amount), net) !== 0) continue;
+    const used = await db
+      .selectFrom('payout_transactions')
+      .select('withdrawal_id')
+      .where('network', '=', network)
+      .where('transaction_id', '=', normalTransactionId(network, txId) ?? txId)
+      .executeTakeFirst();
+    if (used === undefined) found.push(txId);
+  }
+  return found;
+}
+
+/**
+ * Notes that an operator has made sure that withdrawals are unpaid.
+ *
+ * @throws RestoreRefused if one is not in doubt, or the chain says that it was paid
+ */
+export async function callUnpaid(
+  trx: Trx,
+  given: {
+    restore: Restore;
+    references: readonly string[];
+    now: Date;
+    call: AuditEvent['call'];
+    details: Record<string, string>;
+  },
+): Promise<void> {
+  const { restore, references, now, call, details } = given;
+  const doubtful = await doubtfulPayouts(trx, restore);
+  for (const typed of references) {
+    const reference = typed.toUpperCase();
+    const payout = doubtful.find((each) => each.reference === reference);
+    if (payout === undefined)
+      throw new RestoreRefused(`${reference} is no withdrawal that may have been paid in the time that is lost`);
+    const [paid] = payout.paidBy;
+    if (paid !== undefined)
+      throw new RestoreRefused(
+        `the chain says that ${reference} was paid by ${paid}; record it: withdrawals complete ${reference} --tx ${paid}`,
+      );
+    await trx.updateTable('withdrawals').set({ unpaid_at: now }).where('id', '=', payout.id).execute();
+    await audit(trx, {
+      kind: 'withdrawal_found_unpaid',
+      at: now,
+      memberId: null,
+      call,
+      details: { ...details, receiptId: payout.id, reference },
+    });
+  }
+}
+
+/** Payments to addresses that nobody is known to have. */
+export async function unclaimedPayments(
+  db: Db | Trx,
+): Promise<{ network: Network; address: string; asset: ChainAsset; units: string; txId: string }[]> {
+  const rows = await db
+    .selectFrom('lost_payments as payment')
+    .innerJoin('lost_addresses as lost', (join) =>
+      join.onRef('lost.network', '=', 'payment.network').onRef('lost.lookup', '=', 'payment.lookup'),
+    )
+    .select(['payment.network', 'payment.asset', 'payment.units', 'payment.tx_id', 'lost.address'])
+    .orderBy('payment.block_height')
+    .orderBy('payment.tx_id')
+    .execute();
+  return rows.map(({ tx_id: txId, ...row }) => ({ ...row, txId }));
+}
