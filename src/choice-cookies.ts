@@ -1,11 +1,9 @@
 const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/**
- * The choices that the server must know before it answers with HTML. They are no secrets, so scripts may write them.
- */
+/** The choices that the server must know before it sends HTML. They are not secret, so scripts may write them. */
 export type ChoiceCookie = 'culture' | 'theme';
 
-/** Writes a choice, or forgets it when the value is null. */
+/** Writes a choice, or deletes it if the value is null. */
 export function writeCookie(page: Document, name: ChoiceCookie, value: string | null): void {
   const secure = page.location.protocol === 'https:' ? '; Secure' : '';
   const age = value === null ? 0 : ONE_YEAR_SECONDS;

@@ -23,13 +23,13 @@ declare global {
   }
 }
 
-/** The language of calls is the one that the page shows; the root element always tells which that is. */
+/** Calls use the language that the page shows, which the root element always has. */
 function shownCulture(): Culture {
   const { lang } = document.documentElement;
   return isCulture(lang) ? lang : DEFAULT_CULTURE;
 }
 
-/** The browser's entry: makes the services, then takes over the prerendered sign-in page or renders any other. */
+/** The browser's entry point: creates the services, then hydrates the prerendered sign-in page or renders any other. */
 async function start(root: HTMLElement): Promise<void> {
   const environment = browserEnvironment(window, shownCulture);
   const recorder = await wantedRecorder(environment);
@@ -48,15 +48,15 @@ async function start(root: HTMLElement): Promise<void> {
       <App services={services} i18n={i18n} Router={BrowserRouter} />
     </StrictMode>
   );
-  // A later step of signing in has the address of the page with a search, and another screen than the prerendered one.
+  // A later step of signing in has the same path with a query, and a different screen from the prerendered one.
   const prerendered =
     isPath(location.pathname, paths.signIn) && location.search === '' && root.dataset.prerendered !== undefined;
   if (prerendered) captureEarlyValues(root);
-  // The error boundary shows what a part that can't be fetched means; the console is for mistakes in the app.
+  // The error boundary explains a part that can't be loaded; the console is for bugs in the app.
   const onCaughtError = (error: unknown): void => {
     if (!(error instanceof PartUnloaded)) reportError(error);
   };
-  // As a transition, taking over is cut into short tasks: a press meanwhile is not kept waiting.
+  // In a transition, hydration is split into short tasks, so a press in the meantime does not wait.
   if (prerendered && texts === shown) startTransition(() => void hydrateRoot(root, app, { onCaughtError }));
   else createRoot(root, { onCaughtError }).render(app);
   const opener = window.opener as Window | null;
@@ -67,8 +67,8 @@ async function start(root: HTMLElement): Promise<void> {
 }
 
 /**
- * The recorder, where a tester asked for it; only then is its code fetched. It stands on the window, so that the log
- * can be taken from there, too.
+ * The recorder, if a tester asked for it; only then is its code loaded. It is attached to the window, so that the log
+ * can also be read from there.
  */
 async function wantedRecorder({ local, now }: Environment): Promise<Recorder | null> {
   if (!isRecorderWanted({ local, location, history, development: import.meta.env.DEV })) return null;

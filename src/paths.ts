@@ -1,4 +1,4 @@
-/** Every address of the app, in its canonical letter case. Links are made from here; the router accepts any case. */
+/** Every path of the app, in its canonical case. Links are built from these; the router ignores case. */
 export const paths = {
   dashboard: '/',
   top: '/Top',
@@ -59,7 +59,10 @@ export const paths = {
   maintenance: '/Maintenance',
 } as const;
 
-/** What anybody may open, signed in or not (SRC §2's guard, D-19, decision 0022); every other page is for members. */
+/**
+ * Pages that are open to everybody, signed in or not (SRC §2's guard, D-19, decision 0022); every other page is for
+ * members.
+ */
 export const publicPaths: readonly AppPath[] = [
   paths.signIn,
   paths.signUp,
@@ -84,33 +87,30 @@ export const publicPaths: readonly AppPath[] = [
   paths.maintenance,
 ];
 
-/** What links of mails open with a token (D-32, F-06). */
+/** Pages that links in mails open with a token (D-32, F-06). */
 export const mailPages: readonly AppPath[] = [paths.changeEmailAddress, paths.freeze, paths.thaw];
 
 export type AppPath = (typeof paths)[keyof typeof paths];
 
-/** The names that stand in a path for something that differs from address to address. */
+/** The names of the parameters of a path. */
 type NameIn<TPath extends string> = TPath extends `${string}/:${infer TName}/${infer TRest}`
   ? TName | NameIn<`/${TRest}`>
   : TPath extends `${string}/:${infer TName}`
     ? TName
     : never;
 
-/** The address of a path with what stands for its names: `addressOf(paths.receipt, { id })`. */
+/** A path with its parameters filled in: `addressOf(paths.receipt, { id })`. */
 export function addressOf<TPath extends AppPath>(path: TPath, values: Readonly<Record<NameIn<TPath>, string>>): string {
   const given: Readonly<Record<string, string>> = values;
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(given[name] ?? ''));
 }
 
-/** The address of writing to support about an act, whose reference comes along. */
+/** The URL for writing to support about an act, with its reference. */
 export function supportAbout(reference: string): string {
   return `${paths.contact}?receipt=${encodeURIComponent(reference)}`;
 }
 
-/**
- * Whether an address is that path, whatever the letter case and with or without a closing slash; a name in the path
- * stands for anything.
- */
+/** Whether a pathname matches the path, ignoring case and a trailing slash; a parameter matches anything. */
 export function isPath(pathname: string, path: AppPath): boolean {
   const segments = (text: string) => text.toLowerCase().replace(/\/+$/, '').split('/');
   const [asked, known] = [segments(pathname), segments(path)];
@@ -120,7 +120,7 @@ export function isPath(pathname: string, path: AppPath): boolean {
   );
 }
 
-/** Whether an address is one of the app's. */
+/** Whether a pathname belongs to the app. */
 export function isKnownPath(pathname: string): boolean {
   return Object.values(paths).some((path) => isPath(pathname, path));
 }

@@ -1,5 +1,5 @@
 import { defineCases } from '../chart/cases.ts';
-import { memberCases, plain } from '../chart/samples.ts';
+import { doneEarlier, earlierMemberCases, memberCases, plain } from '../chart/samples.ts';
 import { accountFreezeMachine } from './account-freeze.machine.ts';
 
 const key = 'key-of-this-run';
@@ -8,6 +8,7 @@ const at = '/Account?step=freeze';
 
 export const accountFreezeCases = defineCases<typeof accountFreezeMachine>({
   machine: accountFreezeMachine,
+  area: 'Account safety',
   purpose: 'A member freezes their own account at once.',
   starts: {
     fresh: { input: { key, resume: null }, at },
@@ -26,22 +27,8 @@ export const accountFreezeCases = defineCases<typeof accountFreezeMachine>({
       frozen: { output: { kind: 'frozen' }, reply: { status: 200, body: { frozenAt } } },
       running: plain('running', 409, 'request_running'),
     },
-    getRequestOutcome: {
-      ...memberCases,
-      done: {
-        output: { kind: 'done' },
-        arrange: 'Cut the connection only after the request has reached the server.',
-        reply: {
-          status: 200,
-          body: { state: 'done', operationId: 'freezeAccount', status: 200, answer: { frozenAt } },
-        },
-      },
-      notDone: {
-        output: { kind: 'notDone' },
-        arrange: 'Cut the connection before the request is sent, and connect again now.',
-        reply: { status: 200, body: { state: 'unknown' } },
-      },
-      running: { output: { kind: 'running' }, reply: { status: 200, body: { state: 'running' } } },
-    },
+    getRequestOutcome: earlierMemberCases({
+      done: doneEarlier({ kind: 'done' }, 'freezeAccount', { frozenAt }),
+    }),
   },
 });

@@ -1,6 +1,7 @@
 import { assign, fromPromise, setup } from 'xstate';
-import { nextInquiry, type EarlierCall, type EarlierCallInput } from '../chart/earlier-call.ts';
+import { unknownOutcome, nextInquiry, type EarlierCall, type EarlierCallInput } from '../chart/earlier-call.ts';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
+import { endsAs } from '../chart/ends.ts';
 import { failuresTo, notProvided, onOutcome, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
 import { problemActions } from '../chart/problem.ts';
 import { keyOfRun } from '../chart/chart.rules.ts';
@@ -43,18 +44,12 @@ const accountFreezeSetup = setup({
 });
 
 const ask = { route: '/Account?step=freeze', screen: 'account-freeze', title: 'account-freeze:title' } as const;
-const unknown = {
-  route: '/Account?step=freeze',
-  screen: 'account-freeze-unknown',
-  title: 'requests:unknown.title',
-  onReload: 'reconcile',
-} as const;
 
 /**
- * A member freezes their own account at once (D-32): what happens is said, and one press does it, without a password
- * (decision 0020).
+ * A member freezes their own account at once (D-32): the page says what happens, and one press does it, without a
+ * password (decision 0020).
  *
- * A lost answer never leads back to the question: the server is asked by the key what became of the call.
+ * A lost response never leads back to the question: the server is asked for the outcome by key.
  */
 export const accountFreezeMachine = accountFreezeSetup.createMachine({
   id: 'account-freeze',
@@ -95,35 +90,16 @@ export const accountFreezeMachine = accountFreezeSetup.createMachine({
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },
     },
-    outcomeUnknown: {
-      tags: 'error',
-      meta: { ...unknown, requirements: ['D-32', 'P-3', 'P-4'] },
-      after: { nextInquiry: 'reconciling' },
-      on: { RETRY: 'reconciling' },
-    },
-    reconciling: {
-      tags: 'waiting',
-      meta: { ...unknown, api: ['getRequestOutcome'], requirements: ['D-32', 'P-3'] },
-      invoke: {
-        id: 'getRequestOutcome',
-        src: 'getRequestOutcome',
-        input: ({ context }) => ({ key: context.key }),
-        onDone: onOutcome<EarlierCall>()({
-          done: { target: 'frozen' },
-          notDone: { target: 'asking.notDone', actions: 'forgetProblem' },
-          running: { target: 'outcomeUnknown' },
-          sessionEnded: { target: 'sessionEnded' },
-          ...failuresTo('outcomeUnknown'),
-        }),
-        onError: { target: 'outcomeUnknown', actions: 'keepError' },
+    ...unknownOutcome<EarlierCall>()(
+      { route: '/Account?step=freeze', screen: 'account-freeze-unknown', requirements: ['D-32'] },
+      {
+        done: { target: 'frozen' },
+        notDone: { target: 'asking.notDone', actions: 'forgetProblem' },
+        sessionEnded: { target: 'sessionEnded' },
       },
-    },
-    frozen: { type: 'final', entry: 'forgetCheckpoint', output: (): AccountFreezeOutput => ({ kind: 'frozen' }) },
-    cancelled: { type: 'final', entry: 'forgetCheckpoint', output: (): AccountFreezeOutput => ({ kind: 'cancelled' }) },
-    sessionEnded: {
-      type: 'final',
-      entry: 'forgetCheckpoint',
-      output: (): AccountFreezeOutput => ({ kind: 'sessionEnded' }),
-    },
+    ),
+    frozen: endsAs<AccountFreezeOutput>('frozen'),
+    cancelled: endsAs<AccountFreezeOutput>('cancelled'),
+    sessionEnded: endsAs<AccountFreezeOutput>('sessionEnded'),
   },
 });

@@ -1,6 +1,6 @@
 import type { MemberFailure, Problem } from '../chart/problem.ts';
 
-/** What outlives a reload: only that the call was sent. */
+/** What survives a reload: only that the call was sent. */
 export interface AccountFreezeCheckpoint {
   readonly version: 1;
   readonly step: 'freezing';
@@ -31,12 +31,12 @@ export type AccountFreezeOutput =
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'sessionEnded' };
 
-/** Port of `POST /account/freeze`; once it is frozen, every tab has forgotten the session. */
+/** Port of `POST /account/freeze`; once the account is frozen, every tab has forgotten the session. */
 export interface FreezeAccountInput {
   readonly key: string;
 }
 export type FreezeAccountOutcome =
   | { readonly kind: 'frozen' }
-  /** The same call still runs. */
+  /** The same call is still running. */
   | { readonly kind: 'running' }
   | MemberFailure;

@@ -10,7 +10,8 @@ const form = {
 } as const;
 
 /**
- * Having the link mailed: whose account it is, and then it is on its way, whether or not there is such a one (D-15).
+ * Requesting the mailed link: the member names the account and is told that a link is on its way, whether or not such
+ * an account exists (D-15).
  */
 export const askingForLink = accountThawSetup.createStateConfig({
   initial: 'enteringAccount',
@@ -56,7 +57,7 @@ export const askingForLink = accountThawSetup.createStateConfig({
       },
     },
     linkSent: {
-      // The flow goes on where the link is opened.
+      // The flow continues in the page that the link opens.
       tags: 'terminal',
       meta: {
         route: routes.linkSent,

@@ -1,10 +1,10 @@
 import { defineCases } from '../chart/cases.ts';
-import { commonCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
+import { commonCases, doneEarlier, earlierCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
 import { accountThawMachine } from './account-thaw.machine.ts';
 import { routes } from './account-thaw.rules.ts';
 import type { AccountThawCheckpoint } from './account-thaw.types.ts';
 
-/** One key stands for all: which one a call carries is looked at by the tests of the chart. */
+/** One key for all: which key a call carries is checked by the tests of the chart. */
 const key = 'key-of-this-run';
 const account = { email: 'demo@perch.example', username: 'demo' } as const;
 const linkAt = '/Thaw#token=thw_Zm9vYmFy';
@@ -23,6 +23,7 @@ const reloadedAt = (stored: Pick<AccountThawCheckpoint, 'step' | 'account'>, at:
 
 export const accountThawCases = defineCases<typeof accountThawMachine>({
   machine: accountThawMachine,
+  area: 'Account safety',
   purpose: 'A member thaws their own account by a mailed link and, where bound, the second factor.',
   starts: {
     fresh: { input: { key, link: false, resume: null }, at: '/Frozen' },
@@ -91,28 +92,14 @@ export const accountThawCases = defineCases<typeof accountThawMachine>({
       }),
       running: plain('running', 409, 'request_running'),
     },
-    getRequestOutcome: {
-      ...commonCases,
-      done: {
-        output: { kind: 'done' },
-        arrange: 'Cut the connection only after the request has reached the server.',
-        reply: { status: 200, body: { state: 'done', operationId: 'thawAccount', status: 200, answer: thawed } },
-      },
-      secondFactor: {
-        output: { kind: 'secondFactor', key },
-        arrange:
-          'Cut the connection only after the request has reached the server, with an authenticator app bound to the account.',
-        reply: { status: 200, body: { state: 'done', operationId: 'thawAccount', status: 200, answer: secondFactor } },
-      },
-      notDone: {
-        output: { kind: 'notDone' },
-        arrange: 'Cut the connection before the request is sent, and connect again now.',
-        reply: { status: 200, body: { state: 'unknown' } },
-      },
-      running: { output: { kind: 'running' }, reply: { status: 200, body: { state: 'running' } } },
-      sessionEnded: plain('sessionEnded', 401, 'session_ended', {
-        arrange: 'Be signed in to the account in this browser.',
-      }),
-    },
+    getRequestOutcome: earlierCases({
+      done: doneEarlier({ kind: 'done' }, 'thawAccount', thawed),
+      secondFactor: doneEarlier(
+        { kind: 'secondFactor', key },
+        'thawAccount',
+        secondFactor,
+        'Cut the connection only after the request has reached the server, with an authenticator app bound to the account.',
+      ),
+    }),
   },
 });

@@ -1,24 +1,56 @@
+import { unknownOutcome } from '../chart/earlier-call.ts';
+import { endsAs } from '../chart/ends.ts';
 import { failuresTo, onOutcome, outcomeOf } from '../chart/outcomes.ts';
 import { askingForLink } from './account-thaw.asking.ts';
 import { begin, routes } from './account-thaw.rules.ts';
 import { accountThawSetup, checkpoint, secondFactorOf } from './account-thaw.setup.ts';
-import type { AccountThawOutput, EarlierThaw, ThawAccountOutcome } from './account-thaw.types.ts';
+import type {
+  AccountThawContext,
+  AccountThawEvent,
+  AccountThawOutput,
+  EarlierThaw,
+  ThawAccountOutcome,
+} from './account-thaw.types.ts';
 
 const confirm = { route: routes.thawing, screen: 'account-thaw-confirm', title: 'account-thaw:link.title' } as const;
 const code = { route: routes.thawing, screen: 'account-thaw-code', title: 'account-thaw:code.title' } as const;
-const unknown = {
-  route: routes.thawing,
-  screen: 'account-thaw-unknown',
-  title: 'requests:unknown.title',
-  onReload: 'reconcile',
-} as const;
+const unknown = unknownOutcome<EarlierThaw>()(
+  { route: routes.thawing, screen: 'account-thaw-unknown', requirements: ['D-32'] },
+  {
+    done: { target: 'showingDone' },
+    secondFactor: { target: 'enteringCode', actions: 'renewKey' },
+    notDone: { target: 'confirming.notDone' },
+    sessionEnded: { target: 'outcomeUnknown' },
+  },
+);
+
+/** The call that thaws, from the press on the link or from the code, where what any call may be refused for is told. */
+const thawingFrom = <const TForm extends string>(form: TForm) =>
+  ({
+    id: 'thawAccount',
+    src: 'thawAccount',
+    input: ({ context, event }: { readonly context: AccountThawContext; readonly event: AccountThawEvent }) => ({
+      key: context.key,
+      secondFactor: secondFactorOf(context, event),
+    }),
+    onDone: onOutcome<ThawAccountOutcome>()({
+      thawed: { target: 'showingDone' },
+      // Said of a call that came without a code: then one is needed.
+      secondFactor: { target: 'enteringCode', actions: 'renewKey' },
+      wrongCode: { target: 'enteringCode.wrongCode', actions: 'keepProblem' },
+      linkInvalid: { target: 'linkInvalid', actions: 'keepProblem' },
+      running: { target: 'outcomeUnknown' },
+      ...failuresTo(`${form}.problem`),
+      failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
+    }),
+    onError: { target: 'outcomeUnknown', actions: 'keepError' },
+  }) as const;
 
 /**
- * A frozen account is thawed (D-32): a link is mailed, its page asks for a press, and for a code where a second factor
- * is bound. The link may be opened on any device, so each of the two halves can begin by itself. Opening it changes
- * nothing.
+ * Thaws a frozen account (D-32): a link is mailed, its page asks for a press, and for a code if a second factor is
+ * bound. The link may be opened on any device, so either half can begin by itself. Opening it changes nothing.
  *
- * A lost answer of the thaw never leads back to the forms: the server is asked by the key what became of it.
+ * A lost response to the thaw never leads back to the forms: the server is asked for the outcome by key.
  */
 export const accountThawMachine = accountThawSetup.createMachine({
   id: 'account-thaw',
@@ -53,27 +85,12 @@ export const accountThawMachine = accountThawSetup.createMachine({
       tags: 'waiting',
       meta: { ...confirm, api: ['thawAccount'], onReload: 'reconcile', requirements: ['D-32', 'P-3', 'SRC §7'] },
       entry: ['forgetProblem', checkpoint('thawing')],
-      invoke: {
-        id: 'thawAccount',
-        src: 'thawAccount',
-        input: ({ context, event }) => ({ key: context.key, secondFactor: secondFactorOf(context, event) }),
-        onDone: onOutcome<ThawAccountOutcome>()({
-          thawed: { target: 'showingDone' },
-          secondFactor: { target: 'enteringCode', actions: 'renewKey' },
-          // Said of a code that this call had none of; then one is needed.
-          wrongCode: { target: 'enteringCode.wrongCode', actions: 'keepProblem' },
-          linkInvalid: { target: 'linkInvalid', actions: 'keepProblem' },
-          running: { target: 'outcomeUnknown' },
-          ...failuresTo('confirming.problem'),
-          failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
-        }),
-        onError: { target: 'outcomeUnknown', actions: 'keepError' },
-      },
+      invoke: thawingFrom('confirming'),
     },
     enteringCode: {
       tags: 'form',
       meta: { ...code, onReload: 'restart', requirements: ['D-32', 'P-1', 'P-4'] },
-      // A code is not kept: loaded again, the page asks for the press on the link once more.
+      // A code is not kept: after a reload the page asks for the press again.
       entry: checkpoint('confirming'),
       on: {
         SUBMIT_CODE: 'thawing',
@@ -99,22 +116,7 @@ export const accountThawMachine = accountThawSetup.createMachine({
       tags: 'waiting',
       meta: { ...code, api: ['thawAccount'], onReload: 'reconcile', requirements: ['D-32', 'P-3', 'SRC §7'] },
       entry: ['forgetProblem', checkpoint('thawing')],
-      invoke: {
-        id: 'thawAccount',
-        src: 'thawAccount',
-        input: ({ context, event }) => ({ key: context.key, secondFactor: secondFactorOf(context, event) }),
-        onDone: onOutcome<ThawAccountOutcome>()({
-          thawed: { target: 'showingDone' },
-          // Said where the code did not arrive with the call.
-          secondFactor: { target: 'enteringCode', actions: 'renewKey' },
-          wrongCode: { target: 'enteringCode.wrongCode', actions: 'keepProblem' },
-          linkInvalid: { target: 'linkInvalid', actions: 'keepProblem' },
-          running: { target: 'outcomeUnknown' },
-          ...failuresTo('enteringCode.problem'),
-          failed: { target: 'outcomeUnknown', actions: 'keepProblem' },
-        }),
-        onError: { target: 'outcomeUnknown', actions: 'keepError' },
-      },
+      invoke: thawingFrom('enteringCode'),
     },
     linkInvalid: {
       tags: 'error',
@@ -128,31 +130,11 @@ export const accountThawMachine = accountThawSetup.createMachine({
       entry: 'forgetCheckpoint',
       on: { ASK_NEW_LINK: { target: 'askingForLink', actions: 'forgetProblem' } },
     },
-    outcomeUnknown: {
-      tags: 'error',
-      meta: { ...unknown, requirements: ['D-32', 'P-3', 'P-4'] },
-      after: { nextInquiry: 'reconciling' },
-      on: { RETRY: 'reconciling' },
-    },
+    ...unknown,
     reconciling: {
-      tags: 'waiting',
-      meta: { ...unknown, api: ['getRequestOutcome'], requirements: ['D-32', 'P-3'] },
-      // Stored once more: a session of this browser that ends meanwhile takes what is stored along.
+      ...unknown.reconciling,
+      // Stored again: if this browser's session ends meanwhile, its end clears what is stored.
       entry: ['forgetProblem', checkpoint('thawing')],
-      invoke: {
-        id: 'getRequestOutcome',
-        src: 'getRequestOutcome',
-        input: ({ context }) => ({ key: context.key }),
-        onDone: onOutcome<EarlierThaw>()({
-          done: { target: 'showingDone' },
-          secondFactor: { target: 'enteringCode', actions: 'renewKey' },
-          notDone: { target: 'confirming.notDone' },
-          running: { target: 'outcomeUnknown' },
-          sessionEnded: { target: 'outcomeUnknown' },
-          ...failuresTo('outcomeUnknown'),
-        }),
-        onError: { target: 'outcomeUnknown', actions: 'keepError' },
-      },
     },
     showingDone: {
       tags: 'terminal',
@@ -166,6 +148,6 @@ export const accountThawMachine = accountThawSetup.createMachine({
       entry: checkpoint('showingDone'),
       on: { SIGN_IN: 'left' },
     },
-    left: { type: 'final', entry: 'forgetCheckpoint', output: (): AccountThawOutput => ({ kind: 'toSignIn' }) },
+    left: endsAs<AccountThawOutput>('toSignIn'),
   },
 });

@@ -62,7 +62,7 @@ export const accountThawSetup = setup({
   },
 });
 
-/** The entry action that stores where the flow stands. */
+/** The entry action that stores the current step. */
 export function checkpoint(step: AccountThawCheckpoint['step']) {
   return {
     type: 'saveCheckpoint',
@@ -75,7 +75,7 @@ export function checkpoint(step: AccountThawCheckpoint['step']) {
   } as const;
 }
 
-/** The account that the link is asked for. Throws when there is none, which is a mistake in the chart. */
+/** The account that the link is requested for. Throws if there is none, which is a bug in the chart. */
 export function accountOf({ account }: AccountThawContext): Account {
   if (account === null) throw new Error('No account was entered.');
   return account;

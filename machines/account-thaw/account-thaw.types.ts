@@ -10,7 +10,7 @@ export interface Account {
 export type Method = 'totp' | 'recoveryCode';
 
 /**
- * What outlives a reload: never the token of the link or a code. The key is that of the call that was made, or is next.
+ * What survives a reload: never the token of the link or a code. The key belongs to the call that was made or is next.
  */
 export interface AccountThawCheckpoint {
   readonly version: 1;
@@ -22,13 +22,13 @@ export interface AccountThawCheckpoint {
 export interface AccountThawInput {
   /** Idempotency key for the first call of this run, made by the caller. */
   readonly key: string;
-  /** Whether the page was opened by the mailed link; the token itself stays with the port. */
+  /** Whether the mailed link opened the page; the token itself stays with the port. */
   readonly link: boolean;
   readonly resume: AccountThawCheckpoint | null;
 }
 
 export interface AccountThawContext {
-  /** Idempotency key of the next call, or of the one whose answer was lost. */
+  /** Idempotency key of the next call, or of the one whose response was lost. */
   readonly key: string;
   readonly account: Account | null;
   readonly method: Method;
@@ -57,14 +57,14 @@ export interface SendThawLinkInput {
   readonly account: Account;
 }
 export type SendThawLinkOutcome =
-  /** A link is on its way, if there is such an account and it is frozen (D-15). `key` is that of the next call. */
+  /** A link is on its way, if there is such an account and it is frozen (D-15). `key` is for the next call. */
   | { readonly kind: 'sent'; readonly key: string }
   | { readonly kind: 'tooSoon'; readonly problem: Problem }
-  /** Another account was sent under this key and the answer was lost: this one goes under a key of its own. */
+  /** Another account was sent under this key and the response was lost: this one needs a new key. */
   | { readonly kind: 'keyUsed'; readonly key: string }
   | CommonFailure;
 
-/** Port of `POST /account/thaw`; it takes the token from where the page keeps it. */
+/** Port of `POST /account/thaw`; the port reads the token from where the page keeps it. */
 export interface ThawAccountInput {
   readonly key: string;
   /** Null for the first call, which learns whether a code is needed. */
@@ -72,18 +72,18 @@ export interface ThawAccountInput {
 }
 export type ThawAccountOutcome =
   | { readonly kind: 'thawed' }
-  /** The link is good and a code is needed; `key` is that of the call with the code. */
+  /** The link is valid and a code is needed; `key` is for the call with the code. */
   | { readonly kind: 'secondFactor'; readonly key: string }
   | { readonly kind: 'wrongCode'; readonly problem: Problem }
-  /** The link is unknown, used, too old, or had its five wrong codes. */
+  /** The link is unknown, used or expired, or five wrong codes were typed. */
   | { readonly kind: 'linkInvalid'; readonly problem: Problem }
-  /** The same call still runs. */
+  /** The same call is still running. */
   | { readonly kind: 'running' }
   | CommonFailure;
 
-/** What became of the thaw whose answer was lost, asked without any session. */
+/** The outcome of a thaw whose response was lost, requested without a session. */
 export type EarlierThaw = EarlierCall<
   | { readonly kind: 'done' }
-  /** The call was answered by asking for a code. */
+  /** The call was answered with a request for a code. */
   | { readonly kind: 'secondFactor'; readonly key: string }
 >;

@@ -4,6 +4,7 @@ import { challengeMachine } from './challenge.machine.ts';
 
 export const challengeCases = defineCases<typeof challengeMachine>({
   machine: challengeMachine,
+  area: 'Shared steps',
   purpose: 'The second factor is asked for, as a step of another flow.',
   starts: {
     asked: { input: { methods: ['totp', 'recoveryCode'], triesLeft: 5, lifetime: 300_000 }, at: '/Signin?step=code' },

@@ -12,9 +12,7 @@ import type {
   VerifyTwoFactorOutcome,
 } from './challenge.types.ts';
 
-/**
- * The second-factor step (F-02): a code is asked for until it is right, the member goes back, or the attempt is over.
- */
+/** The second-factor step (F-02): asks for a code until it is right, the member goes back, or the attempt is over. */
 export const challengeMachine = setup({
   types: {
     context: {} as ChallengeContext,

@@ -1,7 +1,7 @@
 import type { ChallengeContext, SecondFactorMethod } from './challenge.types.ts';
 import { ownProblem } from '../chart/problem.ts';
 
-/** The method that a challenge opens with: the app where it is offered. */
+/** The method that a challenge starts with: the app if it is offered. */
 export function firstMethod(methods: readonly SecondFactorMethod[]): SecondFactorMethod {
   return methods.includes('totp') ? 'totp' : 'recoveryCode';
 }

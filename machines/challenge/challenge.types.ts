@@ -1,10 +1,10 @@
 import type { components } from '#openapi/api.gen.d.ts';
 import type { CommonFailure, Problem } from '../chart/problem.ts';
 
-/** How the second factor is shown: a code of the authenticator app, or one of the recovery codes. */
+/** How the second factor is proven: a code of the authenticator app, or one of the recovery codes. */
 export type SecondFactorMethod = components['schemas']['SecondFactorMethod'];
 
-/** What a flow hands to the challenge that it invokes. */
+/** Input of the challenge, from the flow that invokes it. */
 export interface ChallengeInput {
   readonly methods: readonly SecondFactorMethod[];
   readonly triesLeft: number;
@@ -23,12 +23,12 @@ export type ChallengeEvent =
   | { readonly type: 'USE_APP_CODE' }
   | { readonly type: 'BACK' };
 
-/** How the challenge ended; the flow that invoked it goes on from here. */
+/** How the challenge ended; the flow that invoked it continues from here. */
 export type ChallengeOutput =
   | { readonly kind: 'passed' }
   /** The member went back. */
   | { readonly kind: 'abandoned' }
-  /** The attempt is over: time or tries ran out. */
+  /** The attempt is over: out of time or out of tries. */
   | { readonly kind: 'over'; readonly problem: Problem };
 
 /** Port of `POST /token/twoFactor`. */

@@ -7,28 +7,26 @@ import type {
   StateMachine,
   AnyStateMachine,
 } from 'xstate';
-import type { Farewells, Shows } from './facts.ts';
+import type { EndReceipts, Shows } from './facts.ts';
 import type { Outcome } from './outcomes.ts';
+import type { ProductArea } from './product-areas.ts';
 
-/** An HTTP answer that makes the live port resolve to an outcome; `body` null is an answer without one. */
+/** An HTTP response that makes the live port resolve to an outcome; a `body` of null is a response without one. */
 export interface Reply {
   readonly status: number;
   readonly body: object | null;
 }
 
-/** One outcome of a port: what it resolves to, and the answer of the server that leads there. */
+/** One outcome of a port: what it resolves to, and the server's response that leads there. */
 export interface OutcomeCase<TOutcome> {
   readonly output: TOutcome;
-  /** Absent where the outcome needs no answer of the server: a local read, or a child flow. */
+  /** Absent if the outcome needs no response from the server: a local read, or a child flow. */
   readonly reply?: Reply;
-  /** What a person does to bring the outcome about on a real system, as a sentence; absent where nothing is needed. */
+  /** What a person does to bring the outcome about on a real system, as a sentence; absent if nothing is needed. */
   readonly arrange?: string;
-  /**
-   * What a person types to bring the outcome about, by the payload's field, where it isn't what the event's sample
-   * says.
-   */
+  /** What a person types to bring the outcome about, by the payload's field, if it differs from the event's sample. */
   readonly typed?: Readonly<Record<string, string>>;
-  /** Of a child flow: the flows in which it can be reached on a real system; absent if all can. */
+  /** For a child flow: the parent flows in which it can be reached on a real system; absent if in all of them. */
   readonly hosts?: readonly string[];
 }
 
@@ -36,30 +34,29 @@ export interface OutcomeCase<TOutcome> {
 export type ByHand = Pick<OutcomeCase<object>, 'arrange' | 'typed'>;
 
 /**
- * How a control is called on the screen, for those who walk a path by hand: keys of the catalogue, such as
+ * What a control is called on the screen, for people who walk a path by hand: keys of the catalogue, such as
  * `sign-out:confirm`.
  */
 export interface Control {
   /** One name, or one for each screen by its id where they differ. */
   readonly name: string | Readonly<Record<string, string>>;
   /**
-   * Names of the fields that are filled in before it is used, by the payload's field; several where it depends on the
-   * moment.
+   * Names of the fields to fill in before it is used, by the payload's field; several if it depends on the situation.
    */
   readonly fields?: Readonly<Record<string, string | readonly string[]>>;
-  /** What of the payload the press itself says, where there is one such control for each record. */
+  /** The fields of the payload that follow from the press itself, if each record has such a control. */
   readonly carries?: readonly string[];
 }
 
-/** One entry per kind of answer: a documented answer without a case is a compile error. */
+/** One entry per outcome: a documented answer without a case is a compile error. */
 type OutcomeCases<TOutcome extends Outcome> = {
   readonly [K in TOutcome['kind']]: OutcomeCase<Extract<TOutcome, { kind: K }>>;
 };
 
-/** A way in which a flow begins. */
+/** A start of a flow. */
 export interface Start<TInput> {
   readonly input: TInput;
-  /** The address that the member opens, or is at when the page is loaded again. */
+  /** The URL that the member opens, or reloads. */
   readonly at: string;
 }
 
@@ -72,18 +69,18 @@ export interface Host {
   )[];
 }
 
-/** The case in which all goes well: what a tester walks first. */
+/** The case in which everything goes well: what a tester walks first. */
 export interface GoodCase {
   /** Name of the start. */
   readonly start: string;
-  /** A state that it passes, if the shortest path to the end is not one that members take. */
+  /** A state on the path, if the shortest path to the end is not one that members take. */
   readonly through?: string;
-  /** The state that it comes to. */
+  /** The state that it ends in. */
   readonly end: string;
 }
 
 type ActorsOf<TMachine> =
-  // Only the actors are of interest; the other places are inferred to be forgotten.
+  // Only the actors matter; the other type parameters are inferred and ignored.
   TMachine extends StateMachine<
     infer _1,
     infer _2,
@@ -106,27 +103,27 @@ type OutcomeOfActor<TActor> = TActor extends { logic: infer TLogic extends AnyAc
   ? Extract<OutputFrom<TLogic>, Outcome>
   : never;
 
-/** Everything that the walker may feed a chart with; the compiler keeps both tables complete. */
+/** Everything that the walker may feed to a chart; the compiler keeps both tables complete. */
 export interface FlowCases<TMachine extends AnyStateMachine> {
   readonly machine: TMachine;
+  /** What the flow is about, for the overview of the atlas. */
+  readonly area: ProductArea;
   /** Why the flow exists, in one sentence, for readers of the generated pages. */
   readonly purpose: string;
-  /** The ways in which the flow can begin, by name; the first is the ordinary one. */
+  /** The starts of the flow by name; the first is the usual one. */
   readonly starts: Readonly<Record<string, Start<InputFrom<TMachine>>>>;
-  /**
-   * Where a child flow is met: the steps of another flow that lead to it. Absent where the flow has a page of its own.
-   */
+  /** Where a child flow starts: the steps of another flow that lead to it. Absent if the flow has its own page. */
   readonly host?: Host;
   readonly good: GoodCase;
-  /** For each event, the control that sends it; null if the world brings it about, and not the flow's screen. */
+  /** For each event, the control that sends it; null if the event comes from outside the flow's screen. */
   readonly controls: { readonly [TType in EventFromLogic<TMachine>['type']]: Control | null };
   /**
-   * What each screen says of the money or the member that it is about, by the screen's id; a child flow's screen is
-   * named here by the flow around it, which stands there too. The walk requires it of the page.
+   * What each screen must say about the money or the member, by the screen's id. A child flow's screen is listed by its
+   * parent flow, which is shown there too. The walk checks the page for it.
    */
   readonly shows?: Shows<ContextFrom<TMachine>>;
-  /** The receipts that the flow ends on, by the kind of its output, and what they say of it. */
-  readonly farewells?: Farewells<ContextFrom<TMachine>>;
+  /** The receipts that the flow ends on, by the kind of its output, and what they must say. */
+  readonly endReceipts?: EndReceipts<ContextFrom<TMachine>>;
   /** For each event, named payloads: one per guard branch, and one where none matters. */
   readonly events: {
     readonly [TType in EventFromLogic<TMachine>['type']]: Readonly<
@@ -139,9 +136,9 @@ export interface FlowCases<TMachine extends AnyStateMachine> {
   };
 }
 
-/** Case tables together with what follows from them. */
+/** Case tables with what is derived from them. */
 export interface DefinedCases<TMachine extends AnyStateMachine> extends FlowCases<TMachine> {
-  /** The events that the world brings about, and not a control on the flow's screen. */
+  /** The events that come from outside the flow's screen. */
   readonly world: readonly EventFromLogic<TMachine>['type'][];
 }
 

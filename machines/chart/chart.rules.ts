@@ -1,4 +1,4 @@
-/** The rules that guards of several flows refer to, and what their screens share of them. */
+/** The rules that guards of several flows refer to, shared with their screens. */
 import { compare, type Amount } from '#money/amount.ts';
 
 /** What a form for an amount offers. */
@@ -6,7 +6,7 @@ interface Offer<TOption extends { readonly asset: string }> {
   readonly assets: readonly TOption[];
 }
 
-/** An exact amount of an asset, as it is typed. */
+/** An exact amount of an asset, as typed. */
 interface Typed {
   readonly asset: string;
   readonly amount: Amount;
@@ -46,9 +46,7 @@ export function interruptedAt<TStep extends string>(
   return context.resume?.step === step;
 }
 
-/**
- * The idempotency key of this run: that of the interrupted run where there was one, so that its call is found again.
- */
+/** The idempotency key of this run: that of the interrupted run if there was one, so that the server finds its call. */
 export function keyOfRun({
   key,
   resume,

@@ -1,47 +1,53 @@
-// What a screen says of the money that it is about: facts, in words of the catalogue, beside the charts. The walk looks
-// for them on the page.
+// Facts: what a screen must say about the money, in words of the catalogue, beside the charts. The walk looks for them
+// on the page.
 import type { components } from '#openapi/api.gen.d.ts';
 import type { Amount } from '#money/amount.ts';
 import type { Unit } from '#money/assets.ts';
 import { readableRate } from '#money/rate.ts';
-import { exactOf } from '#money/shown.ts';
+import { exactOf, shown } from '#money/shown.ts';
 
-/** A text of the catalogue with what is filled in. */
+/** A text of the catalogue with its values. */
 export interface Words {
   readonly key: string;
   readonly with?: Readonly<Record<string, Said | number>>;
 }
 
-/** What stands there: characters as they are, words of the catalogue, or a time on the reader's clock. */
+/** What is shown: literal characters, words of the catalogue, or a time in the reader's time zone. */
 export type Said = string | Words | { readonly day: string } | { readonly moment: string };
 
 /** One thing that a screen says. */
 export interface Fact {
   /**
-   * The term or heading beside which it stands, or a key of the catalogue; null if it may stand anywhere on the screen.
+   * The term or heading that it is shown beside, or a key of the catalogue; null if it may be anywhere on the screen.
    */
   readonly beside: Words | null;
   readonly says: readonly Said[];
 }
 
-/** The facts of each screen, by the screen's id, out of what the chart remembers. */
-export type Shows<TContext> = Readonly<Record<string, (context: TContext) => readonly Fact[]>>;
+/** The values in the fields of a form, by field name; the chart learns them when the form is sent. */
+export type Entered = Readonly<Record<string, string | undefined>>;
 
-/** The receipt that a flow ends on, as the server sends it, and what of the flow stands on it. */
-export interface Farewell<TContext> {
+/**
+ * The facts of each screen, by the screen's id, computed from the chart's context and, where the screen uses them
+ * before they are sent, from the values in its fields.
+ */
+export type Shows<TContext> = Readonly<Record<string, (context: TContext, entered?: Entered) => readonly Fact[]>>;
+
+/** The receipt that a flow ends on, as the server sends it, and the facts of the flow that it shows. */
+export interface EndReceipt<TContext> {
   readonly receipt: components['schemas']['Receipt'];
   readonly shows: (context: TContext) => readonly Fact[];
 }
 
-/** The farewells by the kind of the flow's output. */
-export type Farewells<TContext> = Readonly<Record<string, Farewell<TContext>>>;
+/** Those receipts by the kind of the flow's output. */
+export type EndReceipts<TContext> = Readonly<Record<string, EndReceipt<TContext>>>;
 
-/** `says` stands beside the term `term`. */
+/** `says` is shown beside the term `term`. */
 export function fact(term: string | Words, ...says: readonly Said[]): Fact {
   return { beside: typeof term === 'string' ? { key: term } : term, says };
 }
 
-/** `says` stands somewhere on the screen, alone or in a sentence. */
+/** `says` is shown somewhere on the screen, alone or in a sentence. */
 export function anywhere(...says: readonly Said[]): Fact {
   return { beside: null, says };
 }
@@ -51,13 +57,23 @@ export function amount(value: Amount, unit: Unit): string {
   return `${exactOf(value, unit)} ${unit}`;
 }
 
-/** A rate of exchange in the direction that it is read in (D-02). */
+/** An amount in its short form (SRC §9). */
+export function short(value: Amount, unit: Unit): string {
+  return `${shown(value, unit)} ${unit}`;
+}
+
+/** The most of an asset that can be used, as the amount field says it. */
+export function available(value: Amount, unit: Unit): Fact {
+  return fact('money:amount.available', short(value, unit));
+}
+
+/** An exchange rate in the direction in which it is read (D-02). */
 export function rateOf(from: Unit, to: Unit, rate: Amount): Words {
   const { base, quote, value } = readableRate({ from, to, rate });
   return { key: 'money:rate.text', with: { base, quote, value } };
 }
 
-/** A chain by its name; one for development is called that. */
+/** A chain by its name; a development chain says that it is one. */
 export function networkOf({
   network,
   development,
@@ -77,11 +93,11 @@ export function stageOf(stage: number): Words {
   return { key: 'money:stage', with: { stage, name: { key: `dashboard:stage.${STAGES[stage - 1] ?? ''}` } } };
 }
 
-/** How many characters of each end a shortened address keeps (D-28). */
+/** How many characters a shortened address keeps at each end (D-28). */
 const HEAD = 8;
 const TAIL = 6;
 
-/** An address by its ends. */
+/** An address, shortened to its ends. */
 export function endsOf(address: string): string {
   return `${address.slice(0, HEAD)}…${address.slice(-TAIL)}`;
 }

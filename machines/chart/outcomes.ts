@@ -13,13 +13,14 @@ export interface Outcome {
   readonly kind: string;
 }
 
-/** Where one kind of answer leads, and what is remembered of it. */
-interface Branch {
+/** Where one kind of answer leads, and what the chart remembers of it. */
+export interface Branch {
   readonly target?: string;
   readonly actions?: unknown;
 }
 
-type Guarded<TBranch, TKind> = TBranch & {
+/** A branch with the guard of its kind. */
+export type Guarded<TBranch, TKind> = TBranch & {
   readonly guard: { readonly type: 'outcomeIs'; readonly params: { readonly kind: TKind } };
 };
 
@@ -40,14 +41,15 @@ export function onOutcome<TOutcome extends Outcome>() {
 }
 
 /**
- * The branches of the answers that every call shares: all lead to `target`, where the problem's code tells them apart.
- * A kind that leads elsewhere stands below: `...failuresTo('asking.problem'), failed: { target: 'outcomeUnknown' }`.
+ * The branches for the answers that every call shares: all lead to `target`, where the problem's code distinguishes
+ * them. A kind that leads elsewhere is listed after them:
+ * `...failuresTo('asking.problem'), failed: { target: 'outcomeUnknown' }`.
  */
 export function failuresTo<const TTarget extends string>(target: TTarget) {
   return failuresBy({ target, actions: 'keepProblem' } as const);
 }
 
-/** The same by a branch that remembers something else of the answer, or nothing. */
+/** The same with a branch that remembers something else of the answer, or nothing. */
 export function failuresBy<const TBranch extends Branch>(branch: TBranch) {
   return { refused: branch, throttled: branch, failed: branch, maintenance: branch } satisfies Record<
     CommonFailure['kind'],
@@ -60,7 +62,7 @@ export function outcomeIs({ event }: { event: unknown }, params: { readonly kind
   return outcomeOf<Outcome>(event).kind === params.kind;
 }
 
-/** The answer that a port's done event carries. Throws when the event is not one, which is a mistake in the chart. */
+/** The answer that a port's done event carries. Throws if the event is not one, which is a bug in the chart. */
 export function outcomeOf<TOutcome extends Outcome>(event: unknown): TOutcome {
   const output = (event as { output?: TOutcome }).output;
   if (output === undefined) throw new Error('This event carries no answer of a port.');

@@ -5,8 +5,8 @@ import type { components } from '#openapi/api.gen.d.ts';
 export type ProblemCode = components['schemas']['ProblemCode'];
 
 /**
- * What a chart remembers of a refusal: enough for the screen to say what happened and how to go on, in plain JSON.
- * The text comes from the catalogue by `code`; nothing is ever read out of a sentence.
+ * What a chart remembers of a refusal: enough for the screen to say what happened and how to go on, in plain JSON. The
+ * text comes from the catalogue by `code`; no sentence is ever parsed.
  */
 export interface Problem {
   /** The server's code; `unreachable` when no answer came, `unexpected` when the answer was not a documented one. */
@@ -15,11 +15,11 @@ export interface Problem {
   readonly errors: readonly string[];
   /** The id that support needs (D-30). */
   readonly reference: string | null;
-  /** Seconds until another try makes sense. */
+  /** Seconds until another try is worthwhile. */
   readonly retryAfterSeconds: number | null;
-  /** Tries that remain for a code. */
+  /** Remaining tries for a code. */
   readonly triesLeft: number | null;
-  /** Until when the condition lasts (RFC 3339), where that is known. */
+  /** Until when the condition lasts (RFC 3339), if that is known. */
   readonly until: string | null;
 }
 
@@ -39,7 +39,7 @@ export function problemOf(event: unknown): Problem | null {
   return output?.problem ?? null;
 }
 
-/** The problem of a call that got no answer, or none that the description knows. */
+/** The problem of a call that got no answer, or an undocumented one. */
 export function problemOfError(event: unknown): Problem {
   const error = (event as { error?: unknown }).error;
   const undocumented = typeof error === 'object' && error !== null && 'undocumented' in error;
@@ -55,7 +55,7 @@ export function problemOfError(event: unknown): Problem {
 }
 
 /**
- * The actions by which a chart remembers what an answer was refused for, and forgets it; for its `setup`:
+ * The actions with which a chart remembers the problem of an answer, and forgets it; for its `setup`:
  * `actions: { ...problemActions<Context, Event>() }`.
  */
 export function problemActions<TContext extends { readonly problem: Problem | null }, TEvent extends EventObject>() {
@@ -65,13 +65,13 @@ export function problemActions<TContext extends { readonly problem: Problem | nu
 }
 
 /**
- * Whether the server or what it needs was out of reach, or the club closed: nothing is wrong with what was asked for.
+ * Whether the server or something that it needs was unreachable, or the club closed: nothing is wrong with the request.
  */
 export function isAway({ code }: Problem): boolean {
   return code === 'unreachable' || code === 'unavailable' || code === 'maintenance';
 }
 
-/** A problem that the chart itself has found, before any call: there is nothing for support to look up. */
+/** A problem that the chart itself found before any call: support has nothing to look up. */
 export function ownProblem(code: ProblemCode): Problem {
   return { code, errors: [], reference: null, retryAfterSeconds: null, triesLeft: null, until: null };
 }

@@ -1,5 +1,6 @@
 import type { components } from '#openapi/api.gen.d.ts';
 import type { ByHand, OutcomeCase } from './cases.ts';
+import type { OperationId } from './meta.ts';
 import type { CommonFailure, Problem, ProblemCode } from './problem.ts';
 
 type Receipt = components['schemas']['Receipt'];
@@ -63,7 +64,40 @@ export const memberCases = {
   sessionEnded: plain('sessionEnded', 401, 'session_ended', { arrange: 'End this session from another device.' }),
 };
 
-/** A receipt with nothing but what all have. */
+/** What is answered of an earlier call that was not carried out, or not yet. */
+const notYet: { readonly [K in 'notDone' | 'running']: OutcomeCase<{ kind: K }> } = {
+  notDone: {
+    output: { kind: 'notDone' },
+    arrange: 'Cut the connection before the request is sent, and connect again now.',
+    reply: { status: 200, body: { state: 'unknown' } },
+  },
+  running: { output: { kind: 'running' }, reply: { status: 200, body: { state: 'running' } } },
+};
+
+/** The answers of `getRequestOutcome` where a member asks; `done` are those of a call that was carried out. */
+export function earlierMemberCases<const TDone extends object>(done: TDone) {
+  return { ...memberCases, ...done, ...notYet };
+}
+
+/** The same where nobody needs a session: one that has ended is that of this browser. */
+export function earlierCases<const TDone extends object>(done: TDone) {
+  const sessionEnded = plain('sessionEnded', 401, 'session_ended', {
+    arrange: 'Be signed in to the account in this browser.',
+  });
+  return { ...commonCases, ...done, ...notYet, sessionEnded };
+}
+
+/** The case of an earlier call that was carried out, with what it had answered; null if that is forgotten. */
+export function doneEarlier<const TOutput extends { readonly kind: string }>(
+  output: TOutput,
+  operationId: OperationId,
+  answer: object | null,
+  arrange = 'Cut the connection only after the request has reached the server.',
+): OutcomeCase<TOutput> {
+  return { output, arrange, reply: { status: 200, body: { state: 'done', operationId, status: 200, answer } } };
+}
+
+/** A receipt with only the fields that all receipts have. */
 export function receiptSample({ id, kind, asset, amount }: Pick<Receipt, 'id' | 'kind' | 'asset' | 'amount'>): Receipt {
   return {
     id,
@@ -92,7 +126,7 @@ export function receiptSample({ id, kind, asset, amount }: Pick<Receipt, 'id' | 
   };
 }
 
-/** What the server says of a second factor that is off, and of one that is on. */
+/** The server's answers for a second factor that is off, and for one that is on. */
 export const factorOff = {
   enabled: false,
   enabledAt: null,

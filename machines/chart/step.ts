@@ -1,7 +1,7 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import type { StepMeta } from '#machines/chart/meta.ts';
 
-/** What the innermost active state with a `meta` says of itself; null in a final state. */
+/** The `meta` of the innermost active state that has one; null in a final state. */
 export function stepOf(snapshot: AnyMachineSnapshot): StepMeta | null {
   const metas = Object.entries(snapshot.getMeta() as Record<string, StepMeta | undefined>);
   const innermost = metas.sort(([a], [b]) => b.length - a.length).find(([, meta]) => meta !== undefined);

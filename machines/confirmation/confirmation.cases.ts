@@ -27,6 +27,7 @@ const carriedOut = { ...draft, state: 'executed', receiptId };
 
 export const confirmationCases = defineCases<typeof confirmationMachine>({
   machine: confirmationMachine,
+  area: 'Shared steps',
   purpose:
     'An act that moves money is confirmed with the second factor and carried out once, as a step of another flow.',
   starts: { asked: { input: { draftId }, at: '/Withdraw2?step=code' } },

@@ -52,8 +52,8 @@ const confirmationSetup = setup({
   },
 });
 
-// The address is that of the flow which asks to confirm. Whatever is interrupted here, the draft itself is asked what
-// became of it.
+// The URL is that of the flow that needs the confirmation. Whatever is interrupted here, reading the draft gives the
+// outcome.
 const reading = {
   route: '*',
   screen: 'confirmation-reading',
@@ -73,7 +73,8 @@ const byMail = { type: 'keepMethod', params: { method: 'email' } } as const;
 /**
  * The second-factor step of every act that moves money (D-08): a reviewed draft is confirmed and carried out once.
  *
- * It begins by reading the draft, which tells what is asked for; after a reload or a lost answer, what became of it.
+ * It begins by reading the draft, which says what is required and, after a reload or a lost response, what the outcome
+ * was.
  */
 export const confirmationMachine = confirmationSetup.createMachine({
   id: 'confirmation',
@@ -159,7 +160,7 @@ export const confirmationMachine = confirmationSetup.createMachine({
         input: ({ context }) => ({ draftId: context.draftId, code: null }),
         onDone: onOutcome<ConfirmDraftOutcome>()({
           executed: { target: 'executed' },
-          // A code is asked for all of a sudden: the draft, read again, tells which.
+          // A code is suddenly required: the draft, read again, says which.
           wrongCode: { target: 'draftUnavailable', actions: 'keepProblem' },
           codeSpent: { target: 'draftUnavailable', actions: 'keepProblem' },
           expired: { target: 'over', actions: 'keepExpiry' },
@@ -239,7 +240,7 @@ export const confirmationMachine = confirmationSetup.createMachine({
   },
 });
 
-/** Where a code goes and how long it is good, out of the answer that said it. */
+/** Where a code goes and how long it is valid, from the answer that said so. */
 function mailOf(event: unknown): Pick<ConfirmationContext, 'codeTo' | 'terms'> {
   const { codeTo = null, terms = null } =
     (event as { output?: Partial<Pick<ConfirmationContext, 'codeTo' | 'terms'>> }).output ?? {};

@@ -1,4 +1,4 @@
 import { ownProblem } from '../chart/problem.ts';
 
-/** The problem of a draft whose time is over (S-16). */
+/** The problem of an expired draft (S-16). */
 export const expiredProblem = ownProblem('draft_expired');

@@ -5,11 +5,11 @@ import type { MemberFailure, Problem } from '../chart/problem.ts';
 /** How a draft is confirmed (D-08). */
 export type DraftSecondFactor = components['schemas']['DraftSecondFactor'];
 
-/** What a flow hands to the confirmation that it invokes. */
+/** Input of the confirmation, from the flow that invokes it. */
 export interface ConfirmationInput {
   /**
-   * The draft that the member has reviewed. The key of the confirming call is made of it, so it is the same after a
-   * reload.
+   * The draft that the member has reviewed. The key of the confirming call is derived from it, so it is the same after
+   * a reload.
    */
   readonly draftId: string;
 }
@@ -18,7 +18,7 @@ export interface ConfirmationContext extends ConfirmationInput {
   readonly method: DraftSecondFactor;
   /** Where the code was sent, shortened; null if none is sent. */
   readonly codeTo: string | null;
-  /** Of the newest code that was mailed; null if there is none, or it is spent. */
+  /** Terms of the newest mailed code; null if there is none, or it is used up. */
   readonly terms: CodeTerms | null;
   readonly problem: Problem | null;
 }
@@ -29,14 +29,14 @@ export type ConfirmationEvent =
   | { readonly type: 'RETRY' }
   | { readonly type: 'BACK' };
 
-/** How the confirmation ended; the flow that invoked it goes on from here. */
+/** How the confirmation ended; the flow that invoked it continues from here. */
 export type ConfirmationOutput =
   | { readonly kind: 'executed'; readonly receiptId: string }
   /** The member went back to the review. */
   | { readonly kind: 'abandoned' }
-  /** The draft ran out. Nothing was moved. */
+  /** The draft expired. Nothing was moved. */
   | { readonly kind: 'over'; readonly problem: Problem }
-  /** What the draft needs is no longer there: balance, rate, permission. Nothing was moved. */
+  /** Something that the draft needs is gone: balance, rate, permission. Nothing was moved. */
   | { readonly kind: 'declined'; readonly problem: Problem }
   | { readonly kind: 'sessionEnded' };
 
@@ -44,11 +44,11 @@ export interface DraftInput {
   readonly draftId: string;
 }
 
-/** Port of `GET /drafts/{id}`: what the draft asks for, or what became of it. */
+/** Port of `GET /drafts/{id}`: what the draft requires, or its outcome. */
 export type GetDraftOutcome =
   | { readonly kind: 'asksNothing' }
   | { readonly kind: 'asksApp' }
-  /** A code by e-mail is wanted, and none is under way. */
+  /** A code by email is required, and none was sent. */
   | { readonly kind: 'asksMail'; readonly codeTo: string | null }
   | { readonly kind: 'mailSent'; readonly codeTo: string | null; readonly terms: CodeTerms }
   | { readonly kind: 'executed'; readonly receiptId: string }
@@ -58,7 +58,7 @@ export type GetDraftOutcome =
 /** Port of `POST /drafts/{id}/code`. */
 export type SendDraftCodeOutcome =
   | { readonly kind: 'sent'; readonly codeTo: string | null; readonly terms: CodeTerms }
-  /** A code was sent a moment ago; that one is good. */
+  /** A code was sent a moment ago and is still valid. */
   | { readonly kind: 'tooSoon'; readonly problem: Problem }
   | { readonly kind: 'expired' }
   | { readonly kind: 'running' }
@@ -66,16 +66,16 @@ export type SendDraftCodeOutcome =
 
 /** Port of `POST /drafts/{id}/confirm`. */
 export interface ConfirmDraftInput extends DraftInput {
-  /** Null if the draft asks for none. */
+  /** Null if the draft requires none. */
   readonly code: string | null;
 }
 export type ConfirmDraftOutcome =
   | { readonly kind: 'executed'; readonly receiptId: string }
   | { readonly kind: 'wrongCode'; readonly problem: Problem }
-  /** The code is used up or too old; another one can be had. */
+  /** The code is used up or expired; another can be requested. */
   | { readonly kind: 'codeSpent'; readonly problem: Problem }
   | { readonly kind: 'expired' }
   | { readonly kind: 'declined'; readonly problem: Problem }
-  /** The same call still runs. */
+  /** The same call is still running. */
   | { readonly kind: 'running' }
   | MemberFailure;

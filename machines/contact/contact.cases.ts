@@ -1,5 +1,5 @@
 import { defineCases } from '../chart/cases.ts';
-import { memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
+import { doneEarlier, earlierMemberCases, memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
 import { contactMachine } from './contact.machine.ts';
 import type { TypedInquiry } from './contact.types.ts';
 
@@ -19,6 +19,7 @@ const inquiry = {
 
 export const contactCases = defineCases<typeof contactMachine>({
   machine: contactMachine,
+  area: 'Help',
   purpose: 'A member writes to the support.',
   starts: {
     fresh: { input: { key, resume: null }, at: '/Contact' },
@@ -52,19 +53,8 @@ export const contactCases = defineCases<typeof contactMachine>({
       tooMany: refusal('tooMany', 409, sampleProblem('too_many_inquiries'), { arrange: 'Have ten inquiries waiting.' }),
       running: plain('running', 409, 'request_running'),
     },
-    getRequestOutcome: {
-      ...memberCases,
-      done: {
-        output: { kind: 'done', ticket },
-        arrange: 'Cut the connection only after the request has reached the server.',
-        reply: { status: 200, body: { state: 'done', operationId: 'createInquiry', status: 200, answer: inquiry } },
-      },
-      notDone: {
-        output: { kind: 'notDone' },
-        arrange: 'Cut the connection before the request is sent, and connect again now.',
-        reply: { status: 200, body: { state: 'unknown' } },
-      },
-      running: { output: { kind: 'running' }, reply: { status: 200, body: { state: 'running' } } },
-    },
+    getRequestOutcome: earlierMemberCases({
+      done: doneEarlier({ kind: 'done', ticket }, 'createInquiry', inquiry),
+    }),
   },
 });

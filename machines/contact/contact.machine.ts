@@ -1,6 +1,7 @@
 import { assign, fromPromise, setup } from 'xstate';
-import { nextInquiry, type EarlierCallInput } from '../chart/earlier-call.ts';
+import { unknownOutcome, nextInquiry, type EarlierCallInput } from '../chart/earlier-call.ts';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
+import { endsAs } from '../chart/ends.ts';
 import { failuresTo, notProvided, onOutcome, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
 import { problemActions } from '../chart/problem.ts';
 import { keyOfRun } from '../chart/chart.rules.ts';
@@ -36,7 +37,7 @@ const contactSetup = setup({
   actions: {
     saveCheckpoint: (_, _checkpoint: ContactCheckpoint) => {},
     forgetCheckpoint: () => {},
-    /** What was typed and kept while the form was filled in is of no use once it has arrived. */
+    /** The entries kept while the form was filled in are of no use once the inquiry has arrived. */
     forgetDraft: () => {},
     takeUpResume: assign(({ context: { resume } }) => (resume === null ? {} : { typed: resume.typed, resume: null })),
     keepTyped: assign(({ event }) => (event.type === 'SUBMIT_FORM' ? { typed: event.typed, problem: null } : {})),
@@ -49,17 +50,11 @@ const contactSetup = setup({
 
 /** The one screen with the form; the call is made from it too. */
 const form = { route: '/Contact', screen: 'contact-form', title: 'contact:title' } as const;
-const unknown = {
-  route: '/Contact',
-  screen: 'contact-unknown',
-  title: 'requests:unknown.title',
-  onReload: 'reconcile',
-} as const;
 
 /**
- * A member writes to the support (F-15): category and words, and a receipt where it is about one.
+ * A member writes to support (F-15): a category, a message, and a receipt if it is about one.
  *
- * A lost answer never leads back to the form: the server is asked by the key what became of the call.
+ * A lost response never leads back to the form: the server is asked for the outcome by key.
  */
 export const contactMachine = contactSetup.createMachine({
   id: 'contact',
@@ -108,29 +103,14 @@ export const contactMachine = contactSetup.createMachine({
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },
     },
-    outcomeUnknown: {
-      tags: 'error',
-      meta: { ...unknown, requirements: ['F-15', 'P-3', 'P-4'] },
-      after: { nextInquiry: 'reconciling' },
-      on: { RETRY: 'reconciling' },
-    },
-    reconciling: {
-      tags: 'waiting',
-      meta: { ...unknown, api: ['getRequestOutcome'], requirements: ['F-15', 'P-3'] },
-      invoke: {
-        id: 'getRequestOutcome',
-        src: 'getRequestOutcome',
-        input: ({ context }) => ({ key: context.key }),
-        onDone: onOutcome<EarlierInquiry>()({
-          done: { target: 'sent' },
-          notDone: { target: 'writing.notDone', actions: 'forgetProblem' },
-          running: { target: 'outcomeUnknown' },
-          sessionEnded: { target: 'sessionEnded' },
-          ...failuresTo('outcomeUnknown'),
-        }),
-        onError: { target: 'outcomeUnknown', actions: 'keepError' },
+    ...unknownOutcome<EarlierInquiry>()(
+      { route: '/Contact', screen: 'contact-unknown', requirements: ['F-15'] },
+      {
+        done: { target: 'sent' },
+        notDone: { target: 'writing.notDone', actions: 'forgetProblem' },
+        sessionEnded: { target: 'sessionEnded' },
       },
-    },
+    ),
     sent: {
       type: 'final',
       entry: ['forgetCheckpoint', 'forgetDraft'],
@@ -139,11 +119,11 @@ export const contactMachine = contactSetup.createMachine({
         ticket: outcomeOf<{ kind: string; ticket: string | null }>(event).ticket,
       }),
     },
-    sessionEnded: { type: 'final', entry: 'forgetCheckpoint', output: (): ContactOutput => ({ kind: 'sessionEnded' }) },
+    sessionEnded: endsAs<ContactOutput>('sessionEnded'),
   },
 });
 
-/** What was typed. Throws where nothing was, which is a mistake in the chart. */
+/** What was typed. Throws if there is nothing, which is a bug in the chart. */
 function typedOf({ typed }: ContactContext): TypedInquiry {
   if (typed === null) throw new Error('The call was entered without words.');
   return typed;

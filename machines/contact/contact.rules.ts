@@ -1,3 +1,4 @@
+import { exactly, record, text, type Form } from '../chart/stored-form.ts';
 import type { ContactCheckpoint, TypedInquiry } from './contact.types.ts';
 
 export const categories = [
@@ -12,22 +13,23 @@ export const categories = [
   'other',
 ] as const satisfies readonly TypedInquiry['category'][];
 
-/** Characters of a message and of a receipt's reference at most, as the contract has it. */
+/** The most characters of a message and of a receipt's reference, as in the contract. */
 export const longest = { text: 4000, receipt: 32 } as const;
 
-/** The checkpoint to go on from, out of what was stored; null if it is damaged or of another version. */
-export function resumable(stored: unknown): ContactCheckpoint | null {
-  const checkpoint = stored as Partial<ContactCheckpoint> | null;
-  if (checkpoint?.version !== 1 || checkpoint.step !== 'sending' || typeof checkpoint.key !== 'string') return null;
-  const typed = typedIn(checkpoint.typed);
-  return typed === null ? null : { version: 1, step: 'sending', key: checkpoint.key, typed };
-}
+const isCategory: Form<TypedInquiry['category']> = (value): value is TypedInquiry['category'] =>
+  categories.some((known) => known === value);
 
-function typedIn(stored: unknown): TypedInquiry | null {
-  const typed = stored as Partial<TypedInquiry> | null | undefined;
-  const category = categories.find((known) => known === typed?.category);
-  if (category === undefined || typeof typed?.text !== 'string' || typeof typed.receipt !== 'string') return null;
-  return { category, text: typed.text, receipt: typed.receipt };
+/** What is stored of the flow has this form. */
+export const checkpointForm = record<ContactCheckpoint>({
+  version: exactly(1),
+  step: exactly('sending'),
+  key: text,
+  typed: record<TypedInquiry>({ category: isCategory, text, receipt: text }),
+});
+
+/** The checkpoint to resume from, read from storage; null if it is malformed or of another version. */
+export function resumable(stored: unknown): ContactCheckpoint | null {
+  return checkpointForm(stored) ? stored : null;
 }
 
 const categoryByLetter: Readonly<Record<string, TypedInquiry['category']>> = {
@@ -41,7 +43,7 @@ const categoryByLetter: Readonly<Record<string, TypedInquiry['category']>> = {
   B: 'organization',
 };
 
-/** What an inquiry about a receipt is about, by the letter of its reference; null if it tells nothing. */
+/** The category of an inquiry about a receipt, by the letter of its reference; null if the letter has none. */
 export function categoryOf(receipt: string): TypedInquiry['category'] | null {
   return /^[a-z]-/i.test(receipt) ? (categoryByLetter[receipt.charAt(0).toUpperCase()] ?? null) : null;
 }

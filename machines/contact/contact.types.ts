@@ -10,7 +10,8 @@ export interface TypedInquiry {
 }
 
 /**
- * What outlives a reload: that the call was sent, and with which words, so that none are lost where it had no effect.
+ * What survives a reload: that the call was sent, and with which message, so that it is not lost if the call had no
+ * effect.
  */
 export interface ContactCheckpoint {
   readonly version: 1;
@@ -35,7 +36,7 @@ export interface ContactContext {
 
 export type ContactEvent = { readonly type: 'SUBMIT_FORM'; readonly typed: TypedInquiry } | { readonly type: 'RETRY' };
 
-/** How the flow ended; the ticket number is null if the server no longer keeps the answer that had it. */
+/** How the flow ended; the ticket number is null if the server no longer keeps the answer that contained it. */
 export type ContactOutput =
   | { readonly kind: 'sent'; readonly ticket: string | null }
   | { readonly kind: 'sessionEnded' };
@@ -49,11 +50,11 @@ export type CreateInquiryOutcome =
   | { readonly kind: 'sent'; readonly ticket: string | null }
   /** The member has no such receipt. */
   | { readonly kind: 'receiptNotFound'; readonly problem: Problem }
-  /** As many inquiries as may wait at once do. */
+  /** The member already has the most inquiries that may be open at once. */
   | { readonly kind: 'tooMany'; readonly problem: Problem }
-  /** The same call still runs. */
+  /** The same call is still running. */
   | { readonly kind: 'running' }
   | MemberFailure;
 
-/** What became of the message whose answer was lost. */
+/** The outcome of a message whose response was lost. */
 export type EarlierInquiry = EarlierCall<{ readonly kind: 'done'; readonly ticket: string | null }>;

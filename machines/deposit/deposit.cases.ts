@@ -1,7 +1,7 @@
 import { defineCases } from '../chart/cases.ts';
 import { memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
 import { depositMachine } from './deposit.machine.ts';
-import { depositFarewells, depositShows } from './deposit.shows.ts';
+import { depositEndReceipts, depositShows } from './deposit.shows.ts';
 import type { Deposit, DepositCheckpoint, DepositOptions, DepositStep, TypedDeposit } from './deposit.types.ts';
 
 const typed: TypedDeposit = { asset: 'USDT', network: 'ethereum', amount: '500' };
@@ -27,12 +27,52 @@ const awaited: Deposit = {
   createdAt: '2026-11-21T04:00:00Z',
   creditedAt: null,
   delayedSince: null,
+  sharedWith: [
+    { reference: 'D-2H8V-5NCE', amount: '75.5' },
+    { reference: 'D-6M3X-8TKA', amount: null },
+  ],
+};
+const delayedSince = '2026-11-21T04:01:00Z';
+const seen: Deposit = {
+  ...awaited,
+  status: 'inProcess',
+  received: '480',
+  confirmations: 3,
+  transactionId,
+  delayedSince,
   sharedWith: [],
 };
-const seen: Deposit = { ...awaited, status: 'inProcess', received: '480', confirmations: 3, transactionId };
 const credited: Deposit = { ...seen, status: 'completed', confirmations: 12, creditedAt: '2026-11-21T04:03:00Z' };
 const notApproved: Deposit = { ...seen, status: 'notApproved', received: '50', confirmations: 12 };
-const cancelled: Deposit = { ...awaited, status: 'cancel' };
+const cancelled: Deposit = { ...awaited, status: 'cancel', amount: null };
+
+/** More or less may arrive than was asked for: of a payment that is seen, what was received is told. */
+const arriving: Deposit = {
+  ...seen,
+  id: '6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a20',
+  receiptId: '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e014',
+  reference: 'D-4T5W-1XZQ',
+  amount: '750',
+  received: '720.5',
+  confirmations: 5,
+  address: '0x6Fac4D18c912343BF86fa7049364Dd4E424Ab9C0',
+  paymentUri: 'ethereum:0x6Fac4D18c912343BF86fa7049364Dd4E424Ab9C0',
+  transactionId: '0x9f3a7c1e55d2480ab6c34e8f1027bd96a4c0e83f1d5b7a2964e0c8d3f5a1b702',
+  createdAt: '2026-11-21T03:30:00Z',
+  delayedSince: '2026-11-21T03:50:00Z',
+};
+/** No amount was named. */
+const open: Deposit = {
+  ...awaited,
+  id: '6a1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a30',
+  receiptId: '0f0cf7f9-0d0e-4a79-8c2b-59f6a3a1e024',
+  reference: 'D-9K3B-6RWM',
+  amount: null,
+  sharedWith: [],
+  address: '0xD5c8aB8ed4B4a1A4eB6a9b2f0D3bA52E6cB0e0b7',
+  paymentUri: 'ethereum:0xD5c8aB8ed4B4a1A4eB6a9b2f0D3bA52E6cB0e0b7',
+  createdAt: '2026-11-20T22:00:00Z',
+};
 
 const options: DepositOptions = {
   minimumUsd: '100',
@@ -43,8 +83,14 @@ const options: DepositOptions = {
       rate: '0.999',
       networks: [{ network: 'ethereum', development: true, confirmations: 12, delayedSince: null }],
     },
+    {
+      asset: 'BTC',
+      minimum: '0.00144928',
+      rate: '69000.5',
+      networks: [{ network: 'bitcoin', development: true, confirmations: 3, delayedSince: '2026-11-21T03:20:00Z' }],
+    },
   ],
-  open: [awaited],
+  open: [awaited, arriving, open],
 };
 
 function interrupted(step: DepositStep, known: Partial<DepositCheckpoint> = {}): { resume: DepositCheckpoint } {
@@ -53,6 +99,7 @@ function interrupted(step: DepositStep, known: Partial<DepositCheckpoint> = {}):
 
 export const depositCases = defineCases<typeof depositMachine>({
   machine: depositMachine,
+  area: 'Money',
   purpose: 'A member deposits money from a chain and sees it arrive.',
   starts: {
     fresh: { input: { resume: null }, at: '/Deposit' },
@@ -84,7 +131,7 @@ export const depositCases = defineCases<typeof depositMachine>({
     BACK: { name: 'common:action.back' },
   },
   shows: depositShows,
-  farewells: depositFarewells({ credited, notApproved, cancelled }),
+  endReceipts: depositEndReceipts({ credited, notApproved, cancelled }),
   events: {
     SUBMIT_FORM: { filled: { typed }, small: { typed: { ...typed, amount: '99.99' } } },
     OPEN_REQUEST: { press: { depositId } },

@@ -1,9 +1,12 @@
+import { optionsUnavailable } from '../chart/options-step.ts';
+import { endsAs } from '../chart/ends.ts';
 import { failuresTo, onOutcome, outcomeOf } from '../chart/outcomes.ts';
 import { depositSetup, checkpoint, typedOf, watched } from './deposit.setup.ts';
 import type {
   CancelDepositOutcome,
   CreateDepositOutcome,
   Deposit,
+  DepositContext,
   DepositOutput,
   GetDepositOptionsOutcome,
   GetDepositOutcome,
@@ -25,11 +28,30 @@ const unknown = {
 const toFormWith = (problem: string) => ({ target: `enteringDeposit.${problem}`, actions: 'keepProblem' }) as const;
 const receiptOf = (event: unknown): string => outcomeOf<{ kind: string; deposit: Deposit }>(event).deposit.receiptId;
 
+/** Reads the request and shows its status; `unread` says that it could not be read. */
+const readingOr = <const TUnread extends string>(unread: TUnread) =>
+  ({
+    id: 'getDeposit',
+    src: 'getDeposit',
+    input: ({ context }: { readonly context: DepositContext }) => watched(context),
+    onDone: onOutcome<GetDepositOutcome>()({
+      awaited: { target: 'awaitingPayment', actions: 'keepDeposit' },
+      seen: { target: 'countingConfirmations', actions: 'keepDeposit' },
+      credited: { target: 'credited' },
+      notApproved: { target: 'notApproved' },
+      cancelled: { target: 'cancelled' },
+      gone: { target: 'enteringDeposit.gone', actions: 'keepGone' },
+      sessionEnded: { target: 'sessionEnded' },
+      ...failuresTo(unread),
+    }),
+    onError: { target: unread, actions: 'keepError' },
+  }) as const;
+
 /**
- * Money comes in from a chain (F-09): asset, network and amount, the address, then what the chain says until it is
+ * A deposit from a chain (F-09): asset, network and amount, the address, then what the chain reports until it is
  * credited.
  *
- * The screen only looks: what is credited is decided by the chain's facts (D-06), whether anybody looks or not.
+ * The screen only watches: the chain decides what is credited (D-06), whether or not anybody watches.
  */
 export const depositMachine = depositSetup.createMachine({
   id: 'deposit',
@@ -46,8 +68,7 @@ export const depositMachine = depositSetup.createMachine({
   states: {
     loadingOptions: {
       tags: 'waiting',
-      // The address of a step that was interrupted stays, so that it is not forgotten when the page is loaded once
-      // more.
+      // Keeps the URL of an interrupted step, so that another reload still finds it.
       meta: {
         route: '*',
         screen: 'deposit-loading',
@@ -67,17 +88,7 @@ export const depositMachine = depositSetup.createMachine({
         onError: { target: 'optionsUnavailable', actions: 'keepError' },
       },
     },
-    optionsUnavailable: {
-      tags: 'error',
-      meta: {
-        route: '*',
-        screen: 'deposit-unavailable',
-        title: 'deposit:title',
-        onReload: 'resume',
-        requirements: ['F-09', 'P-4', 'D-30'],
-      },
-      on: { RETRY: 'loadingOptions' },
-    },
+    optionsUnavailable: optionsUnavailable('deposit', 'F-09'),
     choosingStep: {
       always: [
         { guard: { type: 'interruptedAt', params: { step: 'cancelling' } }, target: 'reconciling' },
@@ -102,7 +113,7 @@ export const depositMachine = depositSetup.createMachine({
         blank: {},
         belowMinimum: { tags: 'error' },
         closed: { tags: 'error' },
-        /** The open ones are read again: some of them may have come from another tab. */
+        /** The open requests are read again: another tab may have made some of them. */
         tooManyOpen: { tags: 'error', on: { RETRY: '#deposit.loadingOptions' } },
         gone: { tags: 'error' },
         problem: { tags: 'error' },
@@ -137,22 +148,7 @@ export const depositMachine = depositSetup.createMachine({
       tags: 'waiting',
       meta: { ...address, screen: 'deposit-reading', api: ['getDeposit'], requirements: ['F-09', 'P-1'] },
       entry: checkpoint('watching'),
-      invoke: {
-        id: 'getDeposit',
-        src: 'getDeposit',
-        input: ({ context }) => watched(context),
-        onDone: onOutcome<GetDepositOutcome>()({
-          awaited: { target: 'awaitingPayment', actions: 'keepDeposit' },
-          seen: { target: 'countingConfirmations', actions: 'keepDeposit' },
-          credited: { target: 'credited' },
-          notApproved: { target: 'notApproved' },
-          cancelled: { target: 'cancelled' },
-          gone: { target: 'enteringDeposit.gone', actions: 'keepGone' },
-          sessionEnded: { target: 'sessionEnded' },
-          ...failuresTo('depositUnavailable'),
-        }),
-        onError: { target: 'depositUnavailable', actions: 'keepError' },
-      },
+      invoke: readingOr('depositUnavailable'),
     },
     depositUnavailable: {
       tags: 'error',
@@ -208,22 +204,7 @@ export const depositMachine = depositSetup.createMachine({
     reconciling: {
       tags: 'waiting',
       meta: { ...unknown, api: ['getDeposit'], requirements: ['P-3'] },
-      invoke: {
-        id: 'getDeposit',
-        src: 'getDeposit',
-        input: ({ context }) => watched(context),
-        onDone: onOutcome<GetDepositOutcome>()({
-          awaited: { target: 'awaitingPayment', actions: 'keepDeposit' },
-          seen: { target: 'countingConfirmations', actions: 'keepDeposit' },
-          credited: { target: 'credited' },
-          notApproved: { target: 'notApproved' },
-          cancelled: { target: 'cancelled' },
-          gone: { target: 'enteringDeposit.gone', actions: 'keepGone' },
-          sessionEnded: { target: 'sessionEnded' },
-          ...failuresTo('outcomeUnknown'),
-        }),
-        onError: { target: 'outcomeUnknown', actions: 'keepError' },
-      },
+      invoke: readingOr('outcomeUnknown'),
     },
     credited: {
       type: 'final',
@@ -240,6 +221,6 @@ export const depositMachine = depositSetup.createMachine({
       entry: 'forgetCheckpoint',
       output: ({ event }): DepositOutput => ({ kind: 'cancelled', receiptId: receiptOf(event) }),
     },
-    sessionEnded: { type: 'final', entry: 'forgetCheckpoint', output: (): DepositOutput => ({ kind: 'sessionEnded' }) },
+    sessionEnded: endsAs<DepositOutput>('sessionEnded'),
   },
 });

@@ -1,13 +1,17 @@
-import type { DepositCheckpoint, DepositStep } from './deposit.types.ts';
+import { asset, network } from '../chart/money-forms.ts';
+import { exactly, oneOf, orNull, record, text } from '../chart/stored-form.ts';
+import type { DepositCheckpoint, DepositStep, TypedDeposit } from './deposit.types.ts';
 
-const steps: readonly DepositStep[] = ['entering', 'watching', 'cancelling'];
+/** What is stored of the flow has this form. */
+export const checkpointForm = record<DepositCheckpoint>({
+  version: exactly(1),
+  step: oneOf<DepositStep>({ entering: true, watching: true, cancelling: true }),
+  typed: orNull(record<TypedDeposit>({ asset, network, amount: text })),
+  depositId: orNull(text),
+});
 
-/** The checkpoint to go on from, out of what was stored; null if it is damaged or of another version. */
+/** The checkpoint to resume from, read from storage; null if it is malformed or of another version. */
 export function resumable(stored: unknown): DepositCheckpoint | null {
-  const checkpoint = stored as Partial<DepositCheckpoint> | null;
-  if (checkpoint?.version !== 1 || !steps.includes(checkpoint.step as DepositStep)) return null;
-  const { step = 'entering', typed = null, depositId = null } = checkpoint;
-  return depositId === null
-    ? { version: 1, step: 'entering', typed, depositId }
-    : { version: 1, step, typed, depositId };
+  if (!checkpointForm(stored)) return null;
+  return stored.depositId === null ? { ...stored, step: 'entering' } : stored;
 }

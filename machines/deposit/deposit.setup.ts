@@ -76,13 +76,13 @@ export const depositSetup = setup({
     ...problemActions<DepositContext, DepositEvent>(),
   },
   delays: {
-    /** How often the screen asks what the chain says; a block takes longer. */
+    /** How often the screen reads the chain's state, in milliseconds; a block takes longer. */
     nextLook: 5_000,
     nextInquiry,
   },
 });
 
-/** The entry action that stores where the flow stands. */
+/** The entry action that stores the current step. */
 export function checkpoint(step: DepositStep) {
   return {
     type: 'saveCheckpoint',
@@ -95,13 +95,13 @@ export function checkpoint(step: DepositStep) {
   } as const;
 }
 
-/** The request that is looked at. Throws where there is none, which is a mistake in the chart. */
+/** The request that is being watched. Throws if there is none, which is a bug in the chart. */
 export function watched({ depositId }: DepositContext): DepositIdInput {
   if (depositId === null) throw new Error('The step was entered without a request.');
   return { depositId };
 }
 
-/** What was typed. Throws where nothing was, which is a mistake in the chart. */
+/** What was typed. Throws if there is nothing, which is a bug in the chart. */
 export function typedOf({ typed }: DepositContext): TypedDeposit {
   if (typed === null) throw new Error('The call was entered without an amount.');
   return typed;

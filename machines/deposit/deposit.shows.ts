@@ -1,7 +1,46 @@
-// What the screens say of a request and of what the chain brings for it (D-06, D-28).
-import { amount, anywhere, endsOf, fact, networkOf, type Fact, type Farewells, type Shows } from '../chart/facts.ts';
+// What the screens say about a request and about the payments for it (D-06, D-28).
+import { exact } from '#money/shown.ts';
+import { optionOf } from '../chart/chart.rules.ts';
+import {
+  amount,
+  anywhere,
+  endsOf,
+  fact,
+  networkOf,
+  short,
+  type EndReceipts,
+  type Fact,
+  type Shows,
+} from '../chart/facts.ts';
 import { receiptSample } from '../chart/samples.ts';
 import type { Deposit, DepositContext } from './deposit.types.ts';
+
+/** The open requests, each with what is known of its amount best, and the bound of the asset that is chosen. */
+function offered({ options, typed }: DepositContext): readonly Fact[] {
+  const option = optionOf(options, typed?.asset ?? options?.assets[0]?.asset ?? '');
+  return [
+    ...(options?.open ?? []).map((request) => {
+      const { asset } = request;
+      const moved = request.received ?? request.amount;
+      return moved === null
+        ? anywhere(`${asset}, `, { key: 'deposit:open.anyAmount' })
+        : fact(networkOf(request), short(moved, asset));
+    }),
+    ...(options === null || option === null
+      ? []
+      : [
+          anywhere({
+            key: 'deposit:minimum',
+            with: {
+              asset: option.asset,
+              minimum: amount(option.minimum, option.asset),
+              usd: amount(options.minimumUsd, 'USD'),
+              rate: `${exact(option.rate)} USD`,
+            },
+          }),
+        ]),
+  ];
+}
 
 function known({ deposit }: DepositContext): readonly Fact[] {
   if (deposit === null) return [];
@@ -16,7 +55,22 @@ function known({ deposit }: DepositContext): readonly Fact[] {
 }
 
 function toPay(deposit: Deposit): readonly Fact[] {
-  return [fact({ key: 'deposit:address.label', with: { network: networkOf(deposit) } }, deposit.address)];
+  const { asset, address, amount: expected, minimum, development, sharedWith } = deposit;
+  return [
+    ...sharedWith.map((request) =>
+      anywhere(
+        request.amount === null
+          ? request.reference
+          : {
+              key: 'deposit:shared.request',
+              with: { amount: amount(request.amount, asset), reference: request.reference },
+            },
+      ),
+    ),
+    fact({ key: 'deposit:address.label', with: { network: networkOf(deposit) } }, address),
+    // The command that pays it there, which takes digits alone.
+    ...(development ? [anywhere(`pay ${address} ${expected ?? minimum} ${asset}`)] : []),
+  ];
 }
 
 function paid({ asset, received, transactionId, confirmations, confirmationsNeeded }: Deposit): readonly Fact[] {
@@ -29,18 +83,19 @@ function paid({ asset, received, transactionId, confirmations, confirmationsNeed
 }
 
 export const depositShows: Shows<DepositContext> = {
+  'deposit-form': offered,
   'deposit-address': known,
   'deposit-reading': known,
   'deposit-lost': known,
   'deposit-confirmations': known,
 };
 
-/** The receipts of the request as it may end. */
-export function depositFarewells(ends: {
+/** The receipts of the request, by how it ends. */
+export function depositEndReceipts(ends: {
   readonly credited: Deposit;
   readonly notApproved: Deposit;
   readonly cancelled: Deposit;
-}): Farewells<DepositContext> {
+}): EndReceipts<DepositContext> {
   return Object.fromEntries(
     Object.entries(ends).map(([end, deposit]: [string, Deposit]) => {
       const moved = deposit.received ?? deposit.amount ?? '0';

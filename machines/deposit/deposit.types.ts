@@ -3,12 +3,12 @@ import type { MemberFailure, Problem } from '../chart/problem.ts';
 
 /** What can be deposited, with the rules in force and the requests that are open. */
 export type DepositOptions = components['schemas']['DepositOptions'];
-/** A request with its address, and what the chain says of it. */
+/** A request with its address, and what the chain reports about it. */
 export type Deposit = components['schemas']['Deposit'];
 /** What the form carries; the amount is an exact decimal. */
 export type TypedDeposit = components['schemas']['DepositWanted'];
 
-/** Where an interrupted flow goes on. */
+/** Where an interrupted flow resumes. */
 export type DepositStep = 'entering' | 'watching' | 'cancelling';
 export interface DepositCheckpoint {
   readonly version: 1;
@@ -32,9 +32,9 @@ export interface DepositContext {
 
 export type DepositEvent =
   | { readonly type: 'SUBMIT_FORM'; readonly typed: TypedDeposit }
-  /** One of the open requests is looked at again. */
+  /** Opens one of the open requests. */
   | { readonly type: 'OPEN_REQUEST'; readonly depositId: string }
-  /** Asks first: what that means for coins that are under way is said. */
+  /** Asks first, and says what it means for coins that are under way. */
   | { readonly type: 'CANCEL_REQUEST' }
   | { readonly type: 'CONFIRM_CANCEL' }
   | { readonly type: 'KEEP_REQUEST' }
@@ -57,7 +57,7 @@ export type CreateDepositOutcome =
   | { readonly kind: 'created'; readonly deposit: Deposit }
   | { readonly kind: 'belowMinimum'; readonly problem: Problem }
   | { readonly kind: 'closed'; readonly problem: Problem }
-  /** As many requests of the asset wait for their payment as may. */
+  /** The most requests of the asset that may wait for a payment are open. */
   | { readonly kind: 'tooManyOpen'; readonly problem: Problem }
   | { readonly kind: 'running' }
   | MemberFailure;
@@ -78,7 +78,7 @@ export type GetDepositOutcome =
 /** Port of `POST /deposits/{id}/cancel`. */
 export type CancelDepositOutcome =
   | { readonly kind: 'cancelled'; readonly deposit: Deposit }
-  /** A payment was seen meanwhile. */
+  /** A payment has been seen in the meantime. */
   | { readonly kind: 'notCancellable'; readonly problem: Problem }
   | { readonly kind: 'gone' }
   | { readonly kind: 'running' }

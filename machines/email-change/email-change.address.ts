@@ -1,6 +1,7 @@
+import { sameKeyAgain } from '../chart/earlier-call.ts';
 import { failuresTo, onOutcome } from '../chart/outcomes.ts';
 import { routes } from './email-change.rules.ts';
-import { emailChangeSetup, sameKeyAgain } from './email-change.setup.ts';
+import { emailChangeSetup } from './email-change.setup.ts';
 import type { SendCodeOutcome } from './email-change.types.ts';
 
 const form = {
@@ -9,7 +10,7 @@ const form = {
   title: 'email-change:address.title',
 } as const;
 
-/** The second step, which the mailed link opens: the new address is named, and a code goes to it. */
+/** The second step, which the mailed link opens: the member types the new address, and a code goes to it. */
 export const namingAddress = emailChangeSetup.createStateConfig({
   initial: 'enteringNewEmail',
   states: {
@@ -47,7 +48,7 @@ export const namingAddress = emailChangeSetup.createStateConfig({
         lostAnswer: sameKeyAgain,
         requirements: ['F-06', 'P-3', 'D-16', 'SRC §5', 'SRC §7'],
       },
-      // A reload comes back to the form with the same key: what was sent already is not sent again.
+      // A reload returns to the form with the same key: a mail that was sent is not sent again.
       entry: {
         type: 'saveCheckpoint',
         params: ({ context }) => ({ version: 1, step: 'enteringNewEmail', key: context.key, email: context.email }),

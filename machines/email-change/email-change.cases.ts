@@ -1,6 +1,15 @@
 import type { CodeTerms } from '../chart/code-terms.ts';
 import { defineCases } from '../chart/cases.ts';
-import { factorOff, factorOn, memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
+import {
+  doneEarlier,
+  earlierMemberCases,
+  factorOff,
+  factorOn,
+  memberCases,
+  plain,
+  refusal,
+  sampleProblem,
+} from '../chart/samples.ts';
 import { emailChangeMachine } from './email-change.machine.ts';
 import { routes } from './email-change.rules.ts';
 import type { EmailChangeCheckpoint } from './email-change.types.ts';
@@ -12,7 +21,7 @@ const changedAddress = { email, verifiedAt: '2026-11-21T04:00:00Z' };
 const reloadedAt = (resume: EmailChangeCheckpoint) =>
   ({ input: { key: 'key-of-the-reload', link: false, resume }, at: routes[resume.step] }) as const;
 
-/** What both calls that send a mail can be refused for. */
+/** Refusals of both calls that send a mail. */
 const sendCases = {
   ...memberCases,
   tooSoon: refusal('tooSoon', 429, sampleProblem('code_too_soon', { retryAfterSeconds: 42 }), {
@@ -33,6 +42,7 @@ const linkInvalid = refusal('linkInvalid', 400, sampleProblem('link_invalid'), {
 
 export const emailChangeCases = defineCases<typeof emailChangeMachine>({
   machine: emailChangeMachine,
+  area: 'Account safety',
   purpose:
     'A member changes the e-mail address of the account, by a link to the present one and a code to the new one.',
   starts: {
@@ -133,22 +143,8 @@ export const emailChangeCases = defineCases<typeof emailChangeMachine>({
       linkInvalid,
       running: plain('running', 409, 'request_running'),
     },
-    getRequestOutcome: {
-      ...memberCases,
-      done: {
-        output: { kind: 'done' },
-        arrange: 'Cut the connection only after the request has reached the server.',
-        reply: {
-          status: 200,
-          body: { state: 'done', operationId: 'changeEmail', status: 200, answer: changedAddress },
-        },
-      },
-      notDone: {
-        output: { kind: 'notDone' },
-        arrange: 'Cut the connection before the request is sent, and connect again now.',
-        reply: { status: 200, body: { state: 'unknown' } },
-      },
-      running: { output: { kind: 'running' }, reply: { status: 200, body: { state: 'running' } } },
-    },
+    getRequestOutcome: earlierMemberCases({
+      done: doneEarlier({ kind: 'done' }, 'changeEmail', changedAddress),
+    }),
   },
 });

@@ -1,16 +1,10 @@
-import type { EarlierCall } from '../chart/earlier-call.ts';
+import { sameKeyAgain, unknownOutcome, type EarlierCall } from '../chart/earlier-call.ts';
 import { failuresTo, onOutcome } from '../chart/outcomes.ts';
 import { routes } from './email-change.rules.ts';
-import { emailChangeSetup, sameKeyAgain } from './email-change.setup.ts';
+import { emailChangeSetup } from './email-change.setup.ts';
 import type { ChangeEmailOutcome, SendCodeOutcome } from './email-change.types.ts';
 
 const form = { route: routes.enteringCode, screen: 'email-change-code', title: 'email-change:code.title' } as const;
-const unknown = {
-  route: routes.changingEmail,
-  screen: 'email-change-unknown',
-  title: 'requests:unknown.title',
-  onReload: 'reconcile',
-} as const;
 
 /** The third step: the code from the new address confirms the change. */
 export const confirming = emailChangeSetup.createStateConfig({
@@ -108,28 +102,13 @@ export const confirming = emailChangeSetup.createStateConfig({
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },
     },
-    outcomeUnknown: {
-      tags: 'error',
-      meta: { ...unknown, requirements: ['F-06', 'P-3', 'P-4'] },
-      after: { nextInquiry: 'reconciling' },
-      on: { RETRY: 'reconciling' },
-    },
-    reconciling: {
-      tags: 'waiting',
-      meta: { ...unknown, api: ['getRequestOutcome'], requirements: ['F-06', 'P-3'] },
-      invoke: {
-        id: 'getRequestOutcome',
-        src: 'getRequestOutcome',
-        input: ({ context }) => ({ key: context.key }),
-        onDone: onOutcome<EarlierCall>()({
-          done: { target: '#email-change.changed' },
-          notDone: { target: 'enteringCode.notDone', actions: 'forgetProblem' },
-          running: { target: 'outcomeUnknown' },
-          sessionEnded: { target: '#email-change.sessionEnded' },
-          ...failuresTo('outcomeUnknown'),
-        }),
-        onError: { target: 'outcomeUnknown', actions: 'keepError' },
+    ...unknownOutcome<EarlierCall>()(
+      { route: routes.changingEmail, screen: 'email-change-unknown', requirements: ['F-06'] },
+      {
+        done: { target: '#email-change.changed' },
+        notDone: { target: 'enteringCode.notDone', actions: 'forgetProblem' },
+        sessionEnded: { target: '#email-change.sessionEnded' },
       },
-    },
+    ),
   },
 });

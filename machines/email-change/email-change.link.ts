@@ -1,12 +1,13 @@
+import { sameKeyAgain } from '../chart/earlier-call.ts';
 import { failuresTo, onOutcome } from '../chart/outcomes.ts';
-import { emailChangeSetup, sameKeyAgain } from './email-change.setup.ts';
+import { emailChangeSetup } from './email-change.setup.ts';
 import { routes } from './email-change.rules.ts';
 import type { EmailChangeEvent, GetTwoFactorInfoOutcome, SendLinkOutcome } from './email-change.types.ts';
 
 const form = { route: '/ChangeEmail1', screen: 'email-change', title: 'email-change:title' } as const;
 
 /**
- * The first step: the password is shown, with a code of the app where one is bound, and a link goes to the present
+ * The first step: the member types the password, with a code of the app if one is bound, and a link goes to the current
  * address.
  */
 export const requestingLink = emailChangeSetup.createStateConfig({
@@ -81,7 +82,7 @@ export const requestingLink = emailChangeSetup.createStateConfig({
         onDone: onOutcome<SendLinkOutcome>()({
           sent: { target: 'linkSent', actions: ['renewKey', 'forgetProblem'] },
           wrongPassword: { target: 'enteringPassword.wrongPassword', actions: 'keepProblem' },
-          // Said of a code that this call had none of; then one is needed.
+          // This call carried no code, so the answer means that one is needed.
           wrongCode: {
             target: 'enteringPassword.wrongCode',
             actions: [{ type: 'keepBound', params: { bound: true } }, 'keepProblem'],
@@ -109,13 +110,13 @@ export const requestingLink = emailChangeSetup.createStateConfig({
         requirements: ['F-06', 'P-1', 'P-2', 'SRC §4'],
       },
       entry: { type: 'saveCheckpoint', params: ({ context }) => ({ version: 1, step: 'linkSent', key: context.key }) },
-      // Another link asks for the password again, which nobody has kept.
+      // Another link needs the password again, which is not kept.
       on: { BACK: 'loadingInfo' },
     },
   },
 });
 
-/** What the form carried; entering the call by anything else is a mistake in the chart. */
+/** What the form carried; entering the call state by any other event is a bug in the chart. */
 function submitted(event: EmailChangeEvent): { password: string; code: string | null } {
   if (event.type === 'SUBMIT_PASSWORD') return { password: event.password, code: null };
   if (event.type === 'SUBMIT_WITH_CODE') return { password: event.password, code: event.code };

@@ -1,3 +1,4 @@
+import { endsAs } from '../chart/ends.ts';
 import { outcomeOf } from '../chart/outcomes.ts';
 import { namingAddress } from './email-change.address.ts';
 import { confirming } from './email-change.confirm.ts';
@@ -7,10 +8,10 @@ import { emailChangeSetup } from './email-change.setup.ts';
 import type { EmailChangeOutput } from './email-change.types.ts';
 
 /**
- * The e-mail address is changed in three steps (F-06): a link goes to the present address, a code to the new one, and
- * the code confirms. The link may be opened on any device, so each of the two halves can begin by itself.
+ * The email address is changed in three steps (F-06): a link goes to the current address, a code to the new one, and
+ * the code confirms. The link may be opened on any device, so either half can begin by itself.
  *
- * A lost answer of the change itself never leads back to the form: the server is asked by the key what became of it.
+ * A lost response to the change itself never leads back to the form: the server is asked for the outcome by key.
  */
 export const emailChangeMachine = emailChangeSetup.createMachine({
   id: 'email-change',
@@ -35,12 +36,8 @@ export const emailChangeMachine = emailChangeSetup.createMachine({
     requestingLink,
     namingAddress,
     confirming,
-    changed: { type: 'final', entry: 'forgetCheckpoint', output: (): EmailChangeOutput => ({ kind: 'changed' }) },
-    cancelled: { type: 'final', entry: 'forgetCheckpoint', output: (): EmailChangeOutput => ({ kind: 'cancelled' }) },
-    sessionEnded: {
-      type: 'final',
-      entry: 'forgetCheckpoint',
-      output: (): EmailChangeOutput => ({ kind: 'sessionEnded' }),
-    },
+    changed: endsAs<EmailChangeOutput>('changed'),
+    cancelled: endsAs<EmailChangeOutput>('cancelled'),
+    sessionEnded: endsAs<EmailChangeOutput>('sessionEnded'),
   },
 });

@@ -1,9 +1,10 @@
-import { termsLeft, type CodeTerms } from '../chart/code-terms.ts';
+import { termsForm, termsLeft, withSoundTerms } from '../chart/code-terms.ts';
+import { either, exactly, orNull, record, text, type Form } from '../chart/stored-form.ts';
 import type { EmailChangeCheckpoint, EmailChangeContext, EmailChangeInput } from './email-change.types.ts';
 
 type Step = EmailChangeCheckpoint['step'];
 
-/** The address of each step that a reload may come back to. */
+/** The URL of each step that a reload may return to. */
 export const routes = {
   linkSent: '/ChangeEmail1?step=sent',
   enteringNewEmail: '/ChangeEmail2',
@@ -11,7 +12,7 @@ export const routes = {
   changingEmail: '/ChangeEmail3',
 } as const satisfies Record<Step, string>;
 
-/** How the flow begins: with what the interrupted run knew, where there was one. */
+/** The context to start with: what an interrupted run knew, if there was one. */
 export function begin({ key, link, resume }: EmailChangeInput): EmailChangeContext {
   return {
     key: resume?.key ?? key,
@@ -24,21 +25,31 @@ export function begin({ key, link, resume }: EmailChangeInput): EmailChangeConte
   };
 }
 
+type At<TStep extends Step> = Extract<EmailChangeCheckpoint, { readonly step: TStep }>;
+const head = { version: exactly(1), key: text } as const;
+
+/** What is stored of the flow has this form. */
+export const checkpointForm: Form<EmailChangeCheckpoint> = either(
+  either(
+    record<At<'linkSent'>>({ ...head, step: exactly('linkSent') }),
+    record<At<'enteringNewEmail'>>({ ...head, step: exactly('enteringNewEmail'), email: text }),
+  ),
+  either(
+    record<At<'enteringCode'>>({ ...head, step: exactly('enteringCode'), email: text, terms: orNull(termsForm) }),
+    record<At<'changingEmail'>>({ ...head, step: exactly('changingEmail'), email: text }),
+  ),
+);
+
 /**
- * The checkpoint to go on from, out of what was stored `age` milliseconds ago; null if it is damaged or of another
- * version. A step is only gone on from where the member is still at its address, not on a new visit; a change that was
- * sent is asked for wherever they come back.
- * @param at path and step of the present address.
+ * The checkpoint to resume from, as stored `age` milliseconds ago; null if it is malformed or of another version. A
+ * step is resumed only if its URL is still open, not on a new visit; the outcome of a change that was sent is requested
+ * at whichever page the member reopens the flow.
+ * @param at path and step of the current URL.
  */
 export function resumable(stored: unknown, age: number, at: string): EmailChangeCheckpoint | null {
-  const checkpoint = stored as { readonly [K in 'version' | 'step' | 'key' | 'email' | 'terms']?: unknown } | null;
-  if (checkpoint?.version !== 1 || typeof checkpoint.key !== 'string') return null;
-  const { step, key, email } = checkpoint;
-  const known = (Object.keys(routes) as Step[]).find((name) => name === step);
-  if (known === undefined || (known !== 'changingEmail' && routes[known].toLowerCase() !== at.toLowerCase()))
-    return null;
-  if (known === 'linkSent') return { version: 1, step: known, key };
-  if (typeof email !== 'string') return null;
-  if (known !== 'enteringCode') return { version: 1, step: known, key, email };
-  return { version: 1, step: known, key, email, terms: termsLeft(checkpoint.terms as CodeTerms | null, age) };
+  const checkpoint = withSoundTerms(stored);
+  if (!checkpointForm(checkpoint)) return null;
+  const { step } = checkpoint;
+  if (step !== 'changingEmail' && routes[step].toLowerCase() !== at.toLowerCase()) return null;
+  return checkpoint.step === 'enteringCode' ? { ...checkpoint, terms: termsLeft(checkpoint.terms, age) } : checkpoint;
 }

@@ -22,10 +22,6 @@ import type {
 type CodeSent = Extract<SendCodeOutcome, { kind: 'sent' }>;
 type WithKey = Extract<SendLinkOutcome | SendCodeOutcome, { key: string }>;
 
-/** Why a mail that may or may not have been sent is not asked for: the key stays until it is known that it was. */
-export const sameKeyAgain =
-  'Pressing again repeats the call under its key: the server answers what it answered, and mails nothing twice.';
-
 /** What the parts of the chart share: its types, ports, guards, actions and delays. */
 export const emailChangeSetup = setup({
   types: {

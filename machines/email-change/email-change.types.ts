@@ -2,8 +2,8 @@ import type { CodeTerms } from '../chart/code-terms.ts';
 import type { MemberFailure, Problem } from '../chart/problem.ts';
 
 /**
- * What outlives a reload: never the password, a code or the token of the link. The key is that of the call that the
- * flow makes next, or made.
+ * What survives a reload: never the password, a code or the token of the link. The key belongs to the call that the
+ * flow made or makes next.
  */
 export type EmailChangeCheckpoint =
   | { readonly version: 1; readonly step: 'linkSent'; readonly key: string }
@@ -20,22 +20,22 @@ export type EmailChangeCheckpoint =
 export interface EmailChangeInput {
   /** Idempotency key for the first call of this run, made by the caller. */
   readonly key: string;
-  /** Whether the page was opened by the mailed link; the token itself stays with the port. */
+  /** Whether the mailed link opened the page; the token itself stays with the port. */
   readonly link: boolean;
   readonly resume: EmailChangeCheckpoint | null;
 }
 
 export interface EmailChangeContext {
   /**
-   * Idempotency key of the next call, or of the one whose answer was lost: an answer brings the key of the call after
-   * it.
+   * Idempotency key of the next call, or of the one whose response was lost. Each answer brings the key of the next
+   * call.
    */
   readonly key: string;
   /** The new address; empty until it is typed. */
   readonly email: string;
   readonly terms: CodeTerms | null;
   readonly link: boolean;
-  /** Whether an app is bound, so that its code is asked for too. */
+  /** Whether an app is bound, so that its code is required too. */
   readonly bound: boolean;
   readonly resume: EmailChangeCheckpoint | null;
   readonly problem: Problem | null;
@@ -59,13 +59,13 @@ export type EmailChangeOutput =
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'sessionEnded' };
 
-/** What both calls that send a mail can answer besides their own. */
+/** Answers that both calls that send a mail have in common. */
 type SendFailure =
-  /** A mail was sent a moment ago; the problem says when another may be asked for. */
+  /** A mail was sent a moment ago; the problem says when another may be requested. */
   | { readonly kind: 'tooSoon'; readonly problem: Problem }
-  /** The same call still runs. */
+  /** The same call is still running. */
   | { readonly kind: 'running'; readonly problem: Problem }
-  /** Other entries were sent under this key and the answer was lost: these go under a key of their own. */
+  /** Other entries were sent under this key and the response was lost: these need a new key. */
   | { readonly kind: 'keyUsed'; readonly key: string; readonly problem: Problem }
   | MemberFailure;
 
@@ -76,26 +76,26 @@ export type GetTwoFactorInfoOutcome = { readonly kind: 'off' } | { readonly kind
 export interface SendLinkInput {
   readonly key: string;
   readonly password: string;
-  /** As it was typed; null if none is asked for. */
+  /** As typed; null if none is required. */
   readonly code: string | null;
 }
 export type SendLinkOutcome =
-  /** `key` is that of the next call. */
+  /** `key` is for the next call. */
   | { readonly kind: 'sent'; readonly key: string }
   | { readonly kind: 'wrongPassword'; readonly problem: Problem }
   | { readonly kind: 'wrongCode'; readonly problem: Problem }
-  /** An app was bound meanwhile. */
+  /** An app was bound in the meantime. */
   | { readonly kind: 'codeNeeded'; readonly problem: Problem }
   | SendFailure;
 
-/** Port of `POST /account/SendChangeEmailVerificationCode`; it takes the token from where the page keeps it. */
+/** Port of `POST /account/SendChangeEmailVerificationCode`; the port reads the token from where the page keeps it. */
 export interface SendCodeInput {
   readonly key: string;
   readonly email: string;
 }
 export type SendCodeOutcome =
   | { readonly kind: 'sent'; readonly key: string; readonly terms: CodeTerms }
-  /** The link is unknown, used, too old or another member's. */
+  /** The link is unknown, used, expired or another member's. */
   | { readonly kind: 'linkInvalid'; readonly problem: Problem }
   | { readonly kind: 'emailUnchanged'; readonly problem: Problem }
   | SendFailure;
@@ -109,9 +109,9 @@ export interface ChangeEmailInput {
 export type ChangeEmailOutcome =
   | { readonly kind: 'changed' }
   | { readonly kind: 'wrongCode'; readonly problem: Problem }
-  /** The code is too old, or had its five tries: only a new one helps. */
+  /** The code has expired or was tried five times: only a new one helps. */
   | { readonly kind: 'codeOver'; readonly problem: Problem }
-  /** The code was sent to another address. */
+  /** The code was sent to a different address. */
   | { readonly kind: 'emailDifferent'; readonly problem: Problem }
   | { readonly kind: 'emailTaken'; readonly problem: Problem }
   | { readonly kind: 'linkInvalid'; readonly problem: Problem }

@@ -1,6 +1,6 @@
 import type { CodeTerms } from '../chart/code-terms.ts';
 import { defineCases } from '../chart/cases.ts';
-import { memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
+import { doneEarlier, earlierMemberCases, memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
 import { emailVerificationMachine } from './email-verification.machine.ts';
 import type { EmailVerificationCheckpoint } from './email-verification.types.ts';
 
@@ -12,6 +12,7 @@ const reloadedAt = (resume: EmailVerificationCheckpoint) =>
 
 export const emailVerificationCases = defineCases<typeof emailVerificationMachine>({
   machine: emailVerificationMachine,
+  area: 'Registration',
   purpose: 'A member proves that their own e-mail address is theirs.',
   starts: {
     fresh: { input: { key, resume: null }, at: '/Account?step=verify' },
@@ -68,22 +69,8 @@ export const emailVerificationCases = defineCases<typeof emailVerificationMachin
       }),
       running: plain('running', 409, 'request_running'),
     },
-    getRequestOutcome: {
-      ...memberCases,
-      done: {
-        output: { kind: 'done' },
-        arrange: 'Cut the connection only after the request has reached the server.',
-        reply: {
-          status: 200,
-          body: { state: 'done', operationId: 'verifyEmailSelf', status: 200, answer: verifiedAddress },
-        },
-      },
-      notDone: {
-        output: { kind: 'notDone' },
-        arrange: 'Cut the connection before the request is sent, and connect again now.',
-        reply: { status: 200, body: { state: 'unknown' } },
-      },
-      running: { output: { kind: 'running' }, reply: { status: 200, body: { state: 'running' } } },
-    },
+    getRequestOutcome: earlierMemberCases({
+      done: doneEarlier({ kind: 'done' }, 'verifyEmailSelf', verifiedAddress),
+    }),
   },
 });

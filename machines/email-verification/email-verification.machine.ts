@@ -1,12 +1,14 @@
-import type { EarlierCall } from '../chart/earlier-call.ts';
+import { sameKeyAgain, unknownOutcome, type EarlierCall } from '../chart/earlier-call.ts';
+import { endsAs } from '../chart/ends.ts';
 import { failuresTo, onOutcome, outcomeOf } from '../chart/outcomes.ts';
 import { begin } from './email-verification.rules.ts';
 import { emailVerificationSetup } from './email-verification.setup.ts';
-import type { EmailVerificationOutput, SendCodeOutcome, VerifyCodeOutcome } from './email-verification.types.ts';
-
-/** Why a mail that may or may not have been sent is not asked for: the key stays until it is known that it was. */
-const sameKeyAgain =
-  'Pressing again repeats the call under its key: the server answers what it answered, and mails nothing twice.';
+import type {
+  EmailVerificationContext,
+  EmailVerificationOutput,
+  SendCodeOutcome,
+  VerifyCodeOutcome,
+} from './email-verification.types.ts';
 
 const offer = {
   route: '/Account?step=verify',
@@ -18,18 +20,29 @@ const code = {
   screen: 'email-verification-code',
   title: 'email-verification:code.title',
 } as const;
-const unknown = {
-  route: '/Account?step=verify-code',
-  screen: 'email-verification-unknown',
-  title: 'requests:unknown.title',
-  onReload: 'reconcile',
-} as const;
+
+/** The call that mails a code, from the offer or from the code's own form, where what it was refused for is told. */
+const sendingFrom = <const TForm extends string>(form: TForm) =>
+  ({
+    id: 'sendEmailVerificationCodeSelf',
+    src: 'sendEmailVerificationCodeSelf',
+    input: ({ context }: { readonly context: EmailVerificationContext }) => ({ key: context.key }),
+    onDone: onOutcome<SendCodeOutcome>()({
+      sent: { target: 'enteringCode', actions: 'keepSent' },
+      alreadyVerified: { target: 'alreadyVerified' },
+      // The code sent a moment ago is as good as a new one.
+      tooSoon: { target: 'enteringCode.tooSoon', actions: 'keepProblem' },
+      running: { target: `${form}.running`, actions: 'keepProblem' },
+      sessionEnded: { target: 'sessionEnded' },
+      ...failuresTo(`${form}.problem`),
+    }),
+    onError: { target: `${form}.problem`, actions: 'keepError' },
+  }) as const;
 
 /**
- * The member's own address is verified (F-08): a code is mailed to it and typed here.
+ * Verifies the member's own address (F-08): a code is mailed to it and typed here.
  *
- * A lost answer of the verification itself never leads back to the form: the server is asked by the key what became of
- * it.
+ * A lost response to the verification itself never leads back to the form: the server is asked for the outcome by key.
  */
 export const emailVerificationMachine = emailVerificationSetup.createMachine({
   id: 'email-verification',
@@ -65,21 +78,7 @@ export const emailVerificationMachine = emailVerificationSetup.createMachine({
         lostAnswer: sameKeyAgain,
         requirements: ['F-08', 'P-3', 'D-16', 'SRC §7'],
       },
-      invoke: {
-        id: 'sendEmailVerificationCodeSelf',
-        src: 'sendEmailVerificationCodeSelf',
-        input: ({ context }) => ({ key: context.key }),
-        onDone: onOutcome<SendCodeOutcome>()({
-          sent: { target: 'enteringCode', actions: 'keepSent' },
-          alreadyVerified: { target: 'alreadyVerified' },
-          // The code of a moment ago is as good as a new one.
-          tooSoon: { target: 'enteringCode.tooSoon', actions: 'keepProblem' },
-          running: { target: 'offering.running', actions: 'keepProblem' },
-          sessionEnded: { target: 'sessionEnded' },
-          ...failuresTo('offering.problem'),
-        }),
-        onError: { target: 'offering.problem', actions: 'keepError' },
-      },
+      invoke: sendingFrom('offering'),
     },
     enteringCode: {
       tags: 'form',
@@ -109,20 +108,7 @@ export const emailVerificationMachine = emailVerificationSetup.createMachine({
         lostAnswer: sameKeyAgain,
         requirements: ['F-08', 'P-3', 'D-16', 'SRC §7'],
       },
-      invoke: {
-        id: 'sendEmailVerificationCodeSelf',
-        src: 'sendEmailVerificationCodeSelf',
-        input: ({ context }) => ({ key: context.key }),
-        onDone: onOutcome<SendCodeOutcome>()({
-          sent: { target: 'enteringCode', actions: 'keepSent' },
-          alreadyVerified: { target: 'alreadyVerified' },
-          tooSoon: { target: 'enteringCode.tooSoon', actions: 'keepProblem' },
-          running: { target: 'enteringCode.running', actions: 'keepProblem' },
-          sessionEnded: { target: 'sessionEnded' },
-          ...failuresTo('enteringCode.problem'),
-        }),
-        onError: { target: 'enteringCode.problem', actions: 'keepError' },
-      },
+      invoke: sendingFrom('enteringCode'),
     },
     verifyingCode: {
       tags: 'waiting',
@@ -147,48 +133,17 @@ export const emailVerificationMachine = emailVerificationSetup.createMachine({
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },
     },
-    outcomeUnknown: {
-      tags: 'error',
-      meta: { ...unknown, requirements: ['F-08', 'P-3', 'P-4'] },
-      after: { nextInquiry: 'reconciling' },
-      on: { RETRY: 'reconciling' },
-    },
-    reconciling: {
-      tags: 'waiting',
-      meta: { ...unknown, api: ['getRequestOutcome'], requirements: ['F-08', 'P-3'] },
-      invoke: {
-        id: 'getRequestOutcome',
-        src: 'getRequestOutcome',
-        input: ({ context }) => ({ key: context.key }),
-        onDone: onOutcome<EarlierCall>()({
-          done: { target: 'verified' },
-          notDone: { target: 'enteringCode.notDone', actions: 'forgetProblem' },
-          running: { target: 'outcomeUnknown' },
-          sessionEnded: { target: 'sessionEnded' },
-          ...failuresTo('outcomeUnknown'),
-        }),
-        onError: { target: 'outcomeUnknown', actions: 'keepError' },
+    ...unknownOutcome<EarlierCall>()(
+      { route: '/Account?step=verify-code', screen: 'email-verification-unknown', requirements: ['F-08'] },
+      {
+        done: { target: 'verified' },
+        notDone: { target: 'enteringCode.notDone', actions: 'forgetProblem' },
+        sessionEnded: { target: 'sessionEnded' },
       },
-    },
-    verified: {
-      type: 'final',
-      entry: 'forgetCheckpoint',
-      output: (): EmailVerificationOutput => ({ kind: 'verified' }),
-    },
-    alreadyVerified: {
-      type: 'final',
-      entry: 'forgetCheckpoint',
-      output: (): EmailVerificationOutput => ({ kind: 'alreadyVerified' }),
-    },
-    cancelled: {
-      type: 'final',
-      entry: 'forgetCheckpoint',
-      output: (): EmailVerificationOutput => ({ kind: 'cancelled' }),
-    },
-    sessionEnded: {
-      type: 'final',
-      entry: 'forgetCheckpoint',
-      output: (): EmailVerificationOutput => ({ kind: 'sessionEnded' }),
-    },
+    ),
+    verified: endsAs<EmailVerificationOutput>('verified'),
+    alreadyVerified: endsAs<EmailVerificationOutput>('alreadyVerified'),
+    cancelled: endsAs<EmailVerificationOutput>('cancelled'),
+    sessionEnded: endsAs<EmailVerificationOutput>('sessionEnded'),
   },
 });

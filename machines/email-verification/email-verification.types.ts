@@ -1,7 +1,7 @@
 import type { CodeTerms } from '../chart/code-terms.ts';
 import type { MemberFailure, Problem } from '../chart/problem.ts';
 
-/** What outlives a reload: never a code. The key is that of the call that the flow makes next, or made. */
+/** What survives a reload: never a code. The key belongs to the call that the flow made or makes next. */
 export type EmailVerificationCheckpoint =
   | { readonly version: 1; readonly step: 'enteringCode'; readonly key: string; readonly terms: CodeTerms | null }
   | { readonly version: 1; readonly step: 'verifyingCode'; readonly key: string };
@@ -14,8 +14,8 @@ export interface EmailVerificationInput {
 
 export interface EmailVerificationContext {
   /**
-   * Idempotency key of the next call, or of the one whose answer was lost: an answer brings the key of the call after
-   * it.
+   * Idempotency key of the next call, or of the one whose response was lost. Each answer brings the key of the next
+   * call.
    */
   readonly key: string;
   readonly terms: CodeTerms | null;
@@ -34,7 +34,7 @@ export type EmailVerificationEvent =
 /** How the flow ended. */
 export type EmailVerificationOutput =
   | { readonly kind: 'verified' }
-  /** Another tab or device was faster. */
+  /** Another tab or device verified it first. */
   | { readonly kind: 'alreadyVerified' }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'sessionEnded' };
@@ -44,12 +44,12 @@ export interface SendCodeInput {
   readonly key: string;
 }
 export type SendCodeOutcome =
-  /** `key` is that of the next call. */
+  /** `key` is for the next call. */
   | { readonly kind: 'sent'; readonly key: string; readonly terms: CodeTerms }
   | { readonly kind: 'alreadyVerified' }
-  /** A code was sent a moment ago; the problem says when another may be asked for. */
+  /** A code was sent a moment ago; the problem says when another may be requested. */
   | { readonly kind: 'tooSoon'; readonly problem: Problem }
-  /** The same call still runs. */
+  /** The same call is still running. */
   | { readonly kind: 'running'; readonly problem: Problem }
   | MemberFailure;
 
@@ -61,7 +61,7 @@ export interface VerifyCodeInput {
 export type VerifyCodeOutcome =
   | { readonly kind: 'verified' }
   | { readonly kind: 'wrongCode'; readonly problem: Problem }
-  /** The code is too old, or had its five tries: only a new one helps. */
+  /** The code has expired or was tried five times: only a new one helps. */
   | { readonly kind: 'codeOver'; readonly problem: Problem }
   | { readonly kind: 'running' }
   | MemberFailure;

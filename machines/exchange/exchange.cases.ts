@@ -1,8 +1,9 @@
 import { defineCases } from '../chart/cases.ts';
 import { memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
+import { confirmationCases } from '../confirmation/confirmation.samples.ts';
 import { openOf } from '../confirmation/open-draft.ts';
 import { exchangeMachine } from './exchange.machine.ts';
-import { exchangeFarewells, exchangeShows } from './exchange.shows.ts';
+import { exchangeEndReceipts, exchangeShows } from './exchange.shows.ts';
 import type {
   ExchangeCheckpoint,
   ExchangeDraft,
@@ -43,6 +44,7 @@ function interrupted(step: ExchangeStep, quoted: ExchangeDraft | null = draft): 
 
 export const exchangeCases = defineCases<typeof exchangeMachine>({
   machine: exchangeMachine,
+  area: 'Money',
   purpose: 'A member exchanges one asset for another at a quoted rate.',
   starts: {
     fresh: { input: { resume: null }, at: '/Exchange' },
@@ -67,7 +69,7 @@ export const exchangeCases = defineCases<typeof exchangeMachine>({
     BACK: { name: 'common:action.back' },
   },
   shows: exchangeShows,
-  farewells: exchangeFarewells(receiptId, draft),
+  endReceipts: exchangeEndReceipts(receiptId, draft),
   events: {
     BALANCE_READ: {
       more: { options: { ...options, assets: options.assets.map((each) => ({ ...each, available: '12600' })) } },
@@ -98,12 +100,6 @@ export const exchangeCases = defineCases<typeof exchangeMachine>({
       }),
       running: plain('running', 409, 'request_running'),
     },
-    confirmation: {
-      executed: { output: { kind: 'executed', receiptId } },
-      abandoned: { output: { kind: 'abandoned' } },
-      over: { output: { kind: 'over', problem: sampleProblem('draft_expired', { reference: null }) } },
-      declined: { output: { kind: 'declined', problem: sampleProblem('insufficient_balance') } },
-      sessionEnded: { output: { kind: 'sessionEnded' } },
-    },
+    confirmation: confirmationCases(receiptId),
   },
 });

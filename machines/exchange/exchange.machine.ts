@@ -1,5 +1,6 @@
-import type { ConfirmationOutput } from '../confirmation/confirmation.types.ts';
-import { opened } from '../confirmation/open-draft.ts';
+import { confirmationStep, receiptOf } from '../confirmation/drafted.ts';
+import { optionsUnavailable } from '../chart/options-step.ts';
+import { endsAs } from '../chart/ends.ts';
 import { failuresTo, onOutcome, outcomeOf } from '../chart/outcomes.ts';
 import { exchangeSetup, checkpoint, typedOf } from './exchange.setup.ts';
 import type { CreateExchangeOutcome, ExchangeOutput, GetExchangeOptionsOutcome } from './exchange.types.ts';
@@ -14,8 +15,8 @@ const quote = {
 const toFormWith = (problem: string) => ({ target: `enteringExchange.${problem}`, actions: 'keepProblem' }) as const;
 
 /**
- * One asset becomes another (F-12): pair and amount, a quote that runs out, and the second factor where the rules ask
- * for it. It is carried out at the quoted rate or not at all.
+ * An exchange of one asset for another (F-12): pair and amount, a quote that expires, and the second factor if the
+ * rules require it. It is carried out at the quoted rate or not at all.
  */
 export const exchangeMachine = exchangeSetup.createMachine({
   id: 'exchange',
@@ -25,8 +26,7 @@ export const exchangeMachine = exchangeSetup.createMachine({
   states: {
     loadingOptions: {
       tags: 'waiting',
-      // The address of a step that was interrupted stays, so that it is not forgotten when the page is loaded once
-      // more.
+      // Keeps the URL of an interrupted step, so that another reload still finds it.
       meta: {
         route: '*',
         screen: 'exchange-loading',
@@ -46,17 +46,7 @@ export const exchangeMachine = exchangeSetup.createMachine({
         onError: { target: 'optionsUnavailable', actions: 'keepError' },
       },
     },
-    optionsUnavailable: {
-      tags: 'error',
-      meta: {
-        route: '*',
-        screen: 'exchange-unavailable',
-        title: 'exchange:title',
-        onReload: 'resume',
-        requirements: ['F-12', 'P-4', 'D-30'],
-      },
-      on: { RETRY: 'loadingOptions' },
-    },
+    optionsUnavailable: optionsUnavailable('exchange', 'F-12'),
     choosingStep: {
       always: [
         { guard: { type: 'interruptedAt', params: { step: 'confirming' } }, target: 'confirming' },
@@ -128,40 +118,23 @@ export const exchangeMachine = exchangeSetup.createMachine({
       },
     },
     confirming: {
-      meta: {
+      ...confirmationStep({
         route: '/Exchange?step=code',
-        screen: 'confirmation-reading',
-        title: 'confirmation:noCode',
-        api: ['getDraft'],
-        onReload: 'resume',
-        requirements: ['F-12', 'D-08', 'P-3'],
-      },
+        requirements: ['F-12'],
+        executed: 'exchanged',
+        over: { target: 'quoteExpired', actions: 'keepProblem' },
+        declined: toFormWith('declined'),
+      }),
       entry: checkpoint('confirming'),
-      invoke: {
-        id: 'confirmation',
-        src: 'confirmation',
-        input: ({ context }) => ({ draftId: opened(context).draft.id }),
-        onDone: onOutcome<ConfirmationOutput>()({
-          executed: { target: 'exchanged' },
-          abandoned: { target: 'reviewing' },
-          over: { target: 'quoteExpired', actions: 'keepProblem' },
-          declined: toFormWith('declined'),
-          sessionEnded: { target: 'sessionEnded' },
-        }),
-      },
     },
     exchanged: {
       type: 'final',
       entry: 'forgetCheckpoint',
       output: ({ event }): ExchangeOutput => ({
         kind: 'exchanged',
-        receiptId: outcomeOf<Extract<ConfirmationOutput, { kind: 'executed' }>>(event).receiptId,
+        receiptId: receiptOf(event),
       }),
     },
-    sessionEnded: {
-      type: 'final',
-      entry: 'forgetCheckpoint',
-      output: (): ExchangeOutput => ({ kind: 'sessionEnded' }),
-    },
+    sessionEnded: endsAs<ExchangeOutput>('sessionEnded'),
   },
 });

@@ -1,19 +1,37 @@
-import { aged } from '../confirmation/open-draft.ts';
-import type { ExchangeCheckpoint, ExchangeStep } from './exchange.types.ts';
+import { asset } from '../chart/money-forms.ts';
+import { exactly, oneOf, orNull, record, text } from '../chart/stored-form.ts';
+import { aged, draftHead, openForm } from '../confirmation/open-draft.ts';
+import type { ExchangeCheckpoint, ExchangeDraft, ExchangeStep, TypedExchange } from './exchange.types.ts';
 
-const steps: readonly ExchangeStep[] = ['entering', 'reviewing', 'confirming'];
+/** What is stored of the flow has this form. */
+export const checkpointForm = record<ExchangeCheckpoint>({
+  version: exactly(1),
+  step: oneOf<ExchangeStep>({ entering: true, reviewing: true, confirming: true }),
+  typed: orNull(record<TypedExchange>({ from: asset, to: asset, amount: text })),
+  open: orNull(
+    openForm<ExchangeDraft>({
+      ...draftHead,
+      from: asset,
+      to: asset,
+      amount: text,
+      receive: text,
+      rate: text,
+      spread: text,
+      rateAt: text,
+    }),
+  ),
+});
 
 /**
- * The checkpoint to go on from, out of what was stored `age` milliseconds ago; null if it is damaged or of another
- * version. A quote that has run out meanwhile leaves what was typed.
+ * The checkpoint to resume from, as stored `age` milliseconds ago; null if it is malformed or of another version. If
+ * the quote has expired, what was typed remains.
  */
 export function resumable(stored: unknown, age: number): ExchangeCheckpoint | null {
-  const checkpoint = stored as Partial<ExchangeCheckpoint> | null;
-  if (checkpoint?.version !== 1 || !steps.includes(checkpoint.step as ExchangeStep)) return null;
-  const { step = 'entering', typed = null, open = null } = checkpoint;
-  if (step === 'entering' || open === null) return { version: 1, step: 'entering', typed, open: null };
-  // What was confirmed may have been carried out: the quote is asked, however old it is.
+  if (!checkpointForm(stored)) return null;
+  const { step, open } = stored;
+  const entering: ExchangeCheckpoint = { ...stored, step: 'entering', open: null };
+  if (step === 'entering' || open === null) return entering;
+  // A confirmed quote may have been carried out, so it is read again however old it is.
   const later = aged(open, age);
-  if (step === 'reviewing' && later.lifetime === 0) return { version: 1, step: 'entering', typed, open: null };
-  return { version: 1, step, typed, open: later };
+  return step === 'reviewing' && later.lifetime === 0 ? entering : { ...stored, open: later };
 }

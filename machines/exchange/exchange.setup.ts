@@ -1,22 +1,19 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
-import { hasOtherBalances, withBalances } from '../chart/balances.ts';
-import { notProvided, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
-import { ownProblem, problemActions } from '../chart/problem.ts';
+import { balanceActions, isOtherBalance } from '../chart/balances.ts';
+import { notProvided, outcomeIs } from '../chart/outcomes.ts';
+import { ownProblem } from '../chart/problem.ts';
 import { exceedsBalance, interruptedAt } from '../chart/chart.rules.ts';
 import { confirmationMachine } from '../confirmation/confirmation.machine.ts';
-import { expiredProblem } from '../confirmation/confirmation.rules.ts';
-import { opened, openOf } from '../confirmation/open-draft.ts';
+import { draftActions, draftLifetime } from '../confirmation/drafted.ts';
 import type {
   CreateExchangeOutcome,
   GetExchangeOptionsOutcome,
   TypedExchange,
   ExchangeCheckpoint,
   ExchangeContext,
-  ExchangeDraft,
   ExchangeEvent,
   ExchangeInput,
-  ExchangeOptions,
   ExchangeOutput,
   ExchangeStep,
 } from './exchange.types.ts';
@@ -50,8 +47,7 @@ export const exchangeSetup = setup({
   },
   guards: {
     outcomeIs,
-    isOtherBalance: ({ context, event }) =>
-      event.type === 'BALANCE_READ' && context.options !== null && hasOtherBalances(context.options, event.options),
+    isOtherBalance,
     interruptedAt: interruptedAt<ExchangeStep>,
     exceedsBalance: ({ context, event }) =>
       event.type === 'SUBMIT_FORM' &&
@@ -60,36 +56,18 @@ export const exchangeSetup = setup({
   actions: {
     saveCheckpoint: (_, _checkpoint: ExchangeCheckpoint) => {},
     forgetCheckpoint: () => {},
-    keepOptions: assign({
-      options: ({ event }) => outcomeOf<{ kind: string; options: ExchangeOptions }>(event).options,
-      problem: null,
-    }),
-    /** All else stays as the member has seen it. */
-    keepBalance: assign(({ context, event }) =>
-      event.type === 'BALANCE_READ' && context.options !== null
-        ? { options: withBalances(context.options, event.options) }
-        : {},
-    ),
     takeUpResume: assign(({ context: { resume } }) =>
       resume === null ? {} : { typed: resume.typed, open: resume.open, resume: null },
     ),
     keepTyped: assign(({ event }) => (event.type === 'SUBMIT_FORM' ? { typed: event.typed, problem: null } : {})),
-    keepDraft: assign({
-      open: ({ event }) => openOf(outcomeOf<{ kind: string; draft: ExchangeDraft }>(event).draft),
-      problem: null,
-    }),
-    dropDraft: assign({ open: null }),
     keepTooMuch: assign({ problem: ownProblem('insufficient_balance') }),
-    ...problemActions<ExchangeContext, ExchangeEvent>(),
-    keepExpiry: assign({ problem: expiredProblem }),
+    ...draftActions<ExchangeContext, ExchangeEvent>(),
+    ...balanceActions<ExchangeContext, ExchangeEvent>(),
   },
-  delays: {
-    /** The quote holds for the seconds of the rules (D-07). */
-    draftLifetime: ({ context }) => opened(context).lifetime,
-  },
+  delays: { draftLifetime },
 });
 
-/** The entry action that stores where the flow stands. */
+/** The entry action that stores the current step. */
 export function checkpoint(step: ExchangeStep) {
   return {
     type: 'saveCheckpoint',
@@ -102,7 +80,7 @@ export function checkpoint(step: ExchangeStep) {
   } as const;
 }
 
-/** What was typed. Throws where nothing was, which is a mistake in the chart. */
+/** What was typed. Throws if there is nothing, which is a bug in the chart. */
 export function typedOf({ typed }: ExchangeContext): TypedExchange {
   if (typed === null) throw new Error('The call was entered without an amount.');
   return typed;

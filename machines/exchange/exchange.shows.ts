@@ -1,8 +1,8 @@
-// What the screens of an exchange say of its rates and its quote (D-07, D-24, D-26).
+// What the screens of an exchange say about its rates and its quote (D-07, D-24, D-26).
 import { formatPercent } from '#money/percent.ts';
 import { exchangeRateOf } from '#money/rate.ts';
-import { exact } from '#money/shown.ts';
-import { amount, fact, rateOf, type Fact, type Farewells, type Shows } from '../chart/facts.ts';
+import { exact, exactOf } from '#money/shown.ts';
+import { amount, anywhere, available, fact, rateOf, type EndReceipts, type Fact, type Shows } from '../chart/facts.ts';
 import { receiptSample } from '../chart/samples.ts';
 import { opened } from '../confirmation/open-draft.ts';
 import type { ExchangeContext, ExchangeDraft } from './exchange.types.ts';
@@ -12,14 +12,22 @@ const sides = ({ from, to, amount: given, receive }: ExchangeDraft): readonly Fa
   fact('exchange:quote.receive', amount(receive, to)),
 ];
 
+/** What is confirmed, beside the code and where the code can't be asked for. */
+const moving = (context: ExchangeContext): readonly Fact[] => sides(opened(context).draft);
+
 export const exchangeShows: Shows<ExchangeContext> = {
-  /** Of the pair that was chosen last, or that the form begins with. */
+  /** For the pair that was chosen last, or that the form starts with. */
   'exchange-form': ({ options, typed }) => {
     const [first, second] = options?.assets ?? [];
     const from = typed === null ? first : options?.assets.find(({ asset }) => asset === typed.from);
     const to = typed === null ? second : options?.assets.find(({ asset }) => asset === typed.to);
     if (options === null || from === undefined || to === undefined) return [];
     return [
+      available(from.available, from.asset),
+      anywhere({
+        key: 'exchange:terms.secondFactor',
+        with: { amount: exactOf(options.secondFactorAboveUsd, 'USD'), count: options.quoteSecondsWithCode / 60 },
+      }),
       fact(
         'exchange:terms.rate',
         rateOf(from.asset, to.asset, exchangeRateOf({ from: from.rate, to: to.rate, spread: options.spread })),
@@ -50,14 +58,15 @@ export const exchangeShows: Shows<ExchangeContext> = {
           fact('exchange:quote.give', amount(typed.amount, typed.from)),
           fact('exchange:quote.receive', { key: 'exchange:quote.atNewRate', with: { asset: typed.to } }),
         ],
-  'confirmation-code': (context) => sides(opened(context).draft),
+  'confirmation-code': moving,
+  'confirmation-unavailable': moving,
 };
 
 /** The receipt of `draft`. */
-export function exchangeFarewells(
+export function exchangeEndReceipts(
   id: string,
   { from, to, amount: given, receive, rate, rateAt }: ExchangeDraft,
-): Farewells<ExchangeContext> {
+): EndReceipts<ExchangeContext> {
   return {
     exchanged: {
       receipt: {

@@ -4,12 +4,12 @@ import type { OpenDraft } from '../confirmation/open-draft.ts';
 
 /** What can be exchanged, with the rates in force. */
 export type ExchangeOptions = components['schemas']['ExchangeOptions'];
-/** The quote of the server: what is received for the amount, good for some seconds. */
+/** The server's quote: what is received for the amount, valid for some seconds. */
 export type ExchangeDraft = components['schemas']['ExchangeDraft'];
 /** What the form carries; the amount is an exact decimal. */
 export type TypedExchange = components['schemas']['ExchangeWanted'];
 
-/** Where an interrupted flow goes on. Nothing in it is secret: the code is never part of it. */
+/** Where an interrupted flow resumes. Nothing in it is secret: the code is never part of it. */
 export type ExchangeStep = 'entering' | 'reviewing' | 'confirming';
 export interface ExchangeCheckpoint {
   readonly version: 1;
@@ -31,7 +31,7 @@ export interface ExchangeContext {
 }
 
 export type ExchangeEvent =
-  /** Money came or went while the form was shown: a newer reading of what it offers. */
+  /** A balance changed while the form was shown: the options, read again. */
   | { readonly type: 'BALANCE_READ'; readonly options: ExchangeOptions }
   | { readonly type: 'SUBMIT_FORM'; readonly typed: TypedExchange }
   | { readonly type: 'CONFIRM' }

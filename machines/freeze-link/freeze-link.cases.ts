@@ -1,5 +1,5 @@
 import { defineCases } from '../chart/cases.ts';
-import { commonCases, plain } from '../chart/samples.ts';
+import { commonCases, doneEarlier, earlierCases, plain } from '../chart/samples.ts';
 import { freezeLinkMachine } from './freeze-link.machine.ts';
 import { routes } from './freeze-link.rules.ts';
 import type { FreezeLinkCheckpoint } from './freeze-link.types.ts';
@@ -13,6 +13,7 @@ const reloadedAt = (step: FreezeLinkCheckpoint['step'], where: string) =>
 
 export const freezeLinkCases = defineCases<typeof freezeLinkMachine>({
   machine: freezeLinkMachine,
+  area: 'Account safety',
   purpose: 'Whoever got a mail about a change they did not make freezes the account by its link.',
   starts: {
     withoutLink: { input: { key, link: false, resume: null }, at: '/Freeze' },
@@ -42,22 +43,8 @@ export const freezeLinkCases = defineCases<typeof freezeLinkMachine>({
       }),
       running: plain('running', 409, 'request_running'),
     },
-    getRequestOutcome: {
-      ...commonCases,
-      done: {
-        output: { kind: 'done' },
-        arrange: 'Cut the connection only after the request has reached the server.',
-        reply: { status: 200, body: { state: 'done', operationId: 'freezeByLink', status: 200, answer: { frozenAt } } },
-      },
-      notDone: {
-        output: { kind: 'notDone' },
-        arrange: 'Cut the connection before the request is sent, and connect again now.',
-        reply: { status: 200, body: { state: 'unknown' } },
-      },
-      running: { output: { kind: 'running' }, reply: { status: 200, body: { state: 'running' } } },
-      sessionEnded: plain('sessionEnded', 401, 'session_ended', {
-        arrange: 'Be signed in to the account in this browser.',
-      }),
-    },
+    getRequestOutcome: earlierCases({
+      done: doneEarlier({ kind: 'done' }, 'freezeByLink', { frozenAt }),
+    }),
   },
 });

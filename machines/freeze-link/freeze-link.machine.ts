@@ -1,6 +1,7 @@
 import { assign, fromPromise, setup } from 'xstate';
-import { nextInquiry, type EarlierCall, type EarlierCallInput } from '../chart/earlier-call.ts';
+import { unknownOutcome, nextInquiry, type EarlierCall, type EarlierCallInput } from '../chart/earlier-call.ts';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
+import { endsAs } from '../chart/ends.ts';
 import { failuresTo, notProvided, onOutcome, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
 import { problemActions } from '../chart/problem.ts';
 import { interruptedAt, keyOfRun } from '../chart/chart.rules.ts';
@@ -44,7 +45,7 @@ const freezeLinkSetup = setup({
   },
 });
 
-/** What a reload goes on from. */
+/** What a reload resumes from. */
 const checkpoint = (step: FreezeLinkCheckpoint['step']) =>
   ({
     type: 'saveCheckpoint',
@@ -56,18 +57,12 @@ const checkpoint = (step: FreezeLinkCheckpoint['step']) =>
   }) as const;
 
 const ask = { route: '/Freeze', screen: 'freeze-link', title: 'account-freeze:title' } as const;
-const unknown = {
-  route: '/Freeze',
-  screen: 'freeze-link-unknown',
-  title: 'requests:unknown.title',
-  onReload: 'reconcile',
-} as const;
 
 /**
- * An account is frozen by the link of a mail (D-32, S-09): opening it changes nothing, what happens is said, and one
- * press does it. Nobody needs to be signed in.
+ * The link in a mail freezes an account (D-32, S-09): opening it changes nothing, the page says what happens, and one
+ * press does it. No session is needed.
  *
- * A lost answer never leads back to the question: the server is asked by the key what became of the call.
+ * A lost response never leads back to the question: the server is asked for the outcome by key.
  */
 export const freezeLinkMachine = freezeLinkSetup.createMachine({
   id: 'freeze-link',
@@ -113,30 +108,15 @@ export const freezeLinkMachine = freezeLinkSetup.createMachine({
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },
     },
-    outcomeUnknown: {
-      tags: 'error',
-      meta: { ...unknown, requirements: ['D-32', 'P-3', 'P-4'] },
-      after: { nextInquiry: 'reconciling' },
-      on: { RETRY: 'reconciling' },
-    },
-    reconciling: {
-      tags: 'waiting',
-      meta: { ...unknown, api: ['getRequestOutcome'], requirements: ['D-32', 'P-3'] },
-      invoke: {
-        id: 'getRequestOutcome',
-        src: 'getRequestOutcome',
-        input: ({ context }) => ({ key: context.key }),
-        onDone: onOutcome<EarlierCall>()({
-          done: { target: 'showingFrozen' },
-          notDone: { target: 'asking.notDone', actions: 'forgetProblem' },
-          running: { target: 'outcomeUnknown' },
-          // Of a session of this browser that has ended; nobody needs one here.
-          sessionEnded: { target: 'outcomeUnknown' },
-          ...failuresTo('outcomeUnknown'),
-        }),
-        onError: { target: 'outcomeUnknown', actions: 'keepError' },
+    ...unknownOutcome<EarlierCall>()(
+      { route: '/Freeze', screen: 'freeze-link-unknown', requirements: ['D-32'] },
+      {
+        done: { target: 'showingFrozen' },
+        notDone: { target: 'asking.notDone', actions: 'forgetProblem' },
+        // This browser's session has ended; the call needs none.
+        sessionEnded: { target: 'outcomeUnknown' },
       },
-    },
+    ),
     linkInvalid: {
       tags: 'error',
       meta: {
@@ -161,6 +141,6 @@ export const freezeLinkMachine = freezeLinkSetup.createMachine({
       entry: checkpoint('showingFrozen'),
       on: { SIGN_IN: 'left' },
     },
-    left: { type: 'final', entry: 'forgetCheckpoint', output: (): FreezeLinkOutput => ({ kind: 'toSignIn' }) },
+    left: endsAs<FreezeLinkOutput>('toSignIn'),
   },
 });

@@ -1,6 +1,6 @@
 import type { CommonFailure, Problem } from '../chart/problem.ts';
 
-/** What outlives a reload: the step and the key of the call, never the token of the link. */
+/** What survives a reload: the step and the key of the call, never the token of the link. */
 export interface FreezeLinkCheckpoint {
   readonly version: 1;
   readonly step: 'asking' | 'freezing' | 'showingFrozen';
@@ -28,14 +28,14 @@ export type FreezeLinkEvent = { readonly type: 'CONFIRM' } | { readonly type: 'R
 /** How the flow ended. */
 export type FreezeLinkOutput = { readonly kind: 'toSignIn' };
 
-/** Port of `POST /account/freezeByLink`; it takes the token from where the page keeps it. */
+/** Port of `POST /account/freezeByLink`; the port reads the token from where the page keeps it. */
 export interface FreezeByLinkInput {
   readonly key: string;
 }
 export type FreezeByLinkOutcome =
   | { readonly kind: 'frozen' }
-  /** The link is unknown, used or too old. */
+  /** The link is unknown, used or expired. */
   | { readonly kind: 'linkInvalid' }
-  /** The same call still runs. */
+  /** The same call is still running. */
   | { readonly kind: 'running' }
   | CommonFailure;

@@ -4,7 +4,7 @@ import { statesOf, transitionsOf } from './internals.ts';
 import type { Matrices } from './matrices.ts';
 import { leavingOf } from './ways.ts';
 
-/** What the rules look at. */
+/** What the rules examine. */
 interface Survey {
   readonly graph: Graph;
   readonly unsafe: ReadonlySet<string>;
@@ -15,7 +15,7 @@ interface Survey {
 }
 
 interface Rule {
-  /** What it finds, for people. */
+  /** What it finds, as a phrase. */
   readonly finds: string;
   readonly places: (survey: Survey) => Iterable<string>;
 }
@@ -39,7 +39,7 @@ function steps(finds: string, isWrong: (edge: Edge, from: Node, to: Node, survey
   };
 }
 
-/** The checks by name: small enough a graph to enumerate, so what holds here holds for every path. */
+/** The checks by name. The graph is small enough to enumerate, so what is true here is true for every path. */
 export const rules = {
   unreachedState: { finds: 'a state that nothing leads to', places: unreached },
   transitionNeverTaken: { finds: 'a transition that no case takes', places: neverTaken },
@@ -93,7 +93,7 @@ export const rules = {
 
 export type CheckName = keyof typeof rules;
 
-/** A mistake in a chart, by the check that found it and the place where it is. */
+/** A mistake in a chart: the check that found it, and where. */
 export interface Finding {
   readonly check: CheckName;
   readonly place: string;
@@ -102,7 +102,7 @@ export interface Finding {
 /**
  * Looks for mistakes in an explored flow.
  * @param unsafe names of the calls that change something on the server.
- * @param matrices where they are known, the promises in them are looked at too.
+ * @param matrices if given, their promises are checked too.
  */
 export function check(graph: Graph, unsafe: ReadonlySet<string>, matrices?: Matrices): readonly Finding[] {
   const all = [...graph.nodes.values()];
@@ -152,7 +152,7 @@ function nodeAt({ graph }: Survey, key: string): Node {
 }
 
 function unreached({ graph, nodes: all }: Survey): string[] {
-  // A transient state is left in the same step; it counts as reached when one of its transitions was taken.
+  // A transient state is left within the same step; it counts as reached once one of its transitions was taken.
   const seen = new Set(all.flatMap(({ active }) => active));
   const passed = new Set(graph.edges.flatMap(({ fired }) => fired.map((id) => id.split(' · ')[0])));
   return statesOf(graph.cases.machine)
@@ -177,7 +177,7 @@ function withoutEnd({ graph, nodes: all }: Survey): string[] {
 }
 
 function leavesCall({ step, started }: Edge, from: Node, to: Node, { unsafe }: Survey): boolean {
-  // A call in the background of a page goes on whatever the machine does; its port sees to the answer.
+  // A background call of a page continues whatever the machine does; its port handles the answer.
   if (from.tags.includes('terminal') || step.kind === 'outcome') return false;
   return from.running.some((id) => unsafe.has(id) && (!to.running.includes(id) || started.includes(id)));
 }
@@ -189,14 +189,14 @@ function unsafeStarts(survey: Survey): string[] {
     .map(({ step }) => stepLabel(step));
 }
 
-/** A call that got no answer, or none that can be understood, may have had its effect. */
+/** A call that got no answer, or an unintelligible one, may have had its effect. */
 function losesAnswer({ step, fired }: Edge, from: Node, to: Node, { graph, unsafe }: Survey): boolean {
   if (step.kind !== 'outcome' || !unsafe.has(step.actor) || fired.length === 0) return false;
   if (step.outcome in (graph.cases.outcomes[step.actor] ?? {}) || from.meta?.lostAnswer !== undefined) return false;
   return to.meta?.onReload !== 'reconcile';
 }
 
-/** What is typed into a field of such a name never outlives the event that brings it (P-1). */
+/** What is typed into a field with such a name never outlives the event that carries it (P-1). */
 const secretField = /password|code|secret|token/i;
 
 function secrets({ graph }: Survey): string[] {

@@ -1,18 +1,18 @@
-/** What has changed between two versions of a flow, out of what is written down of each. */
-import type { DocumentedState, FlowDocument } from './document.ts';
+/** The differences between two versions of a flow, as documented. */
+import { goldenSteps, type DocumentedState, type FlowDocument } from './document.ts';
 import type { Transition } from './internals.ts';
 
-/** A path with the transitions that it takes. */
+/** A path and the transitions that it takes. */
 export interface ComparedPath {
   readonly id: string;
   readonly steps: readonly string[];
   readonly fired: readonly string[];
 }
 
-/** Sentences by a name that stays: a catalogue key with its language, or the name of a rule. */
+/** Sentences by a stable name: a catalogue key with its language, or the name of a rule. */
 export type Sentences = Readonly<Record<string, string>>;
 
-/** A version of a flow, as far as it is compared. */
+/** The parts of a flow's version that are compared. */
 export interface FlowVersion {
   readonly states: readonly DocumentedState[];
   readonly transitions: readonly Transition[];
@@ -27,11 +27,11 @@ export interface Fact {
   readonly after: string;
 }
 
-/** One thing that is not what it was. */
+/** One thing that changed. */
 export interface Change {
   readonly kind: 'added' | 'removed' | 'changed';
   readonly id: string;
-  /** The id that the thing had before, where that is another one: a transition that leads elsewhere now. */
+  /** The earlier id, if it was different: a transition that now leads elsewhere. */
   readonly was?: string;
   readonly facts: readonly Fact[];
 }
@@ -41,20 +41,22 @@ export interface FlowDifference {
   readonly transitions: readonly Change[];
   readonly texts: readonly Change[];
   readonly rules: readonly Change[];
-  /** Ids of the later version's paths that go through something that is new or changed. */
+  /** Ids of the later version's paths that pass something new or changed. */
   readonly walkAgain: readonly string[];
 }
 
-/** A version without anything: what a flow is compared with that was not there. */
+/** An empty version, to compare a new flow with. */
 export const noVersion: FlowVersion = { states: [], transitions: [], paths: [], texts: {}, rules: {} };
 
-/** A written-down flow with its texts and rules, ready to be compared. */
+/** A documented flow with its texts and rules, ready to compare. */
 export function versionOf(
   document: Pick<FlowDocument, 'states' | 'transitions' | 'paths' | 'golden'>,
   texts: Sentences = {},
   rules: Sentences = {},
 ): FlowVersion {
-  const firedBy = new Map(document.golden.map(({ in: from, step, to, fired }) => [`${from}|${step} → ${to}`, fired]));
+  const firedBy = new Map(
+    goldenSteps(document.golden).map(({ in: from, step, to, fired }) => [`${from}|${step} → ${to}`, fired]),
+  );
   const paths = document.paths.map(({ id, steps }) => {
     const fired = steps.flatMap(
       (step, index) => firedBy.get(`${index === 0 ? '' : endOf(steps[index - 1])}|${step}`) ?? [],
@@ -64,12 +66,12 @@ export function versionOf(
   return { states: document.states, transitions: document.transitions, paths, texts, rules };
 }
 
-/** Where a step of a written-down path leads. */
+/** Where a step of a documented path leads. */
 export function endOf(step: string | undefined): string {
   return step?.split(' → ').at(-1) ?? '';
 }
 
-/** What is different in `after`. */
+/** How `after` differs from `before`. */
 export function compare(before: FlowVersion, after: FlowVersion): FlowDifference {
   const states = changesOf(
     byId(before.states, ({ path }) => path),
@@ -94,7 +96,7 @@ export function compare(before: FlowVersion, after: FlowVersion): FlowDifference
   };
 }
 
-/** Whether two versions say the same. */
+/** Whether two versions are the same. */
 export function isSame({ states, transitions, texts, rules, walkAgain: again }: FlowDifference): boolean {
   return [states, transitions, texts, rules, again].every(({ length }) => length === 0);
 }
@@ -127,7 +129,7 @@ function facts(before: Readonly<Record<string, string>>, after: Readonly<Record<
     .filter((fact) => fact.before !== fact.after);
 }
 
-/** An older file may lack a fact that is written down today. */
+/** An older file may lack a field that is written today. */
 function listed(values: readonly string[] | undefined): string {
   return (values ?? []).join(', ');
 }
@@ -156,7 +158,7 @@ function textFacts(text: string): Readonly<Record<string, string>> {
   return { text };
 }
 
-/** A transition that leads elsewhere has another id; it is one that changed, not one that went and one that came. */
+/** A transition that leads elsewhere has another id; it counts as changed, not as one removed and one added. */
 function withMoved(changes: readonly Change[], before: FlowVersion, after: FlowVersion): readonly Change[] {
   const cause = ({ source, trigger, guard }: Transition): string => `${source} · ${trigger} [${guard ?? ''}]`;
   const removed = byId(
@@ -196,7 +198,7 @@ function walkAgain(before: FlowVersion, after: FlowVersion, touched: ReadonlySet
     .map(({ id }) => id);
 }
 
-/** A state and those around it. */
+/** A state and the states around it. */
 function within(state: string): readonly string[] {
   const parts = state.split('.');
   return parts.map((_, index) => parts.slice(0, index + 1).join('.'));
@@ -204,7 +206,7 @@ function within(state: string): readonly string[] {
 
 const signs = { added: '+', removed: '-', changed: '~' } as const;
 
-/** A difference as lines for a terminal or a review; none where nothing has changed. */
+/** A difference as lines for a terminal or a review; none if nothing has changed. */
 export function differenceLines({
   states,
   transitions,

@@ -1,14 +1,15 @@
 /**
- * A flow written down: everything that `docs/flows/` says of it, as plain data. The Markdown page is made from the same
- * data, and the machine walk compares real actors with the committed copy of it.
+ * A flow as a document: everything that `docs/flows/` says about it, as plain data. The Markdown page is made from the
+ * same data, and the machine walk compares real actors with the committed copy.
  */
+import type { ProductArea } from '../chart/product-areas.ts';
 import { stepLabel, type Edge, type Graph, type Node } from './explore.ts';
 import { statesOf, transitionsOf, type Transition } from './internals.ts';
 import type { Cell, Matrices, Place } from './matrices.ts';
 import type { Path } from './plan.ts';
 import { titlesOf } from './titles.ts';
 
-/** What happens in one state: one line of the golden table. */
+/** What happens in one state. */
 export interface GoldenStep {
   readonly in: string;
   readonly step: string;
@@ -17,10 +18,18 @@ export interface GoldenStep {
   readonly to: string;
 }
 
+/**
+ * A row of the golden table: a step, or several that differ in nothing but the answer of a call. Then `step` names the
+ * call alone, and `[*]` stands for the answer in the ids of the transitions.
+ */
+export interface GoldenRow extends GoldenStep {
+  readonly answers?: readonly string[];
+}
+
 export interface DocumentedState {
   readonly path: string;
   readonly kind: string;
-  /** Whether the state around it begins here. */
+  /** Whether it is the initial state of the state around it. */
   readonly initial: boolean;
   readonly tags: readonly string[];
   readonly route: string | null;
@@ -28,7 +37,7 @@ export interface DocumentedState {
   readonly title: string | null;
   readonly calls: readonly string[];
   readonly onReload: string | null;
-  /** Why a lost answer need not be asked for, where the chart declares that exception. */
+  /** Why the outcome need not be requested after a lost response, if the chart declares that exception. */
   readonly lostAnswer: string | null;
   readonly requirements: readonly string[];
   readonly entry: readonly string[];
@@ -37,7 +46,7 @@ export interface DocumentedState {
 
 export interface DocumentedPath {
   readonly id: string;
-  /** What goes otherwise in it than in the good case, in words, and where it ends. */
+  /** How it differs from the good case, in words, and where it ends. */
   readonly title: string;
   readonly steps: readonly string[];
 }
@@ -47,14 +56,15 @@ export interface DocumentedCell {
   readonly in: string;
   readonly happens: string;
   readonly to: Place;
-  /** What the cell promises besides where it leads. */
+  /** What the cell promises, besides where it leads. */
   readonly says: string;
-  /** How it is proven: by which path and step, or by a walk of its own. */
+  /** How it is proven: by which path and step, or by a separate walk. */
   readonly proof: string;
 }
 
 export interface FlowDocument {
   readonly flow: string;
+  readonly area: ProductArea;
   readonly purpose: string;
   readonly host: string | null;
   readonly starts: readonly string[];
@@ -62,7 +72,7 @@ export interface FlowDocument {
   readonly requirements: readonly { readonly id: string; readonly paths: readonly string[] }[];
   readonly states: readonly DocumentedState[];
   readonly transitions: readonly Transition[];
-  readonly golden: readonly GoldenStep[];
+  readonly golden: readonly GoldenRow[];
   readonly paths: readonly DocumentedPath[];
   readonly fault: readonly DocumentedCell[];
   readonly reload: readonly DocumentedCell[];
@@ -76,6 +86,7 @@ export function documentOf(graph: Graph, paths: readonly Path[], matrices: Matri
   const titles = titlesOf(graph, paths);
   return {
     flow: graph.id,
+    area: cases.area,
     purpose: cases.purpose,
     host: cases.host?.flow ?? null,
     starts: Object.entries(cases.starts).map(([name, { at }]) => `${name} at ${at}`),
@@ -83,7 +94,7 @@ export function documentOf(graph: Graph, paths: readonly Path[], matrices: Matri
     requirements: requirementsOf(graph, paths),
     states: statesOf(cases.machine).map(documentedState),
     transitions: transitionsOf(cases.machine),
-    golden: goldenOf(graph),
+    golden: folded(goldenOf(graph)),
     paths: paths.map((path) => ({
       id: path.id,
       title: titles.get(path.id) ?? '',
@@ -130,7 +141,7 @@ function documentedState(node: ReturnType<typeof statesOf>[number]): DocumentedS
   };
 }
 
-/** The golden table: for each state and each thing that can happen there, the transitions taken and where they lead. */
+/** The golden table: for each state and each step possible there, the transitions taken and where they lead. */
 export function goldenOf(graph: Graph): readonly GoldenStep[] {
   const rows = graph.edges.map((edge) => goldenStep(graph, edge));
   const distinct = new Map(rows.map((row) => [goldenLine(row), row]));
@@ -140,7 +151,40 @@ export function goldenOf(graph: Graph): readonly GoldenStep[] {
   );
 }
 
-/** The line of the golden table that an edge stands in. */
+const ANSWERED = /^([✓✗] .+) \[(.+)\]$/;
+const ANY = '[*]';
+
+/** The golden table with one row for answers of a call that take the same way, in the order of the first. */
+function folded(steps: readonly GoldenStep[]): readonly GoldenRow[] {
+  const rows = new Map<string, { readonly row: GoldenRow; readonly answers: string[]; readonly first: GoldenStep }>();
+  for (const step of steps) {
+    const [, call = step.step, answer = ''] = ANSWERED.exec(step.step) ?? [];
+    const fired = step.fired.map((id) => id.replace(`${call} [${answer}]`, `${call} ${ANY}`));
+    const row = { in: step.in, step: call, fired, to: step.to };
+    const known = rows.get(goldenLine(row));
+    if (known === undefined) rows.set(goldenLine(row), { row, answers: [answer], first: step });
+    else known.answers.push(answer);
+  }
+  return [...rows.values()].map(({ row: { in: from, step, fired, to }, answers, first }) =>
+    answers.length > 1 ? { in: from, step, answers, fired, to } : first,
+  );
+}
+
+/** The steps that the rows of a golden table stand for: what each of them says of one answer. */
+export function goldenSteps(rows: readonly GoldenRow[]): readonly GoldenStep[] {
+  return rows.flatMap(({ in: from, step, answers, fired, to }) =>
+    answers === undefined
+      ? [{ in: from, step, fired, to }]
+      : answers.map((answer) => ({
+          in: from,
+          step: `${step} [${answer}]`,
+          fired: fired.map((id) => id.replace(`${step} ${ANY}`, `${step} [${answer}]`)),
+          to,
+        })),
+  );
+}
+
+/** The step of the golden table that an edge is. */
 export function goldenStep(graph: Graph, edge: Edge): GoldenStep {
   return {
     in: edge.from === null ? '' : stateAt(graph, edge.from),
@@ -150,7 +194,7 @@ export function goldenStep(graph: Graph, edge: Edge): GoldenStep {
   };
 }
 
-/** A line of the golden table as one text, to compare by. */
+/** A step of the golden table as one text, to compare by. */
 export function goldenLine({ in: from, step, fired, to }: GoldenStep): string {
   return `${from} | ${step} | ${fired.join(' ; ')} | ${to}`;
 }
@@ -168,14 +212,14 @@ function endOf(graph: Graph, { to }: Edge): string {
   return stateAt(graph, to);
 }
 
-/** The ids of the rules that a situation fulfils: those of all its active states. */
+/** The ids of the rules that a situation fulfills: those of all its active states. */
 export function requirementsAt({ snapshot }: Node): readonly string[] {
   return Object.values(snapshot.getMeta() as Record<string, Meta | undefined>).flatMap(
     (meta) => meta?.requirements ?? [],
   );
 }
 
-/** The ids in the order of people: numbers by their size, so that 9 comes before 10. */
+/** The ids in natural order: 9 comes before 10. */
 export function requirementsOf(graph: Graph, paths: readonly Path[]): FlowDocument['requirements'] {
   const ids = [...new Set(metasOf(graph).flatMap(({ requirements }) => requirements))].sort((a, b) =>
     compare(sortable(a), sortable(b)),
@@ -231,13 +275,13 @@ function reloadSays({ promise, start, way, kept }: Matrices['reload'][number]): 
   return `${promise}: ${start.flow} starts as ${start.name}${answers.length === 0 ? '' : `, then ${answers.join(', ')}`}`;
 }
 
-/** A checkpoint by the step that it names; its other fields are of one run. */
+/** A checkpoint by the step that it names; its other fields belong to one run. */
 function checkpointLabel(checkpoint: unknown): string {
   const step = (checkpoint as { readonly step?: string } | null)?.step;
   return step === undefined ? 'nothing stored' : `${step} stored`;
 }
 
-/** The first path that takes the same step from the same state to the same one, and the number of the step in it. */
+/** The first path that takes the same step between the same states, and the number of that step in it. */
 function whereWalked(graph: Graph, paths: readonly Path[], edge: Edge): string | null {
   const line = goldenLine(goldenStep(graph, edge));
   for (const { id, edges } of paths) {
@@ -247,7 +291,7 @@ function whereWalked(graph: Graph, paths: readonly Path[], edge: Edge): string |
   return null;
 }
 
-/** JSON with one element of a list per line, so that a change reads as the lines that changed. */
+/** JSON with one list element per line, so that a diff shows the lines that changed. */
 export function documentJson(document: FlowDocument): string {
   const entries = Object.entries(document).map(
     ([key, value]) =>

@@ -1,7 +1,8 @@
 import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine } from 'xstate';
 import type { Control, GoodCase, Host, OutcomeCase, Start } from '../chart/cases.ts';
-import type { Farewells, Shows } from '../chart/facts.ts';
+import type { EndReceipts, Shows } from '../chart/facts.ts';
 import type { StepMeta } from '../chart/meta.ts';
+import type { ProductArea } from '../chart/product-areas.ts';
 import {
   activeStates,
   doneEvent,
@@ -17,6 +18,7 @@ import {
 /** A flow's case tables, as the explorer reads them; `FlowCases` keeps them complete for each chart. */
 export interface AnyCases {
   readonly machine: AnyStateMachine;
+  readonly area: ProductArea;
   readonly purpose: string;
   readonly starts: Readonly<Record<string, Start<unknown>>>;
   readonly host?: Host;
@@ -24,25 +26,25 @@ export interface AnyCases {
   readonly controls: Readonly<Record<string, Control | null>>;
   readonly world: readonly string[];
   readonly shows?: Shows<never>;
-  readonly farewells?: Farewells<never>;
+  readonly endReceipts?: EndReceipts<never>;
   readonly events: Readonly<Record<string, Readonly<Record<string, object>>>>;
   readonly outcomes: Readonly<Record<string, Readonly<Record<string, OutcomeCase<object>>>>>;
 }
 
-/** One thing that happens to a flow: what the walker does at a step of a path. */
+/** One step of a path: what the walker does to a flow. */
 export type Step =
   | { readonly kind: 'start'; readonly name: string }
   /** The member uses a control. */
   | { readonly kind: 'event'; readonly event: string; readonly sample: string }
   /** A call or child flow answers. */
   | { readonly kind: 'outcome'; readonly actor: string; readonly outcome: string }
-  /** Time passes until a timer ends. */
+  /** Time passes until a timer fires. */
   | { readonly kind: 'timer'; readonly delay: string };
 
 /** A situation that a flow can be in: a state together with what is remembered and what runs. */
 export interface Node {
   readonly key: string;
-  /** The innermost state as a dotted path. */
+  /** The innermost active state as a dotted path. */
   readonly state: string;
   /** All active states, outermost first. */
   readonly active: readonly string[];
@@ -62,13 +64,13 @@ export interface Edge {
   readonly step: Step;
   /** The transitions of the chart that it takes, eventless ones included. */
   readonly fired: readonly string[];
-  /** What it asks the app for, such as storing a checkpoint. */
+  /** What it asks the app to do, such as storing a checkpoint. */
   readonly effects: readonly Effect[];
-  /** The calls and child flows that it starts; one that ran already and is named here starts over. */
+  /** The calls and child flows that it starts; one that was already running and is listed here starts over. */
   readonly started: readonly string[];
 }
 
-/** Everything that can happen to a flow, given its cases. */
+/** The graph of everything that can happen to a flow, given its cases. */
 export interface Graph {
   readonly id: string;
   readonly cases: AnyCases;
@@ -76,7 +78,7 @@ export interface Graph {
   readonly edges: readonly Edge[];
 }
 
-/** What a port rejects with: no answer came, or none that the description knows. Each is an outcome of every call. */
+/** What a port rejects with: no answer, or an undocumented one. Each is an outcome of every call. */
 export const failures: Readonly<Record<string, object>> = {
   networkError: { unreachable: true },
   undocumentedReply: { undocumented: true },
@@ -141,7 +143,7 @@ export function isCall(machine: AnyStateMachine, src: string): boolean {
   return !(typeof logic === 'object' && logic !== null && 'states' in logic);
 }
 
-/** The situation that `snapshot` is. */
+/** The node for `snapshot`. */
 export function nodeOf(snapshot: AnyMachineSnapshot): Node {
   const active = activeStates(snapshot);
   const running = runningIn(snapshot).map(({ id }) => id);
@@ -161,7 +163,7 @@ export function nodeOf(snapshot: AnyMachineSnapshot): Node {
   };
 }
 
-/** What makes two situations the same: state, context, history, what runs, and how it ended. */
+/** The identity of a situation: state, context, history, what runs, and how it ended. */
 export function keyOf(snapshot: AnyMachineSnapshot): string {
   const running = runningIn(snapshot).map(({ id }) => id);
   const history = Object.entries(snapshot.historyValue ?? {}).map(([id, nodes]) => [id, nodes.map(pathOf)]);

@@ -1,6 +1,6 @@
 /**
- * The one place that touches what xstate and its graph package don't promise to keep: the microsteps of a transition,
- * the tables of a state node, the names of done, error and timer events. A canary test fails when an update moves them.
+ * The one place that uses internals of xstate and its graph package: the microsteps of a transition, the tables of a
+ * state node, the names of done, error and timer events. A canary test fails when an update changes them.
  */
 import { getAdjacencyMap, getShortestPaths, getSimplePaths, toDirectedGraph } from '@xstate/graph';
 import {
@@ -16,7 +16,7 @@ import {
 
 /** A transition as the chart declares it. */
 export interface Transition {
-  /** Stable as long as the chart is: source, trigger, guard and target in one line. */
+  /** Stable while the chart is unchanged: source, trigger, guard and target in one line. */
   readonly id: string;
   readonly source: string;
   readonly trigger: string;
@@ -25,18 +25,18 @@ export interface Transition {
   readonly actions: readonly string[];
 }
 
-/** A named action that a step asks the app to carry out, such as `saveCheckpoint`, with what the chart hands to it. */
+/** A named action that a step asks the app to carry out, such as `saveCheckpoint`, with its parameters. */
 export interface Effect {
   readonly type: string;
   readonly params: unknown;
 }
 
-/** Where an event led, by which transitions, and what it asked for on the way. */
+/** Where an event led, by which transitions, and with which effects. */
 export interface Landing {
   readonly snapshot: AnyMachineSnapshot;
   readonly fired: readonly string[];
   readonly effects: readonly Effect[];
-  /** The calls and child flows that it starts; one that ran already and is named here starts over. */
+  /** The calls and child flows that it starts; one that was already running and is listed here starts over. */
   readonly started: readonly string[];
 }
 
@@ -51,7 +51,7 @@ interface Microstep {
   readonly _transitions: readonly AnyTransitionDefinition[];
 }
 
-/** The actor scope that `machine.transition` wants, which an actor keeps for itself. */
+/** The actor scope that `machine.transition` needs, which an actor keeps private. */
 interface WithScope {
   readonly _actorScope: Parameters<AnyStateMachine['transition']>[2];
 }
@@ -65,7 +65,7 @@ export function probe(machine: AnyStateMachine): Probe {
     const started: string[] = [];
     const actionExecutor = ({ type, params }: Effect): void => {
       if (type === 'xstate.spawnChild') started.push(String((params as { readonly id: unknown }).id));
-      // Whatever else xstate does by itself, such as timers, is no business of the app.
+      // What xstate does internally, such as timers, does not concern the app.
       if (!type.startsWith('xstate.')) effects.push({ type, params });
     };
     const scope = { ...(scopeOf(machine) as object), actionExecutor } as unknown as WithScope['_actorScope'];
@@ -80,7 +80,7 @@ export function probe(machine: AnyStateMachine): Probe {
   };
 }
 
-/** Tells the transitions that an inspection event of `machine` reports, by their ids; none for any other event. */
+/** Returns the ids of the transitions that an inspection event of `machine` reports; none for any other event. */
 export function transitionNames(machine: AnyStateMachine): (event: InspectionEvent) => readonly string[] {
   const ids = new Map(declared(machine).map(({ definition, transition }) => [definition, transition.id]));
   return (event) =>
@@ -91,11 +91,11 @@ export function transitionNames(machine: AnyStateMachine): (event: InspectionEve
 
 const scopes = new WeakMap<AnyStateMachine, WithScope['_actorScope']>();
 
-/** A scope whose actor is never started; one for each chart, since making one costs more than a step. */
+/** A scope whose actor is never started; one per chart, since creating one costs more than a step. */
 function scopeOf(machine: AnyStateMachine): WithScope['_actorScope'] {
   const known = scopes.get(machine);
   if (known !== undefined) return known;
-  // The context of a chart is made from its input; a restored snapshot needs none.
+  // A chart's context is made from its input; a restored snapshot needs no input.
   const snapshot = machine.resolveState({ value: firstValue(machine), context: {} });
   const actor = createActor(machine, { snapshot } as Parameters<typeof createActor>[1]) as unknown as WithScope;
   scopes.set(machine, actor._actorScope);
@@ -111,7 +111,7 @@ interface Declared {
   readonly transition: Transition;
 }
 
-/** Every transition of the chart, in document order: what the graph package lists, and the eventless ones beside it. */
+/** Every transition of the chart, in document order: those that the graph package lists, and the eventless ones. */
 function declared(machine: AnyStateMachine): readonly Declared[] {
   const listed = directed(toDirectedGraph(machine));
   const always = statesOf(machine).flatMap((node) => node.always ?? []);
@@ -148,7 +148,7 @@ export function pathOf(node: AnyStateNode): string {
   return node.path.join('.') || '(any)';
 }
 
-/** What starts a transition, as people read it. */
+/** What triggers a transition, as displayed. */
 function triggerOf(eventType: string): string {
   if (eventType === '') return 'always';
   const [, kind, ...rest] = /^xstate\.(done\.actor|error\.actor|done\.state|after)\.(.*)$/.exec(eventType) ?? [];
@@ -190,7 +190,7 @@ export function activeStates(snapshot: AnyMachineSnapshot): readonly AnyStateNod
   return [...nodes].sort((a, b) => a.path.length - b.path.length);
 }
 
-/** A timer that runs in a state: its name in the chart, and the event by which it ends. */
+/** A timer that runs in a state: its name in the chart, and the event that it fires. */
 export interface Timer {
   readonly delay: string;
   readonly event: AnyEventObject;
@@ -230,7 +230,7 @@ export function errorEvent(id: string, error: unknown): AnyEventObject {
   return { type: `xstate.error.actor.${id}`, error, actorId: id };
 }
 
-/** What the graph package needs to go through a flow by itself. */
+/** What the graph package needs to traverse a flow. */
 export interface Traversal {
   readonly input: unknown;
   readonly events: (snapshot: AnyMachineSnapshot) => readonly AnyEventObject[];
@@ -241,7 +241,7 @@ type LibraryOptions = NonNullable<
   Parameters<typeof getShortestPaths<ActorLogic<AnyMachineSnapshot, AnyEventObject>>>[1]
 >;
 
-/** The graph package's own traversals: the judge beside the explorer, and what the planner is measured against. */
+/** The graph package's own traversals: the independent judge of the explorer, and the planner's benchmark. */
 export const library = {
   /** The keys of all situations that it reaches. */
   reached: (machine: AnyStateMachine, traversal: Traversal): ReadonlySet<string> =>
@@ -249,7 +249,7 @@ export const library = {
   /** The events of one shortest path to each situation. */
   shortestPaths: (machine: AnyStateMachine, traversal: Traversal): readonly AnyEventObject[][] =>
     eventsOf(getShortestPaths(machine, optionsOf(traversal))),
-  /** The events of every path that meets no situation twice; explodes, so keep the machine small. */
+  /** The events of every path that visits no situation twice. It grows exponentially, so keep the machine small. */
   simplePaths: (machine: AnyStateMachine, traversal: Traversal): readonly AnyEventObject[][] =>
     eventsOf(getSimplePaths(machine, optionsOf(traversal))),
 };

@@ -1,7 +1,7 @@
 import { keyOf, stepsFrom, type AnyCases, type Graph } from './explore.ts';
 import { library, type Traversal } from './internals.ts';
 
-/** How the graph package is fed: with the same events of the same cases, nothing else. */
+/** The graph package's input: the same events of the same cases, nothing else. */
 export function traversalOf(cases: AnyCases, start: string): Traversal {
   return {
     input: cases.starts[start]?.input,
@@ -19,7 +19,7 @@ export interface Verdict {
   readonly onlyTraversed: readonly string[];
 }
 
-/** Lets the graph package go through a flow from all its starts by itself, and compares. */
+/** Lets the graph package traverse a flow from all its starts, and compares. */
 export function judge(graph: Graph): Verdict {
   const { cases } = graph;
   const traversed = new Set(

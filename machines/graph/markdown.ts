@@ -1,10 +1,8 @@
-import type { DocumentedCell, FlowDocument, GoldenStep } from './document.ts';
+import type { DocumentedCell, FlowDocument } from './document.ts';
 import type { Transition } from './internals.ts';
 import { mermaidOf } from './mermaid.ts';
 
-const sharedLines = 'Answers of a call that go the same way share a line here, where the data has one for each.';
-
-/** The page of a flow, for review: one fact per line, in an order that only a change of the flow changes. */
+/** The page of a flow, for review: one fact per line, in an order that changes only with the flow. */
 export function markdownOf(document: FlowDocument): string {
   const sections = [
     head(document),
@@ -23,7 +21,7 @@ export function markdownOf(document: FlowDocument): string {
     )}`,
     ...exceptions(document),
     `## Transitions\n\n${table(['from', 'on', 'if', 'to', 'actions'], transitionRows(document))}`,
-    `## Golden table\n\nWhat the real machine must do, step by step; the walk compares it with this page's data. ${sharedLines}\n\n${table(['in', 'happens', 'to', 'transitions taken'], goldenRows(document))}`,
+    `## Golden table\n\nWhat the real machine must do, step by step; the walk compares it with this page's data. Answers of a call that go the same way share a line.\n\n${table(['in', 'happens', 'to', 'transitions taken'], goldenRows(document))}`,
     `## Paths\n\n${document.paths.map(({ id, title, steps }) => `### ${id}: ${title}\n\n${steps.map((step, index) => `${index}. ${step}`).join('\n')}`).join('\n\n')}`,
     `## Fault matrix\n\n${matrix(document.fault)}`,
     `## Reload matrix\n\n${matrix(document.reload)}`,
@@ -37,13 +35,25 @@ export function markdownOf(document: FlowDocument): string {
   return `${sections.join('\n\n')}\n`;
 }
 
-function head({ flow, purpose, host, routes, requirements, starts, states, transitions, paths }: FlowDocument): string {
+function head({
+  flow,
+  area,
+  purpose,
+  host,
+  routes,
+  requirements,
+  starts,
+  states,
+  transitions,
+  paths,
+}: FlowDocument): string {
   const steps = paths.reduce((sum, path) => sum + path.steps.length - 1, 0);
   return [
     `# ${flow}`,
     purpose,
     'Written by `npm run flows` from the chart and its cases; not edited by hand.',
     [
+      `- Area: ${area}`,
       `- Routes: ${routes.join(', ')}`,
       `- Requirements: ${requirements.map(({ id }) => id).join(', ')}`,
       `- Begins: ${starts.join('; ')}`,
@@ -53,7 +63,9 @@ function head({ flow, purpose, host, routes, requirements, starts, states, trans
   ].join('\n\n');
 }
 
-/** Lost answers that nobody asks for: each must be justified in the chart, and the reason is reviewed here. */
+/**
+ * Lost responses whose outcome is not requested: each must be justified in the chart, and the reason is reviewed here.
+ */
 function exceptions({ states }: FlowDocument): readonly string[] {
   const declared = states.flatMap(({ path, lostAnswer }) => (lostAnswer === null ? [] : [`- ${path}: ${lostAnswer}`]));
   return declared.length === 0 ? [] : [`## Lost answers that are not asked for\n\n${declared.join('\n')}`];
@@ -71,35 +83,16 @@ function transitionRows({ transitions }: FlowDocument): readonly (readonly strin
   });
 }
 
-/** The golden table as rows: answers of a call that take the same transitions but for their guards share one. */
-function goldenRows({ golden, transitions }: FlowDocument): readonly (readonly string[])[] {
-  const known = new Map(transitions.map((transition) => [transition.id, transition]));
-  const way = (id: string): unknown => {
-    const transition = known.get(id);
-    return transition !== undefined && isAnswer(transition) ? wayOf(transition) : id;
-  };
-  const answered = ({ step }: GoldenStep): RegExpExecArray | null => /^([✓✗] .+) \[(.+)\]$/.exec(step);
-  return alike(golden, (row) => {
-    const answer = answered(row);
-    return answer === null ? null : [row.in, answer[1], row.to, ...row.fired.map(way)];
-  }).map((same) => {
-    const [{ in: from, step, fired, to }] = same;
-    const answer = answered(same[0]);
-    // The transitions without their targets, which the column before tells.
-    const taken = fired.map((id, index) => {
-      const taking = same.flatMap((row) => known.get(row.fired[index] ?? '') ?? []);
-      const [first] = taking;
-      if (first === undefined || first.guard === null) return id.split(' → ')[0];
-      return `${first.source} · ${first.trigger} [${guardsOf(taking)}]`;
-    });
-    const happens = answer === null ? step : `${answer[1]} [${same.map((row) => answered(row)?.[2]).join(', ')}]`;
-    return [from || '(not begun)', happens, to, taken.join('; ') || '(none)'];
+/** The golden table as rows; of the transitions the targets are left out, which the column before tells. */
+function goldenRows({ golden }: FlowDocument): readonly (readonly string[])[] {
+  return golden.map(({ in: from, step, answers, fired, to }) => {
+    const named = answers === undefined ? '' : `[${answers.join(', ')}]`;
+    const taken = fired.map((id) => (id.split(' → ')[0] ?? '').replace(`${step} [*]`, `${step} ${named}`));
+    return [from || '(not begun)', named === '' ? step : `${step} ${named}`, to, taken.join('; ') || '(none)'];
   });
 }
 
-/**
- * Things of which `likeness` says the same, together, in the order of the first; null is said of what is like no other.
- */
+/** Groups the things with the same `likeness`, in the order of their first; a thing whose likeness is null is alone. */
 function alike<T>(things: readonly T[], likeness: (thing: T) => unknown): readonly (readonly [T, ...T[]])[] {
   const groups = new Map<unknown, [T, ...T[]]>();
   for (const thing of things) {

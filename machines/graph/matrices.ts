@@ -2,22 +2,22 @@ import type { OnReload } from '../chart/meta.ts';
 import { isCall, stepLabel, type Edge, type Graph, type Node } from './explore.ts';
 import { leavingOf, resumeOf, shortest, situationsOf, type Situation } from './ways.ts';
 
-/** Where a cell leads, in the words that a member or tester can check. */
+/** Where a cell leads, in terms that a member or tester can check. */
 export interface Place {
   readonly state: string;
   readonly screen: string | null;
   readonly route: string | null;
-  /** How the flow ended, where it did. */
+  /** How the flow ended, if it did. */
   readonly output: string | null;
-  /** Code of the problem that the screen tells; null if none stands there. */
+  /** Code of the problem that the screen shows; null if it shows none. */
   readonly message: string | null;
-  /** The controls and timers that lead on from there. */
+  /** The controls and timers that lead onward. */
   readonly waysOut: readonly string[];
 }
 
-/** What every cell of every matrix says: where it is, how a driver gets there, and where it leads. */
+/** What every cell of every matrix has: where it is, how a driver gets there, and where it leads. */
 export interface Cell {
-  /** Stable: flow, matrix, state and what happens there. */
+  /** Stable id: flow, matrix, state and what happens there. */
   readonly id: string;
   readonly state: string;
   /** The steps from a start to the state; the first edge is the start. */
@@ -37,16 +37,13 @@ export interface ReloadCell extends Cell {
   readonly promise: OnReload;
   /** What is stored when the page is loaded again. */
   readonly checkpoint: unknown;
-  /** The start that this checkpoint leads to, by flow: the host's where the flow is a child. */
+  /** The start that this checkpoint leads to, with its flow: the host's if the flow is a child. */
   readonly start: { readonly flow: string; readonly name: string } | null;
-  /**
-   * What the host of a child flow goes through by itself and by answers, from its start to the child; empty without a
-   * host.
-   */
+  /** The steps of a child flow's host, by itself and by answers, from its start to the child; empty without a host. */
   readonly lead: readonly Edge[];
   /**
-   * The answers of the server after which the promise is kept; the first edge is the start. Empty if it isn't kept, and
-   * where the promise is that the flow is over.
+   * The server's answers after which the promise is kept; the first edge is the start. Empty if it is not kept, or if
+   * the promise is that the flow is over.
    */
   readonly way: readonly Edge[];
   readonly kept: boolean;
@@ -54,7 +51,7 @@ export interface ReloadCell extends Cell {
 
 /** A state × the browser's Back. */
 export interface BackCell extends Cell {
-  /** The edge of `BACK`; null if the state has none and the member stays. */
+  /** The edge of `BACK`; null if the state has none, so that the member stays. */
   readonly edge: Edge | null;
 }
 
@@ -63,7 +60,7 @@ export interface DoublePressCell extends Cell {
   readonly event: string;
   readonly sample: string;
   readonly first: Edge;
-  /** What the second press does; null if the flow takes no notice of it. */
+  /** What the second press does; null if the flow ignores it. */
   readonly second: Edge | null;
   /** The unsafe calls that the two presses start together: one at most. */
   readonly unsafeCalls: readonly string[];
@@ -76,7 +73,7 @@ export interface Matrices {
   readonly doublePress: readonly DoublePressCell[];
 }
 
-/** What the cells are worked out from. */
+/** What the cells are computed from. */
 interface Survey {
   readonly graph: Graph;
   readonly unsafe: ReadonlySet<string>;
@@ -85,10 +82,10 @@ interface Survey {
 }
 
 /**
- * The four matrices of an explored flow. Situations that differ only in what is remembered, and in which a cell says
- * the same, are one cell.
+ * The four matrices of an explored flow. Situations that differ only in their context, and whose cells say the same,
+ * share one cell.
  * @param unsafe names of the calls that change something on the server.
- * @param host the flow in which this one is met, where it is a child: a reload begins with it.
+ * @param host the parent flow, if this one is a child: a reload begins with it.
  */
 export function matricesOf(graph: Graph, unsafe: ReadonlySet<string>, host: Graph | null = null): Matrices {
   const survey: Survey = { graph, unsafe, host, leaving: leavingOf(graph) };
@@ -102,14 +99,14 @@ export function matricesOf(graph: Graph, unsafe: ReadonlySet<string>, host: Grap
   };
 }
 
-/** One situation for each node: only a reload asks what is stored. */
+/** One situation per node: only a reload depends on what is stored. */
 function firstOfEachNode(situations: readonly Situation[]): readonly Situation[] {
   const first = new Map<string, Situation>();
   for (const situation of situations) if (!first.has(situation.node.key)) first.set(situation.node.key, situation);
   return [...first.values()];
 }
 
-/** Merges cells that say the same, and numbers those of one id that don't. */
+/** Merges cells that say the same, and numbers different cells with the same id. */
 function distinct<TCell extends Cell>(cells: readonly TCell[]): readonly TCell[] {
   const seen = new Map<string, Map<string, TCell>>();
   for (const cell of cells) {
@@ -130,7 +127,7 @@ function isEdge(value: unknown): value is Edge {
   return typeof value === 'object' && value !== null && 'fired' in value && 'step' in value;
 }
 
-/** The place that the node of `key` is. */
+/** The place of the node with `key`. */
 function placeOf({ graph, leaving }: Survey, key: string): Place {
   const node = nodeAt(graph, key);
   const output = node.snapshot.output as { readonly kind?: string } | undefined;
@@ -145,7 +142,7 @@ function placeOf({ graph, leaving }: Survey, key: string): Place {
   };
 }
 
-/** Code of the problem that a node's screen tells; null if no message stands there, or one of the screen's own. */
+/** Code of the problem that a node's screen shows; null if it shows none, or a message of its own. */
 export function messageOf({ snapshot, tags }: Node): string | null {
   const { problem } = (snapshot.context ?? {}) as { readonly problem?: { readonly code?: string } | null };
   return tags.includes('error') ? (problem?.code ?? null) : null;
@@ -204,7 +201,7 @@ function doublePresses(survey: Survey, { node, through }: Situation): DoublePres
   });
 }
 
-/** Where a flow that is over leads: to another page. */
+/** Where a finished flow leads: to another page. */
 const nowhere: Place = { state: '(left)', screen: null, route: null, output: null, message: null, waysOut: [] };
 
 function reloads(survey: Survey, { node, through, checkpoint }: Situation): ReloadCell[] {
@@ -245,7 +242,7 @@ function reloads(survey: Survey, { node, through, checkpoint }: Situation): Relo
 
 interface Beginning {
   readonly start: string;
-  /** The start of the host that leads to this flow's start, where it is a child. */
+  /** The start of the host that leads to this flow's start, if it is a child. */
   readonly hostStart?: string;
   readonly lead?: readonly Edge[];
   readonly checkpoint: unknown;
@@ -257,14 +254,14 @@ function startEdge(graph: Graph, name: string): Edge {
   return edge;
 }
 
-/** The start whose checkpoint is the stored one; null if the case tables have none, which is a mistake in them. */
+/** The start whose checkpoint is the stored one; null if the case tables have none, which is a bug in them. */
 function begin(graph: Graph, checkpoint: unknown): Beginning | null {
   const wanted = JSON.stringify(checkpoint);
   const start = Object.entries(graph.cases.starts).find(([, { input }]) => JSON.stringify(resumeOf(input)) === wanted);
   return start === undefined ? null : { start: start[0], checkpoint };
 }
 
-/** A child flow starts over when its host comes back to the step that invokes it. */
+/** A child flow starts over when its host resumes at the step that invokes it. */
 function beginInHost(graph: Graph, host: Graph): Beginning | null {
   const child = graph.cases.machine.id;
   const met = situationsOf(host).find(({ node }) => node.running.includes(child));
@@ -286,8 +283,8 @@ function beginInHost(graph: Graph, host: Graph): Beginning | null {
 }
 
 /**
- * The answers after which the promise of the state's `onReload` is kept, with nothing done by the member: the same
- * screen at the same URL; the first step; or a read that asks the server what became of the earlier call.
+ * The answers after which the promise of the state's `onReload` is kept without any action of the member: the same
+ * screen at the same URL; the first step; or a read that asks the server for the outcome of the earlier call.
  */
 function wayToPromise({ graph, leaving, unsafe }: Survey, { meta, tags }: Node, entry: Edge): readonly Edge[] | null {
   const kept = (key: string): boolean => {

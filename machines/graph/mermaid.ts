@@ -1,11 +1,11 @@
 import type { FlowDocument, DocumentedState } from './document.ts';
 import type { Transition } from './internals.ts';
 
-/** Kinds of edges, always told apart by the sign that their labels begin with. */
+/** Kinds of edges, distinguished by the sign that their labels start with. */
 type Kind = 'event' | 'done' | 'failed' | 'timer' | 'always';
 const signs: Readonly<Record<Kind, string>> = { event: '', done: '✓ ', failed: '✗ ', timer: '⏱ ', always: '⇢ ' };
 
-/** The chart as a Mermaid diagram, with a front matter that asks for the layout that draws nested states well. */
+/** The chart as a Mermaid diagram, with front matter that selects the layout that draws nested states well. */
 export function mermaidOf({
   flow,
   states,
@@ -57,7 +57,7 @@ function edgeLines(transitions: readonly Transition[], states: readonly Document
   for (const { source, trigger, guard, targets } of transitions) {
     const kind = kindOf(trigger);
     const label = `${signs[kind]}${bare(trigger)}${guard === null ? '' : ` [${guard}]`}`;
-    // The root itself is no box; what is possible anywhere is drawn from each of its states.
+    // The root is not drawn; its transitions are drawn from each of its child states.
     const sources =
       source === '(any)'
         ? states.filter(({ path, kind: type }) => !path.includes('.') && type !== 'final').map(({ path }) => path)
@@ -85,7 +85,7 @@ function bare(trigger: string): string {
   return trigger.replace(/^(✓|✗) /, '');
 }
 
-/** Colons and semicolons mean something to Mermaid. */
+/** Colons and semicolons are Mermaid syntax. */
 function plain(label: string): string {
   return label.replaceAll(':', '').replaceAll(';', ',');
 }

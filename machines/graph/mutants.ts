@@ -1,11 +1,11 @@
 /**
- * Charts with one mistake each, made from a sound one: a transition deleted, led elsewhere, or robbed of its guard or
- * its actions. Whatever is to guard a chart must notice every one of them.
+ * Mutants: copies of a sound chart with one mistake each. A transition is deleted, retargeted, or loses its guard or
+ * its actions. Whatever checks a chart must notice each of them.
  */
 import { StateMachine, type AnyStateMachine } from 'xstate';
 import { statesOf, transitionsOf } from './internals.ts';
 
-/** A part of a chart's configuration; what is in it is known by where it stands. */
+/** A part of a chart's configuration; its position tells what it contains. */
 export type Part = Readonly<Record<string, unknown>>;
 
 export type Mutation = 'deleted' | 'retargeted' | 'unguarded' | 'without actions';
@@ -20,7 +20,7 @@ export interface Mutant {
 }
 
 /**
- * Where a transition stands in the configuration: keys from the root, the last one a number where there are several.
+ * The position of a transition in the configuration: keys from the root, the last one a number if there are several.
  */
 type Site = readonly (string | number)[];
 
@@ -50,14 +50,12 @@ export function mutantsOf(machine: AnyStateMachine): readonly Mutant[] {
   });
 }
 
-/** The chart with another configuration, and what its names mean as before. */
+/** The chart with another configuration and the same implementations. */
 export function rebuilt(machine: AnyStateMachine, config: Part): AnyStateMachine {
   return new StateMachine(config as never, machine.implementations as never) as unknown as AnyStateMachine;
 }
 
-/**
- * The transition led to another state: the first, counted from a place that differs from site to site, that is another.
- */
+/** The transition with another target: the first different state, counted from a position that varies by site. */
 function retargeted(
   machine: AnyStateMachine,
   config: Part,
@@ -80,7 +78,7 @@ function shape(machine: AnyStateMachine): readonly string[] {
   return transitionsOf(machine).map(({ id }) => id);
 }
 
-/** The transition that one list has and the other lacks. */
+/** The transition that is in one list and not in the other. */
 function missing(all: readonly string[], left: readonly string[]): string {
   const rest = [...left];
   const gone = all.find((id) => {
@@ -92,7 +90,7 @@ function missing(all: readonly string[], left: readonly string[]): string {
   return gone;
 }
 
-/** The places of all transitions in a configuration. */
+/** The positions of all transitions in a configuration. */
 function sitesIn(config: Part, at: Site): Site[] {
   const tables = ['on', 'after'].flatMap((table) =>
     Object.keys((config[table] ?? {}) as Part).flatMap((key) => several(config, at, [table, key])),
@@ -118,18 +116,18 @@ function listOf(value: unknown): readonly unknown[] {
   return value === undefined ? [] : Array.isArray(value) ? value : [value];
 }
 
-/** What stands at a place; undefined if nothing does. */
+/** The value at a position; undefined if there is none. */
 export function reach(value: unknown, place: Site): unknown {
   return place.reduce<unknown>((part, key) => (part as Record<string | number, unknown> | undefined)?.[key], value);
 }
 
-/** The transition at a place, in its long form. */
+/** The transition at a position, in its long form. */
 function valueAt(config: Part, site: Site): Part {
   const value = reach(config, site);
   return typeof value === 'string' ? { target: value } : (value as Part);
 }
 
-/** The configuration with another value at a place; what isn't on the way there is shared. Undefined removes. */
+/** The configuration with another value at a position; parts off that path are shared. Undefined removes it. */
 export function replaced(value: unknown, [key, ...rest]: Site, changed: unknown): Part {
   if (key === undefined) throw new Error('A transition stands somewhere.');
   if (Array.isArray(value)) {
@@ -141,7 +139,7 @@ export function replaced(value: unknown, [key, ...rest]: Site, changed: unknown)
   const part = value as Part;
   const next = rest.length === 0 ? changed : replaced(part[key], rest, changed);
   const { [key]: _gone, ...others } = part;
-  // A key keeps its place: the order of states is the order of the document.
+  // A key keeps its position: the order of states is the document order.
   return next === undefined
     ? others
     : Object.fromEntries(Object.entries(part).map(([name, item]) => [name, name === key ? next : item]));

@@ -3,12 +3,12 @@ import { leavingOf, shortest } from './ways.ts';
 
 /** One walk through a flow, from a start to an end. */
 export interface Path {
-  /** Stable as long as the chart and its cases are: the flow and a number. */
+  /** Stable while the chart and its cases are unchanged: the flow and a number. */
   readonly id: string;
   readonly edges: readonly Edge[];
 }
 
-/** What a plan has to cover: every transition of the chart, every outcome of every call in every state. */
+/** What a plan must cover: every transition of the chart, and every outcome of every call in every state. */
 export function goalsOf(graph: Graph): ReadonlySet<string> {
   return new Set(graph.edges.flatMap((edge) => goalsOfEdge(graph, edge)));
 }
@@ -27,8 +27,8 @@ function outcomeGoal(state: string, step: Step): readonly string[] {
 const goodCases = new WeakMap<Graph, readonly Edge[] | null>();
 
 /**
- * The case in which all goes well, as the case tables name it: the shortest way from its start to its end by presses,
- * time, and answers that refuse nothing. Null if the tables name none.
+ * The case in which everything goes well, as the case tables name it: the shortest path from its start to its end by
+ * presses, time, and answers that refuse nothing. Null if the tables name none.
  */
 export function goodCaseOf(graph: Graph): readonly Edge[] | null {
   const known = goodCases.get(graph);
@@ -58,10 +58,10 @@ function findGoodCase(graph: Graph): readonly Edge[] | null {
   return way;
 }
 
-/** The first status that says that a call was refused. */
+/** The lowest HTTP status of a refusal. */
 const FIRST_REFUSAL = 400;
 
-/** Whether a step is not one of those by which something goes wrong. */
+/** Whether nothing goes wrong in a step. */
 function isGranted({ cases }: Graph, { step }: Edge): boolean {
   if (step.kind !== 'outcome') return true;
   return (
@@ -69,13 +69,13 @@ function isGranted({ cases }: Graph, { step }: Edge): boolean {
   );
 }
 
-/** From this many steps on a path heads for an end: a person who walks it by hand must not lose the thread. */
+/** After this many steps a path heads for an end: a person who walks it by hand must not lose track. */
 const longEnough = 16;
 
 /**
- * The paths that cover every goal: from the start that is nearest to an uncovered goal always on to the next one, then
- * the shortest way to an end; a path whose goals others cover too is dropped. The first is the good case, whatever else
- * covers it. The same graph gives the same plan.
+ * The paths that cover every goal. Each begins at the start nearest to an uncovered goal, goes on to the next uncovered
+ * one, and then takes the shortest path to an end. A path whose goals are all covered by others is dropped. The first
+ * is the good case, whatever else covers it. The same graph gives the same plan.
  */
 export function plan(graph: Graph): readonly Path[] {
   const leaving = leavingOf(graph);
@@ -109,7 +109,7 @@ export function plan(graph: Graph): readonly Path[] {
   }
   const always = good === null ? 0 : 1;
   const kept = withoutRedundant(goals, paths, always);
-  // A reader meets first what begins afresh.
+  // Paths from a fresh start come first.
   const others = kept
     .slice(always)
     .toSorted(([one], [other]) => starts.indexOf(one as Edge) - starts.indexOf(other as Edge));
@@ -120,7 +120,8 @@ export function plan(graph: Graph): readonly Path[] {
 }
 
 /**
- * The start that has the shortest way to an uncovered goal, or is one; of two alike the first. Null if all is covered.
+ * The start with the shortest path to an uncovered goal, or that is one itself; the first of equals. Null if all are
+ * covered.
  */
 function nearest(
   starts: readonly Edge[],
@@ -147,7 +148,7 @@ function toEnd(graph: Graph, from: string, leaving: ReadonlyMap<string, readonly
   return shortest(from, leaving, (edge) => isEnd(graph.nodes.get(edge.to))) ?? [];
 }
 
-/** Drops, last made first, the paths whose every goal another path covers too; never the first `always` ones. */
+/** Drops the paths whose goals are all covered by other paths, newest first; never the first `always` ones. */
 function withoutRedundant(
   goalsOf: ReadonlyMap<Edge, readonly string[]>,
   paths: readonly Edge[][],

@@ -20,7 +20,7 @@ export function plantUmlOf({ flow, states, transitions }: Chart): string {
   ].join('\n');
 }
 
-/** PlantUML's names are words; what isn't one is told by a line below. */
+/** PlantUML's names are words; any other name gets a line of its own. */
 function idOf(path: string): string {
   return path.replaceAll('.', '__').replaceAll(/[^A-Za-z0-9_]/g, '_');
 }
@@ -50,7 +50,7 @@ function transitionLines(
   top: readonly DocumentedState[],
 ): readonly string[] {
   const label = `${trigger}${guard === null ? '' : ` [${guard}]`}`;
-  // The root is no box; what is possible anywhere is drawn from each of its states.
+  // The root is not drawn; its transitions are drawn from each of its child states.
   const sources = source === '(any)' ? top.filter(({ kind }) => kind !== 'final').map(({ path }) => path) : [source];
   return sources.flatMap((from) =>
     (targets.length === 0 ? [from] : targets).map((to) => `${idOf(from)} --> ${idOf(to)} : ${label}`),

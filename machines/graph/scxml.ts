@@ -4,8 +4,8 @@ import type { Transition } from './internals.ts';
 type Chart = Pick<FlowDocument, 'states' | 'transitions'> & { readonly flow: string };
 
 /**
- * The chart as SCXML (W3C), for tools of others. Ids are the paths of the states; an answer of a call is the event
- * `done.invoke.<call>`, its failure `error.invoke.<call>`, a timer `after.<delay>`; guards are told by name.
+ * The chart as SCXML (W3C), for other tools. Ids are the paths of the states; an answer of a call is the event
+ * `done.invoke.<call>`, its failure `error.invoke.<call>`, a timer `after.<delay>`; guards appear by name.
  */
 export function scxmlOf({ flow, states, transitions }: Chart): string {
   const initial = states.find(({ path, initial: first }) => first && !path.includes('.'));
@@ -13,7 +13,7 @@ export function scxmlOf({ flow, states, transitions }: Chart): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" datamodel="null" name="${escaped(flow)}"${initial === undefined ? '' : ` initial="${escaped(initial.path)}"`}>`,
-    // The root of SCXML has no transitions: what is possible anywhere stands in each state that is not an end.
+    // The root of SCXML has no transitions: those of the chart's root are repeated in each state that is not final.
     ...childrenOf(states, null).flatMap((state) =>
       stateLines({ states, transitions }, state, '  ', state.kind === 'final' ? [] : own),
     ),
@@ -61,7 +61,7 @@ function transitionLine({ trigger, guard, targets }: Transition): string {
   return `<transition ${attributes.map(([name, value]) => `${name}="${escaped(value ?? '')}"`).join(' ')}/>`;
 }
 
-/** The event's name in the words of SCXML; null for a transition without one. */
+/** The event's name in SCXML; null for a transition without one. */
 function eventOf(trigger: string): string | null {
   if (trigger === 'always') return null;
   if (trigger.startsWith('✓ ')) return `done.invoke.${trigger.slice(2)}`;

@@ -1,6 +1,4 @@
-/**
- * Paths and cells by names that people tell apart: what goes otherwise than in the flow's good case, in their words.
- */
+/** Distinct titles of paths and cells: how they differ from the flow's good case, in plain words. */
 import type { Edge, Graph } from './explore.ts';
 import { stepLabel } from './explore.ts';
 import type { Cell } from './matrices.ts';
@@ -12,10 +10,10 @@ interface Titled {
   readonly edges: readonly Edge[];
 }
 
-/** How many of the things that go otherwise a short title names. */
+/** How many deviations a short title names. */
 const NAMED = 4;
 
-/** The titles of a flow's paths by their ids: short where that tells them apart, longer where it takes more. */
+/** The titles of a flow's paths by their ids: short if that makes them distinct, else longer. */
 export function titlesOf(graph: Graph, paths: readonly Titled[]): ReadonlyMap<string, string> {
   const titles = new Map(paths.map((path) => [path.id, shortTitle(graph, path)]));
   for (const longer of [longTitle, fullTitle]) {
@@ -33,12 +31,12 @@ export function shortTitle(graph: Graph, path: Titled): string {
   return titled(graph, path, groups(deviations(graph, path.edges), NAMED));
 }
 
-/** With everything that goes otherwise. */
+/** With all deviations. */
 function longTitle(graph: Graph, path: Titled): string {
   return titled(graph, path, groups(deviations(graph, path.edges), Infinity));
 }
 
-/** With every press, too. */
+/** With all presses as well. */
 function fullTitle(graph: Graph, path: Titled): string {
   const all = path.edges
     .slice(1)
@@ -66,9 +64,9 @@ function sameSteps(one: readonly Edge[], other: readonly Edge[]): boolean {
   return one.length === other.length && one.every((edge, index) => edge === other[index]);
 }
 
-/** Something that isn't so in the good case. */
+/** Something that differs from the good case. */
 interface Deviation {
-  /** Whose answer it is; null if it is the member or the clock. */
+  /** The call that answers; null for the member or the clock. */
   readonly by: string | null;
   readonly what: string;
 }
@@ -86,7 +84,7 @@ function deviations(graph: Graph, edges: readonly Edge[]): readonly Deviation[] 
   });
 }
 
-/** Neighbours of one call stand together: "create withdrawal refused, answer lost, then asked again: not done". */
+/** Groups neighboring deviations of one call: "create withdrawal refused, answer lost, then asked again: not done". */
 function groups(all: readonly Deviation[], most: number): string {
   const named = all.filter(
     ({ by, what }, index) => index === 0 || by !== all[index - 1]?.by || what !== all[index - 1]?.what,
@@ -100,10 +98,7 @@ function groups(all: readonly Deviation[], most: number): string {
   return `${texts.join('; then ')}${named.length > shown.length ? `; and ${named.length - shown.length} more` : ''}`;
 }
 
-/**
- * What tells cells of one state apart, by their ids: how they were come to. Empty for a cell that has the state to
- * itself.
- */
+/** What distinguishes the cells of one state, by their ids: how each is reached. Empty for the only cell of a state. */
 export function cellTitles(graph: Graph, cells: readonly Cell[]): ReadonlyMap<string, string> {
   const families = new Map<string, Cell[]>();
   for (const cell of cells) {
@@ -136,7 +131,7 @@ function wordsOf(through: readonly Edge[]): readonly string[] {
   });
 }
 
-/** What is remembered otherwise than in the others. */
+/** How its context differs from the others'. */
 function contextOf(graph: Graph, family: readonly Cell[], cell: Cell): string {
   const contexts = new Map(
     family.map((each) => [

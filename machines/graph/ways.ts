@@ -1,6 +1,6 @@
 import type { Edge, Graph, Node } from './explore.ts';
 
-/** The edges that leave each node, in the order in which they were found. */
+/** The outgoing edges of each node, in the order of discovery. */
 export function leavingOf(graph: Graph): ReadonlyMap<string, readonly Edge[]> {
   const leaving = new Map<string, Edge[]>([...graph.nodes.keys()].map((key) => [key, []]));
   for (const edge of graph.edges) if (edge.from !== null) leaving.get(edge.from)?.push(edge);
@@ -34,17 +34,18 @@ function trace(last: Edge, reachedBy: ReadonlyMap<string, Edge | null>): readonl
   return path.reverse();
 }
 
-/** A node together with what a reload there would find stored, and the shortest way to it from a start. */
+/** A node together with what a reload there would find stored, and the shortest path to it from a start. */
 export interface Situation {
   readonly node: Node;
-  /** The checkpoint that the actions on the way have stored; null if there is none. */
+  /** The checkpoint that the actions on the path stored; null if there is none. */
   readonly checkpoint: unknown;
   readonly through: readonly Edge[];
 }
 
 /**
- * Every node with every checkpoint that can be stored there. What is stored depends on the way and not on the node, so
- * the stored checkpoint is carried along from the starts: the one that a start goes on from, then what the actions say.
+ * Every node with every checkpoint that can be stored there. What is stored depends on the path and not on the node, so
+ * the checkpoint is carried along from the starts: first the one that a start resumes from, then what the actions
+ * store.
  */
 export function situationsOf(graph: Graph): readonly Situation[] {
   const known = surveyed.get(graph) ?? findSituations(graph);
@@ -56,7 +57,7 @@ const surveyed = new WeakMap<Graph, readonly Situation[]>();
 
 function findSituations(graph: Graph): readonly Situation[] {
   const leaving = leavingOf(graph);
-  // By node and then by checkpoint: their names together would be long texts, made for each edge.
+  // By node and then by checkpoint: combined keys would be long strings, built for each edge.
   const found = new Map<string, Set<string>>([...graph.nodes.keys()].map((key) => [key, new Set()]));
   const queue: Situation[] = [];
   const arrive = (before: Situation | null, stored: unknown, edge: Edge): void => {
@@ -76,7 +77,7 @@ function findSituations(graph: Graph): readonly Situation[] {
 
 const names = new WeakMap<object, string>();
 
-/** What tells a checkpoint from others; worked out once for each object. */
+/** The identity of a checkpoint; computed once per object. */
 function nameOf(checkpoint: unknown): string {
   if (typeof checkpoint !== 'object' || checkpoint === null) return String(JSON.stringify(checkpoint));
   const known = names.get(checkpoint) ?? JSON.stringify(checkpoint);
@@ -84,20 +85,17 @@ function nameOf(checkpoint: unknown): string {
   return known;
 }
 
-/** The checkpoint that a start goes on from, which is still stored when the flow begins. */
+/** The checkpoint that a start resumes from, which is still stored when the flow begins. */
 function resumedFrom(graph: Graph, { step }: Edge): unknown {
   return step.kind === 'start' ? resumeOf(graph.cases.starts[step.name]?.input) : null;
 }
 
-/** The checkpoint in a start's input; null if it is a fresh one. */
+/** The checkpoint in a start's input; null for a fresh start. */
 export function resumeOf(input: unknown): unknown {
   return (input as { readonly resume?: unknown } | null | undefined)?.resume ?? null;
 }
 
-/**
- * What a path has stored after each of its edges: the checkpoint, and whether that is a step's doing and not the
- * start's.
- */
+/** What is stored after each edge of a path: the checkpoint, and whether a step stored it rather than the start. */
 export function storedAlong(
   graph: Graph,
   edges: readonly Edge[],

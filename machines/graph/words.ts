@@ -1,4 +1,4 @@
-// How a person says what a chart names: outcomes, events, moments.
+// Plain words for the names in a chart: outcomes, events, moments.
 
 /** Outcomes whose name alone doesn't say what happens. */
 const outcomes: Readonly<Record<string, string>> = {
@@ -38,7 +38,7 @@ const outcomes: Readonly<Record<string, string>> = {
   self: 'own name',
 };
 
-/** Calls and child flows whose name alone doesn't say what they are to a member. */
+/** Calls and child flows whose name alone doesn't say what they mean to a member. */
 const actors: Readonly<Record<string, string>> = {
   createToken: 'sign in',
   challenge: 'second step',

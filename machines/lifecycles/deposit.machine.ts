@@ -2,15 +2,15 @@ import { setup } from 'xstate';
 import type { StatusMeta } from './lifecycle.ts';
 
 /**
- * `SEE` a payment stands in a block, `DROP` a reorganisation took it away, `CREDIT` it is final and large enough,
- * `REFUSE` it is final and below the minimum, `APPROVE` an operator credits it all the same, `CANCEL` the member no
- * longer means to pay.
+ * `SEE` a payment is in a block, `DROP` a reorganization removed it, `CREDIT` it is final and large enough, `REFUSE` it
+ * is final and below the minimum, `APPROVE` an operator credits it all the same, `CANCEL` the member no longer intends
+ * to pay.
  */
 export type DepositEvent = { readonly type: 'SEE' | 'DROP' | 'CREDIT' | 'REFUSE' | 'APPROVE' | 'CANCEL' };
 
 /**
  * L-01, a deposit: from the request for an address to the payment in the wallet. What arrives counts, whatever was
- * asked for.
+ * requested.
  */
 export const depositLifecycle = setup({
   types: { events: {} as DepositEvent, meta: {} as StatusMeta },

@@ -3,11 +3,11 @@ import type { StatusMeta } from './lifecycle.ts';
 
 /**
  * `OPEN` the link was shown and a code goes to a new address, `CONFIRM` the code was right, `EXPIRE` time ran out,
- * `REPLACE` a newer link was asked for.
+ * `REPLACE` a newer link was requested.
  */
 export type EmailChangeRequestEvent = { readonly type: 'OPEN' | 'CONFIRM' | 'EXPIRE' | 'REPLACE' };
 
-/** L-05, a member's request to change the e-mail address: from the mailed link to the confirmed new address. */
+/** L-05, a member's request to change the email address: from the mailed link to the confirmed new address. */
 export const emailChangeRequestLifecycle = setup({
   types: { events: {} as EmailChangeRequestEvent, meta: {} as StatusMeta },
 }).createMachine({

@@ -1,10 +1,10 @@
 import { setup } from 'xstate';
 import type { StatusMeta } from './lifecycle.ts';
 
-/** `ANSWER` the support answers, `REPLY` the member writes once more, `CLOSE` either of them ends it. */
+/** `ANSWER` support answers, `REPLY` the member writes once more, `CLOSE` either side ends it. */
 export type InquiryEvent = { readonly type: 'ANSWER' | 'REPLY' | 'CLOSE' };
 
-/** L-04, a member's inquiry to the support: from the question to its end, however often both write. */
+/** L-04, a member's inquiry to support: from the question to its end, however often both write. */
 export const inquiryLifecycle = setup({
   types: { events: {} as InquiryEvent, meta: {} as StatusMeta },
 }).createMachine({

@@ -1,21 +1,21 @@
 import { transition, type AnyStateMachine } from 'xstate';
 
-/** What every status of a record says of itself. */
+/** What every status of a record declares about itself. */
 export interface StatusMeta {
-  /** Ids of the rules that the status fulfils, such as `D-05`. */
+  /** Ids of the rules that the status fulfills, such as `D-05`. */
   readonly requirements: readonly string[];
 }
 
-/** What moves a record from one status to another: plain, without data, so that the chart alone decides. */
+/** What moves a record from one status to another. It carries no data, so that the chart alone decides. */
 export interface StatusEvent {
   readonly type: string;
 }
 
 /**
  * The status of a record after `event`, by its lifecycle; null if the lifecycle has no such step from there. The server
- * writes a status down only where this gives one, so a record never moves by another way than the chart's.
+ * stores only a status that this returns, so a record moves only as the chart allows.
  *
- * @throws RangeError where `status` is not one of the lifecycle's
+ * @throws RangeError if `status` is not one of the lifecycle's
  */
 export function statusAfter(lifecycle: AnyStateMachine, status: string, event: StatusEvent): string | null {
   if (!(status in lifecycle.states)) throw new RangeError(`${lifecycle.id} has no status ${status}.`);

@@ -1,7 +1,7 @@
 import { setup } from 'xstate';
 import type { StatusMeta } from './lifecycle.ts';
 
-/** `MATURE` its days are over and all are accrued, `RESTAKE` and `WITHDRAW` the member chooses. */
+/** `MATURE` its days are over and all are accrued, `RESTAKE` and `WITHDRAW` the member's choices. */
 export type StakeEvent = { readonly type: 'MATURE' | 'RESTAKE' | 'WITHDRAW' };
 
 /** L-03, a stake: from the purchase or restake that locks it to the choice at its end. */

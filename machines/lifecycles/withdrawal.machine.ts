@@ -2,8 +2,8 @@ import { setup } from 'xstate';
 import type { StatusMeta } from './lifecycle.ts';
 
 /**
- * `APPROVE` and `REFUSE` an operator decides, `CANCEL` the member takes it back, `COMPLETE` it is paid out, `SEE` the
- * member has seen that, `LAPSE` nobody looked for 30 days.
+ * `APPROVE` and `REFUSE` an operator decides, `CANCEL` the member cancels it, `COMPLETE` it is paid out, `SEE` the
+ * member has seen that, `LAPSE` nobody has looked for 30 days.
  */
 export type WithdrawalEvent = { readonly type: 'APPROVE' | 'REFUSE' | 'CANCEL' | 'COMPLETE' | 'SEE' | 'LAPSE' };
 

@@ -1,5 +1,14 @@
 import { defineCases } from '../chart/cases.ts';
-import { factorOff, factorOn, memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
+import {
+  doneEarlier,
+  earlierMemberCases,
+  factorOff,
+  factorOn,
+  memberCases,
+  plain,
+  refusal,
+  sampleProblem,
+} from '../chart/samples.ts';
 import { passwordChangeMachine } from './password-change.machine.ts';
 
 const key = 'key-of-this-run';
@@ -7,6 +16,7 @@ const changedAt = '2026-11-21T04:00:00Z';
 
 export const passwordChangeCases = defineCases<typeof passwordChangeMachine>({
   machine: passwordChangeMachine,
+  area: 'Account safety',
   purpose: 'A member changes their own password.',
   starts: {
     fresh: { input: { key, resume: null }, at: '/Account?step=password' },
@@ -71,22 +81,8 @@ export const passwordChangeCases = defineCases<typeof passwordChangeMachine>({
       }),
       running: plain('running', 409, 'request_running'),
     },
-    getRequestOutcome: {
-      ...memberCases,
-      done: {
-        output: { kind: 'done' },
-        arrange: 'Cut the connection only after the request has reached the server.',
-        reply: {
-          status: 200,
-          body: { state: 'done', operationId: 'changePassword', status: 200, answer: { changedAt } },
-        },
-      },
-      notDone: {
-        output: { kind: 'notDone' },
-        arrange: 'Cut the connection before the request is sent, and connect again now.',
-        reply: { status: 200, body: { state: 'unknown' } },
-      },
-      running: { output: { kind: 'running' }, reply: { status: 200, body: { state: 'running' } } },
-    },
+    getRequestOutcome: earlierMemberCases({
+      done: doneEarlier({ kind: 'done' }, 'changePassword', { changedAt }),
+    }),
   },
 });

@@ -1,6 +1,7 @@
 import { assign, fromPromise, setup } from 'xstate';
-import { nextInquiry, type EarlierCall, type EarlierCallInput } from '../chart/earlier-call.ts';
+import { unknownOutcome, nextInquiry, type EarlierCall, type EarlierCallInput } from '../chart/earlier-call.ts';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
+import { endsAs } from '../chart/ends.ts';
 import { failuresTo, notProvided, onOutcome, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
 import { problemActions } from '../chart/problem.ts';
 import { keyOfRun } from '../chart/chart.rules.ts';
@@ -51,18 +52,12 @@ const passwordChangeSetup = setup({
 
 /** The one screen with the form; the call is made from it too. */
 const form = { route: '/Account?step=password', screen: 'password-change', title: 'password-change:title' } as const;
-const unknown = {
-  route: '/Account?step=password',
-  screen: 'password-change-unknown',
-  title: 'requests:unknown.title',
-  onReload: 'reconcile',
-} as const;
 
 /**
- * A member changes their own password (F-08): the present one and the new one on one form, and a code of the app where
- * one is bound (S-08). All other sessions end by it (D-17).
+ * A member changes their own password (F-08): the current one and the new one on one form, and a code of the app if one
+ * is bound (S-08). It ends all other sessions (D-17).
  *
- * A lost answer never leads back to the form: the server is asked by the key what became of the call.
+ * A lost response never leads back to the form: the server is asked for the outcome by key.
  */
 export const passwordChangeMachine = passwordChangeSetup.createMachine({
   id: 'password-change',
@@ -145,7 +140,7 @@ export const passwordChangeMachine = passwordChangeSetup.createMachine({
           changed: { target: 'changed' },
           wrongPassword: { target: 'enteringPasswords.wrongPassword', actions: 'keepProblem' },
           newPasswordRefused: { target: 'enteringPasswords.newPasswordRefused', actions: 'keepProblem' },
-          // Said of a code that this call had none of; then one is needed.
+          // This call carried no code, so the answer means that one is needed.
           wrongCode: { target: 'enteringPasswords.wrongCode', actions: ['askForCode', 'keepProblem'] },
           codeNeeded: { target: 'enteringPasswords.codeNeeded', actions: ['askForCode', 'keepProblem'] },
           running: { target: 'outcomeUnknown' },
@@ -156,45 +151,22 @@ export const passwordChangeMachine = passwordChangeSetup.createMachine({
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },
     },
-    outcomeUnknown: {
-      tags: 'error',
-      meta: { ...unknown, requirements: ['F-08', 'P-3', 'P-4'] },
-      after: { nextInquiry: 'reconciling' },
-      on: { RETRY: 'reconciling' },
-    },
-    reconciling: {
-      tags: 'waiting',
-      meta: { ...unknown, api: ['getRequestOutcome'], requirements: ['F-08', 'P-3'] },
-      invoke: {
-        id: 'getRequestOutcome',
-        src: 'getRequestOutcome',
-        input: ({ context }) => ({ key: context.key }),
-        onDone: onOutcome<EarlierCall>()({
-          done: { target: 'changed' },
-          // A run that was interrupted does not know whether an app is bound: the server says so with `codeNeeded`.
-          notDone: { target: 'enteringPasswords.notDone', actions: 'forgetProblem' },
-          running: { target: 'outcomeUnknown' },
-          sessionEnded: { target: 'sessionEnded' },
-          ...failuresTo('outcomeUnknown'),
-        }),
-        onError: { target: 'outcomeUnknown', actions: 'keepError' },
+    ...unknownOutcome<EarlierCall>()(
+      { route: '/Account?step=password', screen: 'password-change-unknown', requirements: ['F-08'] },
+      {
+        done: { target: 'changed' },
+        // An interrupted run does not know whether an app is bound: the server says so with `codeNeeded`.
+        notDone: { target: 'enteringPasswords.notDone', actions: 'forgetProblem' },
+        sessionEnded: { target: 'sessionEnded' },
       },
-    },
-    changed: { type: 'final', entry: 'forgetCheckpoint', output: (): PasswordChangeOutput => ({ kind: 'changed' }) },
-    cancelled: {
-      type: 'final',
-      entry: 'forgetCheckpoint',
-      output: (): PasswordChangeOutput => ({ kind: 'cancelled' }),
-    },
-    sessionEnded: {
-      type: 'final',
-      entry: 'forgetCheckpoint',
-      output: (): PasswordChangeOutput => ({ kind: 'sessionEnded' }),
-    },
+    ),
+    changed: endsAs<PasswordChangeOutput>('changed'),
+    cancelled: endsAs<PasswordChangeOutput>('cancelled'),
+    sessionEnded: endsAs<PasswordChangeOutput>('sessionEnded'),
   },
 });
 
-/** What the form carried; entering the call by anything else is a mistake in the chart. */
+/** What the form carried; entering the call state by any other event is a bug in the chart. */
 function submitted(event: PasswordChangeEvent): { password: string; newPassword: string; code: string | null } {
   if (event.type === 'SUBMIT_FORM') return { password: event.password, newPassword: event.newPassword, code: null };
   if (event.type === 'SUBMIT_WITH_CODE')

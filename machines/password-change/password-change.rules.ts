@@ -1,9 +1,14 @@
+import { exactly, record, text } from '../chart/stored-form.ts';
 import type { PasswordChangeCheckpoint } from './password-change.types.ts';
 
-/** The checkpoint to go on from, out of what was stored; null if it is damaged or of another version. */
+/** What is stored of the flow has this form. */
+export const checkpointForm = record<PasswordChangeCheckpoint>({
+  version: exactly(1),
+  step: exactly('changingPassword'),
+  key: text,
+});
+
+/** The checkpoint to resume from, read from storage; null if it is malformed or of another version. */
 export function resumable(stored: unknown): PasswordChangeCheckpoint | null {
-  const checkpoint = stored as Partial<PasswordChangeCheckpoint> | null;
-  if (checkpoint?.version !== 1 || checkpoint.step !== 'changingPassword' || typeof checkpoint.key !== 'string')
-    return null;
-  return { version: 1, step: 'changingPassword', key: checkpoint.key };
+  return checkpointForm(stored) ? stored : null;
 }

@@ -1,6 +1,6 @@
 import type { MemberFailure, Problem } from '../chart/problem.ts';
 
-/** What outlives a reload: only that the call was sent, never a password. */
+/** What survives a reload: only that the call was sent, never a password. */
 export interface PasswordChangeCheckpoint {
   readonly version: 1;
   readonly step: 'changingPassword';
@@ -17,7 +17,7 @@ export interface PasswordChangeInput {
 export interface PasswordChangeContext {
   readonly key: string;
   readonly resume: PasswordChangeCheckpoint | null;
-  /** Whether an app is bound, so that its code is asked for too. */
+  /** Whether an app is bound, so that its code is required too. */
   readonly bound: boolean;
   readonly problem: Problem | null;
 }
@@ -48,17 +48,17 @@ export interface ChangePasswordInput {
   readonly key: string;
   readonly password: string;
   readonly newPassword: string;
-  /** As it was typed; null if none is asked for. */
+  /** As typed; null if none is required. */
   readonly code: string | null;
 }
 export type ChangePasswordOutcome =
   | { readonly kind: 'changed' }
   | { readonly kind: 'wrongPassword'; readonly problem: Problem }
-  /** The new password is a common one, or contains the user name or the name of the product (S-05). */
+  /** The new password is common, or contains the username or the name of the product (S-05). */
   | { readonly kind: 'newPasswordRefused'; readonly problem: Problem }
   | { readonly kind: 'wrongCode'; readonly problem: Problem }
-  /** An app was bound meanwhile. */
+  /** An app was bound in the meantime. */
   | { readonly kind: 'codeNeeded'; readonly problem: Problem }
-  /** The same call still runs. */
+  /** The same call is still running. */
   | { readonly kind: 'running' }
   | MemberFailure;

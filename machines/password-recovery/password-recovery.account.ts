@@ -8,7 +8,7 @@ const account = {
   title: 'password-recovery:account.title',
 } as const;
 
-/** Whose password it is. Nothing on this screen tells whether such an account exists. */
+/** Whose password it is. Nothing on this screen reveals whether such an account exists. */
 export const enteringAccount = passwordRecoverySetup.createStateConfig({
   tags: 'form',
   meta: { ...account, onReload: 'resume', requirements: ['F-04', 'P-1', 'P-4', 'SRC §2', 'D-15'] },

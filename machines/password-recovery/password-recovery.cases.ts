@@ -1,9 +1,9 @@
 import { defineCases } from '../chart/cases.ts';
-import { commonCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
+import { commonCases, doneEarlier, earlierCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
 import { passwordRecoveryMachine } from './password-recovery.machine.ts';
 import type { PasswordRecoveryCheckpoint } from './password-recovery.types.ts';
 
-/** One key stands for all: which one a call carries is looked at by the tests of the chart. */
+/** One key for all: which key a call carries is checked by the tests of the chart. */
 const key = 'key-of-this-run';
 const account = { email: 'demo@perch.example', username: 'demo' } as const;
 const terms = { expiresIn: 600_000, resendIn: 60_000 } as const;
@@ -27,6 +27,7 @@ const recoveryExpired = (minutes: number) =>
 
 export const passwordRecoveryCases = defineCases<typeof passwordRecoveryMachine>({
   machine: passwordRecoveryMachine,
+  area: 'Sign-in and session',
   purpose: 'A member who forgot the password proves the mailbox and sets a new one.',
   starts: {
     fresh: { input: { key, resume: null }, at: '/ForgotPassword' },
@@ -116,30 +117,8 @@ export const passwordRecoveryCases = defineCases<typeof passwordRecoveryMachine>
       ),
       running: plain('running', 409, 'request_running'),
     },
-    getRequestOutcome: {
-      ...commonCases,
-      done: {
-        output: { kind: 'done' },
-        arrange: 'Cut the connection only after the request has reached the server.',
-        reply: {
-          status: 200,
-          body: {
-            state: 'done',
-            operationId: 'resetPassword',
-            status: 200,
-            answer: { changedAt: '2026-11-21T04:00:00Z' },
-          },
-        },
-      },
-      notDone: {
-        output: { kind: 'notDone' },
-        arrange: 'Cut the connection before the request is sent, and connect again now.',
-        reply: { status: 200, body: { state: 'unknown' } },
-      },
-      running: { output: { kind: 'running' }, reply: { status: 200, body: { state: 'running' } } },
-      sessionEnded: plain('sessionEnded', 401, 'session_ended', {
-        arrange: 'Be signed in to the account in this browser.',
-      }),
-    },
+    getRequestOutcome: earlierCases({
+      done: doneEarlier({ kind: 'done' }, 'resetPassword', { changedAt: '2026-11-21T04:00:00Z' }),
+    }),
   },
 });

@@ -23,10 +23,10 @@ export const enteringCode = passwordRecoverySetup.createStateConfig({
   },
   initial: 'blank',
   states: {
-    // What is stored counts from when the code was sent, so a refusal doesn't store it again.
+    // The stored times count from when the code was sent, so a refusal does not store them again.
     blank: { entry: checkpoint('enteringCode') },
     sentAgain: { entry: checkpoint('enteringCode') },
-    /** The member came back from the next step: the code was used there. */
+    /** The member returned from the next step: the code was used there. */
     accepted: { entry: checkpoint('enteringCode') },
     wrongCode: { tags: 'error' },
     codeOver: { tags: 'error', entry: checkpoint('enteringCode') },
@@ -48,7 +48,7 @@ export const resendingCode = passwordRecoverySetup.createStateConfig({
   invoke: {
     id: 'sendResetPasswordCodeByEmail',
     src: 'sendResetPasswordCodeByEmail',
-    // Of its own: where the answer to a code was lost, the key itself still stands for that.
+    // A separate key: if the response to a code was lost, the main key still belongs to that call.
     input: ({ context }) => ({ key: `${context.key}-resend`, email: accountOf(context).email }),
     onDone: onOutcome<SendResetPasswordCodeOutcome>()({
       sent: { target: 'enteringCode.sentAgain', actions: 'keepSent' },

@@ -1,13 +1,14 @@
+import { endsAs } from '../chart/ends.ts';
 import { outcomeOf } from '../chart/outcomes.ts';
 import { enteringAccount, requestingCode } from './password-recovery.account.ts';
 import { enteringCode, resendingCode, verifyingCode } from './password-recovery.code.ts';
-import { enteringPassword, outcomeUnknown, reconciling, settingPassword } from './password-recovery.password.ts';
+import { enteringPassword, settingPassword, unknown } from './password-recovery.password.ts';
 import { checkpoint, passwordRecoverySetup } from './password-recovery.setup.ts';
 import type { PasswordRecoveryOutput } from './password-recovery.types.ts';
 
 /**
  * Setting a new password without the old one (F-04): the account, the code from its mailbox, the new password. No step
- * tells whether the account exists (D-15).
+ * reveals whether the account exists (D-15).
  */
 export const passwordRecoveryMachine = passwordRecoverySetup.createMachine({
   id: 'password-recovery',
@@ -40,8 +41,12 @@ export const passwordRecoveryMachine = passwordRecoverySetup.createMachine({
     verifyingCode,
     enteringPassword,
     settingPassword,
-    outcomeUnknown,
-    reconciling,
+    ...unknown,
+    reconciling: {
+      ...unknown.reconciling,
+      // Stored again: if this browser's session ends meanwhile, its end clears what is stored.
+      entry: ['forgetProblem', checkpoint('settingPassword')],
+    },
     showingDone: {
       tags: 'terminal',
       meta: {
@@ -54,6 +59,6 @@ export const passwordRecoveryMachine = passwordRecoverySetup.createMachine({
       entry: ['forgetAccount', checkpoint('showingDone')],
       on: { SIGN_IN: 'left' },
     },
-    left: { type: 'final', entry: 'forgetCheckpoint', output: (): PasswordRecoveryOutput => ({ kind: 'toSignIn' }) },
+    left: endsAs<PasswordRecoveryOutput>('toSignIn'),
   },
 });

@@ -1,4 +1,4 @@
-import type { EarlierCall } from '../chart/earlier-call.ts';
+import { unknownOutcome, type EarlierCall } from '../chart/earlier-call.ts';
 import { failuresTo, onOutcome } from '../chart/outcomes.ts';
 import { checkpoint, passwordRecoverySetup, typed } from './password-recovery.setup.ts';
 import type { ResetPasswordOutcome } from './password-recovery.types.ts';
@@ -9,14 +9,7 @@ const password = {
   title: 'password-recovery:password.title',
 } as const;
 
-const unknown = {
-  route: '/ResetPassword',
-  screen: 'password-recovery-unknown',
-  title: 'requests:unknown.title',
-  onReload: 'reconcile',
-} as const;
-
-/** The new password, under what the code has granted. */
+/** The new password, under the grant that the code gave. */
 export const enteringPassword = passwordRecoverySetup.createStateConfig({
   tags: 'form',
   meta: { ...password, onReload: 'resume', requirements: ['F-04', 'P-1', 'P-2', 'P-4', 'SRC §2', 'SRC §4'] },
@@ -59,31 +52,13 @@ export const settingPassword = passwordRecoverySetup.createStateConfig({
   },
 });
 
-/** Whether the password was set is not known: the server is asked by the key. */
-export const outcomeUnknown = passwordRecoverySetup.createStateConfig({
-  tags: 'error',
-  meta: { ...unknown, requirements: ['F-04', 'P-3', 'P-4'] },
-  after: { nextInquiry: 'reconciling' },
-  on: { RETRY: 'reconciling' },
-});
-
-export const reconciling = passwordRecoverySetup.createStateConfig({
-  tags: 'waiting',
-  meta: { ...unknown, api: ['getRequestOutcome'], requirements: ['F-04', 'P-3'] },
-  // Stored once more: a session of this browser that ends meanwhile takes what is stored along.
-  entry: ['forgetProblem', checkpoint('settingPassword')],
-  invoke: {
-    id: 'getRequestOutcome',
-    src: 'getRequestOutcome',
-    input: ({ context }) => ({ key: context.key }),
-    onDone: onOutcome<EarlierCall>()({
-      done: { target: 'showingDone' },
-      notDone: { target: 'enteringPassword.notDone' },
-      running: { target: 'outcomeUnknown' },
-      // Perhaps the new password itself has ended the session of this browser; the next inquiry goes without one.
-      sessionEnded: { target: 'outcomeUnknown' },
-      ...failuresTo('outcomeUnknown'),
-    }),
-    onError: { target: 'outcomeUnknown', actions: 'keepError' },
+/** Whether the password was set is unknown: the server is asked by key. */
+export const unknown = unknownOutcome<EarlierCall>()(
+  { route: '/ResetPassword', screen: 'password-recovery-unknown', requirements: ['F-04'] },
+  {
+    done: { target: 'showingDone' },
+    notDone: { target: 'enteringPassword.notDone' },
+    // The new password itself may have ended this browser's session; the next query goes without one.
+    sessionEnded: { target: 'outcomeUnknown' },
   },
-});
+);

@@ -79,7 +79,7 @@ export const passwordRecoverySetup = setup({
   },
 });
 
-/** The entry action that stores where the flow stands. */
+/** The entry action that stores the current step. */
 export function checkpoint(step: PasswordRecoveryCheckpoint['step']) {
   return {
     type: 'saveCheckpoint',
@@ -91,13 +91,13 @@ export function checkpoint(step: PasswordRecoveryCheckpoint['step']) {
   } as const;
 }
 
-/** The account of the recovery. Throws when there is none, which is a mistake in the chart. */
+/** The account of the recovery. Throws if there is none, which is a bug in the chart. */
 export function accountOf({ account }: PasswordRecoveryContext): Account {
   if (account === null) throw new Error('No account was entered.');
   return account;
 }
 
-/** What was typed into the form that led here; entering a call state by anything else is a mistake in the chart. */
+/** What was typed into the form that led here; entering a call state by any other event is a bug in the chart. */
 export function typed<TType extends 'SUBMIT_CODE' | 'SUBMIT_PASSWORD'>(
   event: PasswordRecoveryEvent,
   type: TType,

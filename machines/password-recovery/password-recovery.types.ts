@@ -1,7 +1,7 @@
 import type { CodeTerms } from '../chart/code-terms.ts';
 import type { CommonFailure, Problem } from '../chart/problem.ts';
 
-/** Whose password is lost: both must belong together, and nobody is told whether they do (D-15). */
+/** Whose password is lost: username and address must match, and nobody learns whether they do (D-15). */
 export interface Account {
   readonly email: string;
   readonly username: string;
@@ -10,14 +10,14 @@ export interface Account {
 /** Whether the account is frozen although its password is new, and who thaws it. */
 export type StillFrozen = 'no' | 'member' | 'support';
 
-/** What outlives a reload: never a code or a password. */
+/** What survives a reload: never a code or a password. */
 export interface PasswordRecoveryCheckpoint {
   readonly version: 1;
   readonly step: 'enteringAccount' | 'enteringCode' | 'enteringPassword' | 'settingPassword' | 'showingDone';
   readonly key: string;
   /** Null before an account was sent, and once the flow is done. */
   readonly account: Account | null;
-  /** Null wherever no code is awaited. */
+  /** Null while no code is awaited. */
   readonly terms: CodeTerms | null;
 }
 
@@ -30,18 +30,18 @@ export interface PasswordRecoveryInput {
 
 export interface PasswordRecoveryContext {
   /**
-   * Idempotency key of the next unsafe call, or of the one whose answer was lost: an answer brings the key of the call
-   * after it.
+   * Idempotency key of the next unsafe call, or of the one whose response was lost. Each answer brings the key of the
+   * next call.
    */
   readonly key: string;
   readonly resume: PasswordRecoveryCheckpoint | null;
   readonly account: Account | null;
   readonly terms: CodeTerms | null;
-  /** Milliseconds from the answer in which the new password must be set; null if that is not known. */
+  /** Milliseconds from the answer within which the new password must be set; null if that is unknown. */
   readonly grant: number | null;
   /**
-   * What the new password's answer said; null if it is not known, as after a reload: the account may have been thawed
-   * meanwhile.
+   * What the answer to the new password said; null if it is unknown, as after a reload: the account may have been
+   * thawed in the meantime.
    */
   readonly frozen: StillFrozen | null;
   readonly problem: Problem | null;
@@ -61,7 +61,7 @@ export interface PasswordRecoveryOutput {
   readonly kind: 'toSignIn';
 }
 
-/** A code is on its way, if the address can have one; `key` is that of the next call. */
+/** A code is on its way, if the address may receive one; `key` is for the next call. */
 interface Sent {
   readonly kind: 'sent';
   readonly key: string;
@@ -88,7 +88,7 @@ export interface ForgetPasswordInput {
 export type ForgetPasswordOutcome =
   | Sent
   | TooSoon
-  /** Another account was sent under this key and the answer was lost: this one goes under a key of its own. */
+  /** Another account was sent under this key and the response was lost: this one needs a new key. */
   | { readonly kind: 'keyUsed'; readonly key: string }
   | CommonFailure;
 
@@ -108,7 +108,7 @@ export interface ValidateEmailAndUserNameInput {
 export type ValidateEmailAndUserNameOutcome =
   | { readonly kind: 'verified'; readonly key: string; readonly grant: number }
   | { readonly kind: 'wrongCode'; readonly problem: Problem }
-  /** The code ran out, or too many wrong ones were typed. */
+  /** The code expired, or too many wrong ones were typed. */
   | { readonly kind: 'codeOver'; readonly problem: Problem }
   | CommonFailure;
 
@@ -121,6 +121,6 @@ export type ResetPasswordOutcome =
   | { readonly kind: 'set'; readonly frozen: StillFrozen }
   | RecoveryExpired
   | { readonly kind: 'passwordRefused'; readonly problem: Problem }
-  /** The same call still runs. */
+  /** The same call is still running. */
   | { readonly kind: 'running' }
   | CommonFailure;

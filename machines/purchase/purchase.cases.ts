@@ -1,8 +1,9 @@
 import { defineCases } from '../chart/cases.ts';
 import { memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
+import { confirmationCases } from '../confirmation/confirmation.samples.ts';
 import { openOf } from '../confirmation/open-draft.ts';
 import { purchaseMachine } from './purchase.machine.ts';
-import { purchaseFarewells, purchaseShows } from './purchase.shows.ts';
+import { purchaseEndReceipts, purchaseShows } from './purchase.shows.ts';
 import type {
   PurchaseCheckpoint,
   PurchaseDraft,
@@ -67,6 +68,7 @@ function interrupted(
 
 export const purchaseCases = defineCases<typeof purchaseMachine>({
   machine: purchaseMachine,
+  area: 'Stakes',
   purpose: 'A member buys a plan.',
   starts: {
     fresh: { input: { resume: null, linked: null }, at: '/Package' },
@@ -95,10 +97,10 @@ export const purchaseCases = defineCases<typeof purchaseMachine>({
     CONFIRM: { name: 'purchase:review.confirm' },
     RETRY: { name: 'common:action.retry' },
     BACK: { name: 'common:action.back' },
-    LEAVE: { name: 'purchase:leave' },
+    LEAVE: { name: 'money:toWallet' },
   },
   shows: purchaseShows,
-  farewells: purchaseFarewells(receiptId, silver),
+  endReceipts: purchaseEndReceipts(receiptId, silver),
   events: {
     BALANCE_READ: { more: { options: { ...options, available: '12600' } } },
     CHOOSE_STAGE: { affordable: { plan: 'silver' }, custom: { plan: 'custom' } },
@@ -151,12 +153,6 @@ export const purchaseCases = defineCases<typeof purchaseMachine>({
       }),
       running: plain('running', 409, 'request_running'),
     },
-    confirmation: {
-      executed: { output: { kind: 'executed', receiptId } },
-      abandoned: { output: { kind: 'abandoned' } },
-      over: { output: { kind: 'over', problem: sampleProblem('draft_expired', { reference: null }) } },
-      declined: { output: { kind: 'declined', problem: sampleProblem('insufficient_balance') } },
-      sessionEnded: { output: { kind: 'sessionEnded' } },
-    },
+    confirmation: confirmationCases(receiptId),
   },
 });

@@ -1,17 +1,33 @@
-import type { ConfirmationOutput } from '../confirmation/confirmation.types.ts';
-import { opened } from '../confirmation/open-draft.ts';
-import { failuresTo, onOutcome, outcomeOf } from '../chart/outcomes.ts';
+import { closedSteps, confirmationStep, receiptOf } from '../confirmation/drafted.ts';
+import { optionsUnavailable } from '../chart/options-step.ts';
+import { endsAs } from '../chart/ends.ts';
+import { failuresTo, onOutcome, outcomeOf, type Branch } from '../chart/outcomes.ts';
 import { purchaseSetup, checkpoint, wanted } from './purchase.setup.ts';
 import type { CreatePurchaseOutcome, GetPurchaseOptionsOutcome, PurchaseOutput } from './purchase.types.ts';
 
 const form = { route: '/Plan', screen: 'purchase-plan', title: 'purchase:plan.title', onReload: 'resume' } as const;
 const toFormWith = (problem: string) => ({ target: `enteringPlan.${problem}`, actions: 'keepProblem' }) as const;
-const unavailableWith = (actions: 'keepProblem' | 'keepError') => ({ target: 'optionsUnavailable', actions }) as const;
+
+/** Reads what can be bought, and goes on with it by `loaded` where something can. */
+const readingOptions = <const TLoaded extends Branch>(loaded: TLoaded) =>
+  ({
+    id: 'getPurchaseOptions',
+    src: 'getPurchaseOptions',
+    onDone: onOutcome<GetPurchaseOptionsOutcome>()({
+      loaded,
+      onHold: { target: 'onHold', actions: 'keepOptions' },
+      unconfirmable: { target: 'unconfirmable', actions: 'keepOptions' },
+      rateStale: { target: 'optionsUnavailable', actions: 'keepProblem' },
+      sessionEnded: { target: 'sessionEnded' },
+      ...failuresTo('optionsUnavailable'),
+    }),
+    onError: { target: 'optionsUnavailable', actions: 'keepError' },
+  }) as const;
 
 /**
- * A plan is bought (F-13): the stage, what it means with its risk, the review, the second factor.
+ * The purchase of a plan (F-13): the stage, its meaning and risk, the review, the second factor.
  *
- * The risk statement is acknowledged in the version that is in force. Where that changed meanwhile, it is read again.
+ * The risk statement is acknowledged in the version in force. If that has changed in the meantime, it is read again.
  */
 export const purchaseMachine = purchaseSetup.createMachine({
   id: 'purchase',
@@ -29,8 +45,7 @@ export const purchaseMachine = purchaseSetup.createMachine({
   states: {
     loadingOptions: {
       tags: 'waiting',
-      // The address of a step that was interrupted stays, so that it is not forgotten when the page is loaded once
-      // more.
+      // Keeps the URL of an interrupted step, so that another reload still finds it.
       meta: {
         route: '*',
         screen: 'purchase-loading',
@@ -39,53 +54,10 @@ export const purchaseMachine = purchaseSetup.createMachine({
         onReload: 'resume',
         requirements: ['F-13', 'P-1', 'D-09'],
       },
-      invoke: {
-        id: 'getPurchaseOptions',
-        src: 'getPurchaseOptions',
-        onDone: onOutcome<GetPurchaseOptionsOutcome>()({
-          loaded: { target: 'choosingStep', actions: 'keepOptions' },
-          onHold: { target: 'onHold', actions: 'keepOptions' },
-          unconfirmable: { target: 'unconfirmable', actions: 'keepOptions' },
-          rateStale: unavailableWith('keepProblem'),
-          sessionEnded: { target: 'sessionEnded' },
-          ...failuresTo('optionsUnavailable'),
-        }),
-        onError: unavailableWith('keepError'),
-      },
+      invoke: readingOptions({ target: 'choosingStep', actions: 'keepOptions' }),
     },
-    optionsUnavailable: {
-      tags: 'error',
-      meta: {
-        route: '*',
-        screen: 'purchase-unavailable',
-        title: 'purchase:title',
-        onReload: 'resume',
-        requirements: ['F-13', 'P-4', 'D-30'],
-      },
-      on: { RETRY: 'loadingOptions' },
-    },
-    onHold: {
-      tags: 'terminal',
-      meta: {
-        route: '*',
-        screen: 'purchase-on-hold',
-        title: 'money:hold.title',
-        onReload: 'resume',
-        requirements: ['F-13', 'P-5'],
-      },
-      on: { LEAVE: 'left' },
-    },
-    unconfirmable: {
-      tags: 'terminal',
-      meta: {
-        route: '*',
-        screen: 'purchase-unconfirmable',
-        title: 'purchase:unconfirmable.title',
-        onReload: 'resume',
-        requirements: ['F-13', 'D-08', 'P-5'],
-      },
-      on: { LEAVE: 'left' },
-    },
+    optionsUnavailable: optionsUnavailable('purchase', 'F-13'),
+    ...closedSteps({ flow: 'purchase', route: '*', requirement: 'F-13' }),
     choosingStep: {
       always: [
         { guard: { type: 'interruptedAt', params: { step: 'confirming' } }, target: 'confirming' },
@@ -166,19 +138,7 @@ export const purchaseMachine = purchaseSetup.createMachine({
     rereadingTerms: {
       tags: 'waiting',
       meta: { ...form, api: ['getPurchaseOptions'], requirements: ['F-13', 'D-31'] },
-      invoke: {
-        id: 'getPurchaseOptions',
-        src: 'getPurchaseOptions',
-        onDone: onOutcome<GetPurchaseOptionsOutcome>()({
-          loaded: { target: 'enteringPlan.riskChanged', actions: 'keepTerms' },
-          onHold: { target: 'onHold', actions: 'keepOptions' },
-          unconfirmable: { target: 'unconfirmable', actions: 'keepOptions' },
-          rateStale: unavailableWith('keepProblem'),
-          sessionEnded: { target: 'sessionEnded' },
-          ...failuresTo('optionsUnavailable'),
-        }),
-        onError: unavailableWith('keepError'),
-      },
+      invoke: readingOptions({ target: 'enteringPlan.riskChanged', actions: 'keepTerms' }),
     },
     reviewing: {
       meta: {
@@ -193,41 +153,24 @@ export const purchaseMachine = purchaseSetup.createMachine({
       on: { CONFIRM: 'confirming', BACK: { target: 'enteringPlan', actions: 'forgetProblem' } },
     },
     confirming: {
-      meta: {
+      ...confirmationStep({
         route: '/Plan?step=code',
-        screen: 'confirmation-reading',
-        title: 'confirmation:noCode',
-        api: ['getDraft'],
-        onReload: 'resume',
-        requirements: ['F-13', 'D-08', 'P-3'],
-      },
+        requirements: ['F-13'],
+        executed: 'bought',
+        over: toFormWith('draftOver'),
+        declined: toFormWith('declined'),
+      }),
       entry: checkpoint('confirming'),
-      invoke: {
-        id: 'confirmation',
-        src: 'confirmation',
-        input: ({ context }) => ({ draftId: opened(context).draft.id }),
-        onDone: onOutcome<ConfirmationOutput>()({
-          executed: { target: 'bought' },
-          abandoned: { target: 'reviewing' },
-          over: toFormWith('draftOver'),
-          declined: toFormWith('declined'),
-          sessionEnded: { target: 'sessionEnded' },
-        }),
-      },
     },
     bought: {
       type: 'final',
       entry: 'forgetCheckpoint',
       output: ({ event }): PurchaseOutput => ({
         kind: 'bought',
-        receiptId: outcomeOf<Extract<ConfirmationOutput, { kind: 'executed' }>>(event).receiptId,
+        receiptId: receiptOf(event),
       }),
     },
-    left: { type: 'final', entry: 'forgetCheckpoint', output: (): PurchaseOutput => ({ kind: 'left' }) },
-    sessionEnded: {
-      type: 'final',
-      entry: 'forgetCheckpoint',
-      output: (): PurchaseOutput => ({ kind: 'sessionEnded' }),
-    },
+    left: endsAs<PurchaseOutput>('left'),
+    sessionEnded: endsAs<PurchaseOutput>('sessionEnded'),
   },
 });

@@ -1,28 +1,30 @@
 import { compare, floorTo, multiply } from '#money/amount.ts';
 import { scaleOf } from '#money/assets.ts';
-import { aged } from '../confirmation/open-draft.ts';
+import { exactly, figure, oneOf, orNull, record, text } from '../chart/stored-form.ts';
+import { aged, draftHead, openForm } from '../confirmation/open-draft.ts';
 import type {
   PlanStage,
   PurchaseCheckpoint,
   PurchaseContext,
+  PurchaseDraft,
   PurchaseOptions,
   PurchaseStep,
   StageName,
   TypedPurchase,
 } from './purchase.types.ts';
 
-/** The stage of a number; null if none is offered under it. */
+/** The stage with a number; null if none with it is offered. */
 export function stageOf(options: PurchaseOptions | null, stage: number | null): PlanStage | null {
   return options?.stages.find((each) => each.stage === stage) ?? null;
 }
 
-/** The number of the stage of a name; null if it is not offered. */
+/** The number of the stage with a name; null if it is not offered. */
 export function stageNamed(options: PurchaseOptions | null, name: StageName): number | null {
   return options?.stages.find((each) => each.name === name)?.stage ?? null;
 }
 
 /**
- * Whether the stage of a name is offered and what is available suffices for it: nobody reads about the risk of what
+ * Whether the stage with a name is offered and the balance suffices for it: nobody should read the risk of something
  * they can't pay.
  */
 export function isWithinReach(options: PurchaseOptions | null, name: StageName): boolean {
@@ -46,15 +48,15 @@ export function isBelowMinimum(context: PurchaseContext, { amountUsd }: TypedPur
   return context.options !== null && isCustom(context) && compare(amountUsd, context.options.customAboveUsd) <= 0;
 }
 
-/** Whether the amount of the custom stage is more than what is available is worth, at the rate in force. */
+/** Whether the amount of the custom stage exceeds the value of the available balance at the rate in force. */
 export function exceedsBalance(context: PurchaseContext, { amountUsd }: TypedPurchase): boolean {
   const { options } = context;
   return options !== null && isCustom(context) && compare(amountUsd, multiply(options.available, options.rate)) > 0;
 }
 
 /**
- * Whether what is available suffices for the stage; for the custom one, for an amount in whole cents that is more than
- * its minimum.
+ * Whether the available balance suffices for the stage; for the custom one, for an amount in whole cents above its
+ * minimum.
  */
 export function isAffordable({ available, rate, customAboveUsd }: PurchaseOptions, { amountUsdt }: PlanStage): boolean {
   return amountUsdt === null
@@ -62,30 +64,44 @@ export function isAffordable({ available, rate, customAboveUsd }: PurchaseOption
     : compare(amountUsdt, available) <= 0;
 }
 
-const steps: readonly PurchaseStep[] = ['entering', 'reviewing', 'confirming'];
+/** What is stored of the flow has this form. */
+export const checkpointForm = record<PurchaseCheckpoint>({
+  version: exactly(1),
+  step: oneOf<PurchaseStep>({ entering: true, reviewing: true, confirming: true }),
+  stage: figure,
+  amountUsd: orNull(text),
+  acknowledged: orNull(figure),
+  open: orNull(
+    openForm<PurchaseDraft>({
+      ...draftHead,
+      stage: figure,
+      amountUsd: text,
+      amountUsdt: text,
+      rate: text,
+      rateAt: text,
+      dailyRate: text,
+      days: figure,
+      endsAt: text,
+      riskVersion: figure,
+    }),
+  ),
+});
 
 /**
- * The checkpoint to go on from, out of what was stored `age` milliseconds ago; null if it is damaged or of another
- * version. A draft that has run out meanwhile leaves what was typed.
+ * The checkpoint to resume from, as stored `age` milliseconds ago; null if it is malformed or of another version. If
+ * the draft has expired, what was typed remains.
  */
 export function resumable(stored: unknown, age: number): PurchaseCheckpoint | null {
-  const checkpoint = stored as Partial<PurchaseCheckpoint> | null;
-  if (
-    checkpoint?.version !== 1 ||
-    typeof checkpoint.stage !== 'number' ||
-    !steps.includes(checkpoint.step as PurchaseStep)
-  )
-    return null;
-  const { step = 'entering', stage, amountUsd = null, acknowledged = null, open = null } = checkpoint;
-  const entering: PurchaseCheckpoint = { version: 1, step: 'entering', stage, amountUsd, acknowledged, open: null };
+  if (!checkpointForm(stored)) return null;
+  const { step, open } = stored;
+  const entering: PurchaseCheckpoint = { ...stored, step: 'entering', open: null };
   if (step === 'entering' || open === null) return entering;
-  // What was confirmed may have been carried out: the draft is asked, however old it is.
+  // A confirmed draft may have been carried out, so it is read again however old it is.
   const later = aged(open, age);
-  if (step === 'reviewing' && later.lifetime === 0) return entering;
-  return { ...entering, step, open: later };
+  return step === 'reviewing' && later.lifetime === 0 ? entering : { ...stored, open: later };
 }
 
-/** Whether a stage that is within reach was chosen, by the member, a link, or before the page was loaded again. */
+/** Whether an affordable stage was chosen, by the member, by a link, or before a reload. */
 export function isStageChosen({ options, stage, resume }: PurchaseContext): boolean {
   const plan = stageOf(options, resume?.stage ?? stage);
   return options !== null && plan !== null && isAffordable(options, plan);

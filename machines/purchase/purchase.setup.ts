@@ -1,11 +1,10 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
 import { notProvided, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
-import { ownProblem, problemActions } from '../chart/problem.ts';
+import { ownProblem } from '../chart/problem.ts';
 import { interruptedAt } from '../chart/chart.rules.ts';
 import { confirmationMachine } from '../confirmation/confirmation.machine.ts';
-import { expiredProblem } from '../confirmation/confirmation.rules.ts';
-import { opened, openOf } from '../confirmation/open-draft.ts';
+import { draftActions, draftLifetime } from '../confirmation/drafted.ts';
 import {
   exceedsBalance,
   isBelowMinimum,
@@ -21,7 +20,6 @@ import type {
   GetPurchaseOptionsOutcome,
   PurchaseCheckpoint,
   PurchaseContext,
-  PurchaseDraft,
   PurchaseEvent,
   PurchaseInput,
   PurchaseOptions,
@@ -75,19 +73,15 @@ export const purchaseSetup = setup({
   actions: {
     saveCheckpoint: (_, _checkpoint: PurchaseCheckpoint) => {},
     forgetCheckpoint: () => {},
-    keepOptions: assign({
-      options: ({ event }) => outcomeOf<{ kind: string; options: PurchaseOptions }>(event).options,
-      problem: null,
-    }),
-    /** All else stays as the member has seen it. */
+    /** Everything else stays as the member saw it. */
     keepBalance: assign(({ context, event }) =>
       event.type === 'BALANCE_READ' && context.options !== null
         ? { options: { ...context.options, available: event.options.available } }
         : {},
     ),
     /**
-     * The statement is another one: what was acknowledged before says nothing of it, and why it is asked again stays to
-     * be read.
+     * The statement is a different one: the earlier acknowledgment does not apply to it, and the reason for asking
+     * again stays on the screen.
      */
     keepTerms: assign({
       options: ({ event }) => outcomeOf<{ kind: string; options: PurchaseOptions }>(event).options,
@@ -113,27 +107,18 @@ export const purchaseSetup = setup({
         : {},
     ),
     keepAgreed: assign(({ context }) => ({ acknowledged: inForce(context), problem: null })),
-    keepDraft: assign({
-      open: ({ event }) => openOf(outcomeOf<{ kind: string; draft: PurchaseDraft }>(event).draft),
-      problem: null,
-    }),
     dropStage: assign({ stage: null, amountUsd: null, acknowledged: null, open: null, problem: null }),
-    dropDraft: assign({ open: null }),
     keepTooLittle: assign({ problem: ownProblem('below_plan_minimum') }),
     keepTooMuch: assign(({ event }) => ({
       ...(event.type === 'SUBMIT_AMOUNT' ? { amountUsd: event.typed.amountUsd } : {}),
       problem: ownProblem('insufficient_balance'),
     })),
-    ...problemActions<PurchaseContext, PurchaseEvent>(),
-    keepExpiry: assign({ problem: expiredProblem }),
+    ...draftActions<PurchaseContext, PurchaseEvent>(),
   },
-  delays: {
-    /** The draft holds for the minutes of the rules (S-16). */
-    draftLifetime: ({ context }) => opened(context).lifetime,
-  },
+  delays: { draftLifetime },
 });
 
-/** The entry action that stores where the flow stands. */
+/** The entry action that stores the current step. */
 export function checkpoint(step: PurchaseStep) {
   return {
     type: 'saveCheckpoint',
@@ -151,7 +136,7 @@ export function checkpoint(step: PurchaseStep) {
   } as const;
 }
 
-/** What the draft is asked with. Throws where something is missing, which is a mistake in the chart. */
+/** The request for the draft. Throws if something is missing, which is a bug in the chart. */
 export function wanted(context: PurchaseContext): CreatePurchaseInput {
   const { amountUsd, acknowledged } = context;
   if (acknowledged === null) throw new Error('The call was entered without an acknowledged risk statement.');

@@ -1,12 +1,110 @@
-// What the screens of a purchase say of its draft (D-24, D-26, D-31).
+// What the screens of a purchase say about its draft (D-24, D-26, D-31).
 import { formatPercent } from '#money/percent.ts';
-import { exact } from '#money/shown.ts';
-import { amount, fact, rateOf, stageOf, type Farewells, type Shows } from '../chart/facts.ts';
+import { divideCeil, divideFloor, isPositive, multiply, subtract } from '#money/amount.ts';
+import { scaleOf } from '#money/assets.ts';
+import { exact, exactOf } from '#money/shown.ts';
+import {
+  amount,
+  anywhere,
+  available,
+  fact,
+  rateOf,
+  short,
+  stageOf,
+  type Fact,
+  type EndReceipts,
+  type Said,
+  type Shows,
+} from '../chart/facts.ts';
 import { receiptSample } from '../chart/samples.ts';
 import { opened } from '../confirmation/open-draft.ts';
-import type { PurchaseContext, PurchaseDraft } from './purchase.types.ts';
+import { isAffordable, stageOf as planOf } from './purchase.rules.ts';
+import type { PlanStage, PurchaseContext, PurchaseDraft, PurchaseOptions } from './purchase.types.ts';
+
+const rateIn = ({ rate, rateAt }: Pick<PurchaseOptions, 'rate' | 'rateAt'>): Fact =>
+  fact(
+    'purchase:rate',
+    { key: 'purchase:rateText', with: { rate: exact(rate) } },
+    { key: 'purchase:rateAt', with: { moment: { moment: rateAt } } },
+  );
+const daily = ({ dailyRate }: PlanStage): Said => ({
+  key: 'purchase:daily',
+  with: { percent: formatPercent(dailyRate) },
+});
+const anyAmount = ({ customAboveUsd }: PurchaseOptions): Said => ({
+  key: 'purchase:anyAmount',
+  with: { amount: exactOf(customAboveUsd, 'USD') },
+});
+
+/** A stage on its card: what it costs, or what is missing of it. */
+function card(options: PurchaseOptions, plan: PlanStage): readonly Fact[] {
+  const { stage, amountUsd, amountUsdt } = plan;
+  const missing =
+    amountUsdt === null || isAffordable(options, plan)
+      ? null
+      : exactOf(subtract(amountUsdt, options.available), 'USDT');
+  return [
+    fact(
+      stageOf(stage),
+      ...(amountUsd === null || amountUsdt === null
+        ? [anyAmount(options)]
+        : [
+            { key: 'purchase:priceUsd', with: { amount: exactOf(amountUsd, 'USD') } },
+            { key: 'purchase:priceUsdt', with: { amount: exactOf(amountUsdt, 'USDT') } },
+          ]),
+      ...(missing === null
+        ? []
+        : [
+            { key: 'purchase:short', with: { amount: missing } },
+            { key: 'purchase:depositMissing', with: { amount: missing } },
+          ]),
+    ),
+    // Its note stands in the same line.
+    anywhere(daily(plan)),
+  ];
+}
+
+/** What is confirmed, beside the code and where the code can't be asked for. */
+const moving = (context: PurchaseContext): readonly Fact[] => {
+  const { stage, amountUsdt, endsAt } = opened(context).draft;
+  return [
+    fact('purchase:review.plan', stageOf(stage)),
+    fact('purchase:review.pay', amount(amountUsdt, 'USDT')),
+    fact('purchase:review.until', { day: endsAt }),
+  ];
+};
 
 export const purchaseShows: Shows<PurchaseContext> = {
+  'purchase-stages': ({ options }) =>
+    options === null
+      ? []
+      : [
+          fact('purchase:available', short(options.available, 'USDT')),
+          rateIn(options),
+          ...options.stages.flatMap((plan) => card(options, plan)),
+        ],
+  'purchase-plan': ({ options, stage, amountUsd, acknowledged, problem }) => {
+    const plan = planOf(options, stage);
+    if (options === null || plan === null) return [];
+    // While the changed terms are read again, only that is on the screen.
+    if (problem?.code === 'risk_not_acknowledged' && acknowledged !== null) return [];
+    return [
+      rateIn(options),
+      fact('purchase:plan.dailyRate', daily(plan), { key: 'purchase:dailyNote' }),
+      fact('purchase:plan.lock', { key: 'purchase:plan.days', with: { count: options.stakeDays } }),
+      ...(plan.amountUsd === null || plan.amountUsdt === null
+        ? [
+            fact('purchase:plan.price', anyAmount(options)),
+            anywhere({ key: 'purchase:amountHint', with: { amount: exactOf(options.customAboveUsd, 'USD') } }),
+            available(divideFloor(multiply(options.available, options.rate), '1', scaleOf('USD')), 'USD'),
+          ]
+        : [
+            fact('purchase:plan.price', amount(plan.amountUsd, 'USD')),
+            fact('purchase:plan.inUsdt', amount(plan.amountUsdt, 'USDT')),
+          ]),
+      ...refused(options, plan, amountUsd, problem?.code ?? null),
+    ];
+  },
   'purchase-review': (context) => {
     const { stage, amountUsd, amountUsdt, rate, rateAt, dailyRate, days, endsAt, riskVersion } = opened(context).draft;
     return [
@@ -29,21 +127,40 @@ export const purchaseShows: Shows<PurchaseContext> = {
       fact('purchase:review.risk', { key: 'purchase:review.riskText', with: { version: riskVersion } }),
     ];
   },
-  'confirmation-code': (context) => {
-    const { stage, amountUsdt, endsAt } = opened(context).draft;
-    return [
-      fact('purchase:review.plan', stageOf(stage)),
-      fact('purchase:review.pay', amount(amountUsdt, 'USDT')),
-      fact('purchase:review.until', { day: endsAt }),
-    ];
-  },
+  'confirmation-code': moving,
+  'confirmation-unavailable': moving,
 };
 
+/** What a refusal says of the price and of what is missing. */
+function refused(
+  options: PurchaseOptions,
+  { amountUsdt }: PlanStage,
+  amountUsd: string | null,
+  code: string | null,
+): readonly Fact[] {
+  if (code === 'below_plan_minimum')
+    return [anywhere({ key: 'purchase:below', with: { amount: exactOf(options.customAboveUsd, 'USD') } })];
+  if (code !== 'insufficient_balance') return [];
+  if (amountUsdt !== null)
+    return [anywhere({ key: 'purchase:priceTooHigh', with: { price: exactOf(amountUsdt, 'USDT') } })];
+  if (amountUsd === null) return [];
+  const price = divideCeil(amountUsd, options.rate, scaleOf('USDT'));
+  const missing = subtract(price, options.available);
+  if (!isPositive(missing)) return [];
+  const amount = exactOf(missing, 'USDT');
+  return [
+    anywhere(
+      { key: 'purchase:amountTooHigh', with: { price: exactOf(price, 'USDT'), amount } },
+      { key: 'purchase:depositMissing', with: { amount } },
+    ),
+  ];
+}
+
 /** The receipt of `draft`. */
-export function purchaseFarewells(
+export function purchaseEndReceipts(
   id: string,
   { stage, amountUsdt, rate, rateAt }: PurchaseDraft,
-): Farewells<PurchaseContext> {
+): EndReceipts<PurchaseContext> {
   return {
     bought: {
       receipt: {

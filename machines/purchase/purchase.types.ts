@@ -7,16 +7,16 @@ export type PurchaseOptions = components['schemas']['PurchaseOptions'];
 export type PlanStage = components['schemas']['PlanStage'];
 /** What a stage is called (SRC §3); the screen chooses by it. */
 export type StageName = components['schemas']['StageName'];
-/** The draft of the server, good for a few minutes. */
+/** The server's draft, valid for a few minutes. */
 export type PurchaseDraft = components['schemas']['PurchaseDraft'];
 
-/** Where an interrupted flow goes on. Resuming at the list of stages needs nothing. */
+/** Where an interrupted flow resumes. Resuming at the list of stages needs nothing. */
 export type PurchaseStep = 'entering' | 'reviewing' | 'confirming';
 export interface PurchaseCheckpoint {
   readonly version: 1;
   readonly step: PurchaseStep;
   readonly stage: number;
-  /** Of the custom stage, an exact decimal; null before it was typed and for a stage with a price. */
+  /** For the custom stage, an exact decimal; null before it is typed and for a stage with a price. */
   readonly amountUsd: string | null;
   /** The version of the risk statement that was acknowledged in this flow; null before. */
   readonly acknowledged: number | null;
@@ -25,7 +25,7 @@ export interface PurchaseCheckpoint {
 
 export interface PurchaseInput {
   readonly resume: PurchaseCheckpoint | null;
-  /** The stage that a link names; null if there is none, or where an interrupted flow goes on. */
+  /** The stage that a link names; null if it names none, or if an interrupted flow is resumed. */
   readonly linked: number | null;
 }
 
@@ -47,7 +47,7 @@ export interface TypedPurchase {
 }
 
 export type PurchaseEvent =
-  /** Money came or went while the form was shown: a newer reading of what it offers. */
+  /** A balance changed while the form was shown: the options, read again. */
   | { readonly type: 'BALANCE_READ'; readonly options: PurchaseOptions }
   | { readonly type: 'CHOOSE_STAGE'; readonly plan: StageName }
   | { readonly type: 'SUBMIT_PLAN'; readonly acknowledged: true }
@@ -66,11 +66,11 @@ export type PurchaseOutput =
 /** Port of `GET /purchases/options`. */
 export type GetPurchaseOptionsOutcome =
   | { readonly kind: 'loaded'; readonly options: PurchaseOptions }
-  /** Money that reaches others waits after a change of the account (S-12). */
+  /** Money that goes to others is held after a change of the account (S-12). */
   | { readonly kind: 'onHold'; readonly options: PurchaseOptions }
-  /** There is neither an app nor a verified address to confirm with. */
+  /** The member has neither an app nor a verified address to confirm with. */
   | { readonly kind: 'unconfirmable'; readonly options: PurchaseOptions }
-  /** What plans are paid in has no rate that is up to date. */
+  /** The asset that plans are paid in has no current rate. */
   | { readonly kind: 'rateStale'; readonly problem: Problem }
   | MemberFailure;
 
@@ -79,7 +79,7 @@ export type CreatePurchaseInput = components['schemas']['PurchaseWanted'];
 export type CreatePurchaseOutcome =
   | { readonly kind: 'created'; readonly draft: PurchaseDraft }
   | { readonly kind: 'belowMinimum'; readonly problem: Problem }
-  /** Another version of the risk statement is in force by now. */
+  /** Another version of the risk statement is in force. */
   | { readonly kind: 'riskChanged'; readonly problem: Problem }
   | { readonly kind: 'insufficientBalance'; readonly problem: Problem }
   | { readonly kind: 'rateStale'; readonly problem: Problem }

@@ -1,8 +1,9 @@
 import { defineCases } from '../chart/cases.ts';
 import { memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
+import { confirmationCases } from '../confirmation/confirmation.samples.ts';
 import { openOf } from '../confirmation/open-draft.ts';
 import { restakeMachine } from './restake.machine.ts';
-import { restakeFarewells, restakeShows } from './restake.shows.ts';
+import { restakeEndReceipts, restakeShows } from './restake.shows.ts';
 import type {
   RestakeDraft,
   RestakeInput,
@@ -40,6 +41,7 @@ const running: Stake = {
   daysLeft: 112,
   startedAt: '2026-03-13T04:00:00Z',
   endsAt: '2027-03-13T04:00:00Z',
+  previousId: '8d1c8f0e-2a53-4c1f-9c39-0d5b1f3f7a09',
 };
 const withdrawn: Stake = { ...matured, state: 'withdrawn', option: 'withdraw' };
 
@@ -99,6 +101,7 @@ function interrupted(step: RestakeStep, option: StakeOption | null): RestakeInpu
 
 export const restakeCases = defineCases<typeof restakeMachine>({
   machine: restakeMachine,
+  area: 'Stakes',
   purpose: 'A member restakes or withdraws a stake that was lifted.',
   starts: {
     fresh: { input: { stakeId, resume: null }, at: `/ReStaking?stake=${stakeId}` },
@@ -119,7 +122,7 @@ export const restakeCases = defineCases<typeof restakeMachine>({
     LEAVE: { name: 'restake:leave' },
   },
   shows: restakeShows,
-  farewells: restakeFarewells(receiptId, draft),
+  endReceipts: restakeEndReceipts(receiptId, draft),
   events: {
     CHOOSE_OPTION: { full: { option: 'full' }, withdraw: { option: 'withdraw' } },
     CONFIRM: { press: {} },
@@ -171,12 +174,6 @@ export const restakeCases = defineCases<typeof restakeMachine>({
       }),
       running: plain('running', 409, 'request_running'),
     },
-    confirmation: {
-      executed: { output: { kind: 'executed', receiptId } },
-      abandoned: { output: { kind: 'abandoned' } },
-      over: { output: { kind: 'over', problem: sampleProblem('draft_expired', { reference: null }) } },
-      declined: { output: { kind: 'declined', problem: sampleProblem('insufficient_balance') } },
-      sessionEnded: { output: { kind: 'sessionEnded' } },
-    },
+    confirmation: confirmationCases(receiptId),
   },
 });

@@ -1,5 +1,7 @@
-import type { ConfirmationOutput } from '../confirmation/confirmation.types.ts';
+import { confirmationStep, receiptOf } from '../confirmation/drafted.ts';
 import { opened } from '../confirmation/open-draft.ts';
+import { optionsUnavailable } from '../chart/options-step.ts';
+import { endsAs } from '../chart/ends.ts';
 import { failuresTo, onOutcome, outcomeOf } from '../chart/outcomes.ts';
 import { restakeSetup, checkpoint, wanted } from './restake.setup.ts';
 import type { CreateRestakeOutcome, GetStakeOptionsOutcome, RestakeOutput } from './restake.types.ts';
@@ -9,9 +11,10 @@ const toFormWith = (problem: string) => ({ target: `choosingOption.${problem}`, 
 const toStep = { target: 'choosingStep', actions: 'keepOptions' } as const;
 
 /**
- * What becomes of a stake that was lifted (F-14): one of three options, the review, the second factor.
+ * What happens to a matured stake (F-14): one of three options, the review, the second factor.
  *
- * A choice that was under way is asked for first: it may have been carried out, and the stake be decided by it.
+ * The outcome of a choice that was under way is requested first: it may have been carried out, and so have decided the
+ * stake.
  */
 export const restakeMachine = restakeSetup.createMachine({
   id: 'restake',
@@ -28,8 +31,7 @@ export const restakeMachine = restakeSetup.createMachine({
   states: {
     loadingOptions: {
       tags: 'waiting',
-      // The address of a step that was interrupted stays, so that it is not forgotten when the page is loaded once
-      // more.
+      // Keeps the URL of an interrupted step, so that another reload still finds it.
       meta: {
         route: '*',
         screen: 'restake-loading',
@@ -54,17 +56,7 @@ export const restakeMachine = restakeSetup.createMachine({
         onError: { target: 'optionsUnavailable', actions: 'keepError' },
       },
     },
-    optionsUnavailable: {
-      tags: 'error',
-      meta: {
-        route: '*',
-        screen: 'restake-unavailable',
-        title: 'restake:title',
-        onReload: 'resume',
-        requirements: ['F-14', 'P-4', 'D-30'],
-      },
-      on: { RETRY: 'loadingOptions' },
-    },
+    optionsUnavailable: optionsUnavailable('restake', 'F-14'),
     stakeGone: {
       tags: 'error',
       meta: {
@@ -104,7 +96,7 @@ export const restakeMachine = restakeSetup.createMachine({
       meta: {
         ...form,
         screen: 'restake-unconfirmable',
-        title: 'restake:unconfirmable.title',
+        title: 'confirmation:unconfirmable.title',
         requirements: ['F-14', 'D-08', 'P-5'],
       },
       entry: ['dropDraft', checkpoint('choosing')],
@@ -168,27 +160,14 @@ export const restakeMachine = restakeSetup.createMachine({
       on: { CONFIRM: 'confirming', BACK: { target: 'choosingOption', actions: 'forgetProblem' } },
     },
     confirming: {
-      meta: {
+      ...confirmationStep({
         route: '/ReStaking?step=code',
-        screen: 'confirmation-reading',
-        title: 'confirmation:noCode',
-        api: ['getDraft'],
-        onReload: 'resume',
-        requirements: ['F-14', 'D-08', 'P-3'],
-      },
+        requirements: ['F-14'],
+        executed: 'decided',
+        over: toFormWith('draftOver'),
+        declined: toFormWith('declined'),
+      }),
       entry: checkpoint('confirming'),
-      invoke: {
-        id: 'confirmation',
-        src: 'confirmation',
-        input: ({ context }) => ({ draftId: opened(context).draft.id }),
-        onDone: onOutcome<ConfirmationOutput>()({
-          executed: { target: 'decided' },
-          abandoned: { target: 'reviewing' },
-          over: toFormWith('draftOver'),
-          declined: toFormWith('declined'),
-          sessionEnded: { target: 'sessionEnded' },
-        }),
-      },
     },
     decided: {
       type: 'final',
@@ -196,10 +175,10 @@ export const restakeMachine = restakeSetup.createMachine({
       output: ({ context, event }): RestakeOutput => ({
         kind: 'decided',
         option: opened(context).draft.choice.option,
-        receiptId: outcomeOf<Extract<ConfirmationOutput, { kind: 'executed' }>>(event).receiptId,
+        receiptId: receiptOf(event),
       }),
     },
-    left: { type: 'final', entry: 'forgetCheckpoint', output: (): RestakeOutput => ({ kind: 'left' }) },
-    sessionEnded: { type: 'final', entry: 'forgetCheckpoint', output: (): RestakeOutput => ({ kind: 'sessionEnded' }) },
+    left: endsAs<RestakeOutput>('left'),
+    sessionEnded: endsAs<RestakeOutput>('sessionEnded'),
   },
 });

@@ -1,12 +1,20 @@
-import { aged } from '../confirmation/open-draft.ts';
-import type { RestakeCheckpoint, RestakeContext, RestakeStep, StakeOption, StakeOptions } from './restake.types.ts';
+import { exactly, figure, flag, oneOf, orNull, record, text } from '../chart/stored-form.ts';
+import { aged, draftHead, openForm } from '../confirmation/open-draft.ts';
+import type {
+  RestakeCheckpoint,
+  RestakeContext,
+  RestakeDraft,
+  RestakeStep,
+  StakeOption,
+  StakeOptions,
+} from './restake.types.ts';
 
-/** Whether the option can be taken: the stake has matured, and it would not move zero. */
+/** Whether the option can be chosen: the stake has matured, and the option would move more than zero. */
 export function isPossible(options: StakeOptions | null, option: StakeOption): boolean {
   return options?.choices.some((choice) => choice.option === option && choice.possible) ?? false;
 }
 
-/** Whether the stake still runs, so that nothing can be chosen yet. */
+/** Whether the stake is still running, so that nothing can be chosen yet. */
 export function isRunning({ options }: RestakeContext): boolean {
   return options?.stake.state === 'running';
 }
@@ -16,30 +24,66 @@ export function isDecided({ options }: RestakeContext): boolean {
   return options?.stake.state === 'restaked' || options?.stake.state === 'withdrawn';
 }
 
-/** Whether there is neither an app nor a verified address to confirm with. */
+/** Whether the member has neither an app nor a verified address to confirm with. */
 export function isUnconfirmable({ options }: RestakeContext): boolean {
   return options?.secondFactor === null;
 }
 
-const steps: readonly RestakeStep[] = ['choosing', 'reviewing', 'confirming'];
+const optionForm = oneOf<StakeOption>({ full: true, mpOnly: true, withdraw: true });
+
+/** What is stored of the flow has this form. */
+export const checkpointForm = record<RestakeCheckpoint>({
+  version: exactly(1),
+  step: oneOf<RestakeStep>({ choosing: true, reviewing: true, confirming: true }),
+  stakeId: text,
+  option: orNull(optionForm),
+  open: orNull(
+    openForm<RestakeDraft>({
+      ...draftHead,
+      stake: record<RestakeDraft['stake']>({
+        id: text,
+        receiptId: text,
+        stage: figure,
+        state: oneOf<RestakeDraft['stake']['state']>({ running: true, matured: true, restaked: true, withdrawn: true }),
+        option: orNull(optionForm),
+        amountUsd: text,
+        stakedUsdt: text,
+        stakedMp: text,
+        accruedMp: text,
+        dailyRate: text,
+        days: figure,
+        daysLeft: figure,
+        startedAt: text,
+        endsAt: text,
+        previousId: orNull(text),
+        nextId: orNull(text),
+      }),
+      choice: record<RestakeDraft['choice']>({
+        option: optionForm,
+        possible: flag,
+        stakedUsdt: text,
+        stakedMp: text,
+        amountUsd: text,
+        returnedUsdt: text,
+        returnedMp: text,
+        days: orNull(figure),
+        endsAt: orNull(text),
+        dailyRate: orNull(text),
+      }),
+    }),
+  ),
+});
 
 /**
- * The checkpoint to go on from, out of what was stored `age` milliseconds ago; null if it is damaged or of another
- * version. A draft that has run out meanwhile leaves what was chosen.
+ * The checkpoint to resume from, as stored `age` milliseconds ago; null if it is malformed or of another version. If
+ * the draft has expired, what was chosen remains.
  */
 export function resumable(stored: unknown, age: number): RestakeCheckpoint | null {
-  const checkpoint = stored as Partial<RestakeCheckpoint> | null;
-  if (
-    checkpoint?.version !== 1 ||
-    typeof checkpoint.stakeId !== 'string' ||
-    !steps.includes(checkpoint.step as RestakeStep)
-  )
-    return null;
-  const { step = 'choosing', stakeId, option = null, open = null } = checkpoint;
-  const choosing: RestakeCheckpoint = { version: 1, step: 'choosing', stakeId, option, open: null };
+  if (!checkpointForm(stored)) return null;
+  const { step, open } = stored;
+  const choosing: RestakeCheckpoint = { ...stored, step: 'choosing', open: null };
   if (step === 'choosing' || open === null) return choosing;
-  // What was confirmed may have been carried out: the draft is asked, however old it is.
+  // A confirmed draft may have been carried out, so it is read again however old it is.
   const later = aged(open, age);
-  if (step === 'reviewing' && later.lifetime === 0) return choosing;
-  return { ...choosing, step, open: later };
+  return step === 'reviewing' && later.lifetime === 0 ? choosing : { ...stored, open: later };
 }

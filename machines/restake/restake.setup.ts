@@ -1,11 +1,9 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
-import { notProvided, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
-import { problemActions } from '../chart/problem.ts';
+import { notProvided, outcomeIs } from '../chart/outcomes.ts';
 import { interruptedAt } from '../chart/chart.rules.ts';
 import { confirmationMachine } from '../confirmation/confirmation.machine.ts';
-import { expiredProblem } from '../confirmation/confirmation.rules.ts';
-import { opened, openOf } from '../confirmation/open-draft.ts';
+import { draftActions, draftLifetime } from '../confirmation/drafted.ts';
 import { isDecided, isPossible, isRunning, isUnconfirmable } from './restake.rules.ts';
 import type {
   CreateRestakeInput,
@@ -14,12 +12,10 @@ import type {
   GetStakeOptionsOutcome,
   RestakeCheckpoint,
   RestakeContext,
-  RestakeDraft,
   RestakeEvent,
   RestakeInput,
   RestakeOutput,
   RestakeStep,
-  StakeOptions,
 } from './restake.types.ts';
 
 /** What the parts of the restake chart share: its types, ports, guards, actions and delays. */
@@ -63,29 +59,16 @@ export const restakeSetup = setup({
   actions: {
     saveCheckpoint: (_, _checkpoint: RestakeCheckpoint) => {},
     forgetCheckpoint: () => {},
-    keepOptions: assign({
-      options: ({ event }) => outcomeOf<{ kind: string; options: StakeOptions }>(event).options,
-      problem: null,
-    }),
     takeUpResume: assign(({ context: { resume } }) =>
       resume === null ? {} : { option: resume.option, open: resume.open, resume: null },
     ),
     keepOption: assign(({ event }) => (event.type === 'CHOOSE_OPTION' ? { option: event.option, problem: null } : {})),
-    keepDraft: assign({
-      open: ({ event }) => openOf(outcomeOf<{ kind: string; draft: RestakeDraft }>(event).draft),
-      problem: null,
-    }),
-    dropDraft: assign({ open: null }),
-    ...problemActions<RestakeContext, RestakeEvent>(),
-    keepExpiry: assign({ problem: expiredProblem }),
+    ...draftActions<RestakeContext, RestakeEvent>(),
   },
-  delays: {
-    /** The draft holds for the minutes of the rules (S-16). */
-    draftLifetime: ({ context }) => opened(context).lifetime,
-  },
+  delays: { draftLifetime },
 });
 
-/** The entry action that stores where the flow stands. */
+/** The entry action that stores the current step. */
 export function checkpoint(step: RestakeStep) {
   return {
     type: 'saveCheckpoint',
@@ -99,7 +82,7 @@ export function checkpoint(step: RestakeStep) {
   } as const;
 }
 
-/** What the draft is asked with. Throws where nothing was chosen, which is a mistake in the chart. */
+/** The request for the draft. Throws if nothing was chosen, which is a bug in the chart. */
 export function wanted({ stakeId, option }: RestakeContext): CreateRestakeInput {
   if (option === null) throw new Error('The call was entered without a choice.');
   return { stakeId, option };

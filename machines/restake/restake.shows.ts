@@ -1,12 +1,12 @@
-// What the screens say of the choice that is made for a stake (D-10, D-24, D-26).
+// What the screens say about the choice for a stake (D-10, D-24, D-26).
 import { isZero } from '#money/amount.ts';
 import { formatPercent } from '#money/percent.ts';
-import { amount, fact, stageOf, type Fact, type Farewells, type Said, type Shows } from '../chart/facts.ts';
+import { amount, fact, stageOf, type Fact, type EndReceipts, type Said, type Shows } from '../chart/facts.ts';
 import { receiptSample } from '../chart/samples.ts';
 import { opened } from '../confirmation/open-draft.ts';
-import type { RestakeContext, RestakeDraft } from './restake.types.ts';
+import type { RestakeContext, RestakeDraft, Stake, StakeChoice } from './restake.types.ts';
 
-/** What is zero is left out. */
+/** Zero amounts are left out. */
 function parts(usdt: string, mp: string): readonly Said[] {
   if (isZero(usdt) && isZero(mp)) return [{ key: 'restake:nothing' }];
   return [...(isZero(usdt) ? [] : [amount(usdt, 'USDT')]), ...(isZero(mp) ? [] : [amount(mp, 'MP')])];
@@ -19,7 +19,33 @@ const moved = ({ stake, choice }: RestakeDraft): readonly Fact[] => [
   fact('restake:returned', ...parts(choice.returnedUsdt, choice.returnedMp)),
 ];
 
+/** What the stake holds and has brought. */
+const held = ({ stakedUsdt, stakedMp, amountUsd, accruedMp, dailyRate, state }: Stake): readonly Fact[] => [
+  fact('staking:staked', ...parts(stakedUsdt, stakedMp)),
+  fact('staking:amountUsd', amount(amountUsd, 'USD')),
+  fact('staking:accrued', amount(accruedMp, 'MP')),
+  ...(state === 'running'
+    ? [fact('staking:dailyRate', { key: 'staking:daily', with: { percent: formatPercent(dailyRate) } })]
+    : []),
+];
+
+/** What a choice moves, on its card. */
+const onCard = ({ option, stakedUsdt, stakedMp, returnedUsdt, returnedMp, dailyRate }: StakeChoice): Fact =>
+  fact(
+    `restake:option.${option}`,
+    ...parts(stakedUsdt, stakedMp),
+    ...parts(returnedUsdt, returnedMp),
+    ...(dailyRate === null ? [] : [{ key: 'restake:daily', with: { percent: formatPercent(dailyRate) } }]),
+  );
+
+/** What is confirmed, beside the code and where the code can't be asked for. */
+const moving = (context: RestakeContext): readonly Fact[] => moved(opened(context).draft);
+
 export const restakeShows: Shows<RestakeContext> = {
+  'restake-options': ({ options }) =>
+    options === null ? [] : [...held(options.stake), ...options.choices.map(onCard)],
+  'restake-running': ({ options }) => (options === null ? [] : held(options.stake)),
+  'restake-decided': ({ options }) => (options === null ? [] : held(options.stake)),
   'restake-review': (context) => {
     const { draft } = opened(context);
     const { endsAt, dailyRate } = draft.choice;
@@ -32,11 +58,12 @@ export const restakeShows: Shows<RestakeContext> = {
         : [fact('restake:dailyRate', { key: 'restake:daily', with: { percent: formatPercent(dailyRate) } })]),
     ];
   },
-  'confirmation-code': (context) => moved(opened(context).draft),
+  'confirmation-code': moving,
+  'confirmation-unavailable': moving,
 };
 
-/** The receipt of `draft`, by which something is staked again. */
-export function restakeFarewells(id: string, { stake, choice }: RestakeDraft): Farewells<RestakeContext> {
+/** The receipt of a `draft` that stakes something again. */
+export function restakeEndReceipts(id: string, { stake, choice }: RestakeDraft): EndReceipts<RestakeContext> {
   const { stakedUsdt, stakedMp, amountUsd } = choice;
   const begun = {
     ...stake,

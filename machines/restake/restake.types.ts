@@ -8,10 +8,10 @@ export type Stake = components['schemas']['Stake'];
 /** Restaking all of it, restaking the MP while the principal returns, or taking both (D-10). */
 export type StakeOption = components['schemas']['StakeOption'];
 export type StakeChoice = components['schemas']['StakeChoice'];
-/** The draft of the server, good for a few minutes. */
+/** The server's draft, valid for a few minutes. */
 export type RestakeDraft = components['schemas']['RestakeDraft'];
 
-/** Where an interrupted flow goes on. Nothing in it is secret: the code is never part of it. */
+/** Where an interrupted flow resumes. Nothing in it is secret: the code is never part of it. */
 export type RestakeStep = 'choosing' | 'reviewing' | 'confirming';
 export interface RestakeCheckpoint {
   readonly version: 1;
@@ -22,7 +22,7 @@ export interface RestakeCheckpoint {
 }
 
 export interface RestakeInput {
-  /** The stake that the address names, or that the interrupted flow was about. */
+  /** The stake that the URL names, or that the interrupted flow was about. */
   readonly stakeId: string;
   readonly resume: RestakeCheckpoint | null;
 }
@@ -57,11 +57,11 @@ export interface GetStakeOptionsInput {
 export type GetStakeOptionsOutcome =
   /** It has matured, and the choice is the member's. */
   | { readonly kind: 'loaded'; readonly options: StakeOptions }
-  /** It still runs: the choices only tell what they would be. */
+  /** It is still running: the choices are only a preview. */
   | { readonly kind: 'running'; readonly options: StakeOptions }
   /** The choice was made before. */
   | { readonly kind: 'decided'; readonly options: StakeOptions }
-  /** There is neither an app nor a verified address to confirm with. */
+  /** The member has neither an app nor a verified address to confirm with. */
   | { readonly kind: 'unconfirmable'; readonly options: StakeOptions }
   | { readonly kind: 'gone'; readonly problem: Problem }
   | MemberFailure;
@@ -70,7 +70,7 @@ export type GetStakeOptionsOutcome =
 export type CreateRestakeInput = components['schemas']['RestakeWanted'];
 export type CreateRestakeOutcome =
   | { readonly kind: 'created'; readonly draft: RestakeDraft }
-  /** It still runs, or was decided meanwhile. */
+  /** It is still running, or was decided in the meantime. */
   | { readonly kind: 'notMatured'; readonly problem: Problem }
   | { readonly kind: 'nothingToMove'; readonly problem: Problem }
   | { readonly kind: 'gone'; readonly problem: Problem }

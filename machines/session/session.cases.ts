@@ -4,14 +4,15 @@ import { sessionMachine } from './session.machine.ts';
 
 /** Nine minutes: a ten-minute token, less the margin of one minute. */
 const renewIn = 540_000;
-/** Tokens that come later are told apart from the first by their time. */
+/** Later tokens are distinguished from the first by their time. */
 const renewInAnotherTab = 530_000;
 const renewInNext = 520_000;
 
 export const sessionCases = defineCases<typeof sessionMachine>({
   machine: sessionMachine,
+  area: 'Sign-in and session',
   purpose: 'The session is restored, kept fresh and ended, for all pages behind the guard.',
-  // A page that reads nothing of the member's by itself: whoever asks is the session.
+  // A page that reads no data of the member itself: only the session makes calls.
   starts: { opened: { input: undefined, at: '/Top' } },
   good: { start: 'opened', end: 'signedIn.fresh' },
   controls: {

@@ -14,8 +14,8 @@ import type {
 const signingOut = { SIGNED_OUT: '#session.signedOut.byMember' } as const;
 
 /**
- * The session (F-01), the only machine that lives as long as the page: it decides whether the pages behind the guard
- * may be shown (SRC §2), keeps the tokens fresh and ends when the member, another tab or the server says so.
+ * The session (F-01), the only machine that lives as long as the page: it decides whether the guarded pages may be
+ * shown (SRC §2), keeps the tokens fresh and ends when the member, another tab or the server ends it.
  */
 export const sessionMachine = setup({
   types: {
@@ -38,9 +38,9 @@ export const sessionMachine = setup({
     ...problemActions<SessionContext, SessionEvent>(),
   },
   delays: {
-    /** A minute before the access token ends, so that no call meets an expired one. */
+    /** A minute before the access token expires, so that no call carries an expired one. */
     renewalDue: ({ context }) => context.renewIn,
-    /** A renewal that got no answer is tried again while the old token still serves. */
+    /** A renewal without an answer is retried while the old token is still valid. */
     renewalRetry: 5_000,
   },
 }).createMachine({

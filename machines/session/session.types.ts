@@ -15,11 +15,11 @@ export type SessionEvent =
   | { readonly type: 'SESSION_ENDED' }
   /** Another tab renewed the tokens that this one shares. */
   | { readonly type: 'TOKENS_RENEWED'; readonly renewIn: number }
-  /** The device woke up, and the timer may have slept. */
+  /** The device woke up, and the timer may have been suspended. */
   | { readonly type: 'RENEWAL_DUE' }
   | { readonly type: 'RETRY' };
 
-/** What is found in the browser's storage when the app starts. A local read, not a call. */
+/** What the browser's storage contains when the app starts. A local read, not a call. */
 export type RestoreSessionOutcome =
   | { readonly kind: 'none' }
   /** A token is stored whose expiry has passed. */

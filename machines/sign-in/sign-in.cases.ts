@@ -8,6 +8,7 @@ const challenge: PendingChallenge = { methods: ['totp', 'recoveryCode'], triesLe
 
 export const signInCases = defineCases<typeof signInMachine>({
   machine: signInMachine,
+  area: 'Sign-in and session',
   purpose: 'A member signs in with user name and password, and with a second factor where one is bound.',
   starts: {
     fresh: { input: { resume: null }, at: '/Signin' },

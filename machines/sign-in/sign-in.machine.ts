@@ -17,10 +17,10 @@ import type {
 } from './sign-in.types.ts';
 
 /**
- * Signing in (F-02): user name and password, then the second factor where the account has one.
+ * Signing in (F-02): username and password, then the second factor if the account has one.
  *
- * A lost answer leads back to the form, unlike with money: the server replaces the session made under the same key, so
- * pressing again has one effect, and the password is not kept anywhere from where it could be sent again.
+ * A lost response leads back to the form, unlike with money: the server replaces the session made under the same key,
+ * so pressing again has one effect, and the password is not kept anywhere to be sent again.
  */
 export const signInMachine = setup({
   types: {
@@ -135,7 +135,7 @@ export const signInMachine = setup({
   },
 });
 
-/** The challenge of the attempt. Throws when there is none, which is a mistake in the chart. */
+/** The challenge of the attempt. Throws if there is none, which is a bug in the chart. */
 function pending(context: SignInContext): PendingChallenge {
   if (context.challenge === null) throw new Error('The second step was entered without a challenge.');
   return context.challenge;

@@ -1,9 +1,7 @@
 import type { CommonFailure, Problem } from '../chart/problem.ts';
 import type { SecondFactorMethod } from '../challenge/challenge.types.ts';
 
-/**
- * What is needed to go on with the second step; the handle of the attempt itself stays with the port and its cookie.
- */
+/** What the second step needs; the handle of the attempt itself stays with the port and its cookie. */
 export interface PendingChallenge {
   readonly methods: readonly SecondFactorMethod[];
   readonly triesLeft: number;
@@ -11,7 +9,7 @@ export interface PendingChallenge {
   readonly lifetime: number;
 }
 
-/** What outlives a reload: never the password, a code or a token. */
+/** What survives a reload: never the password, a code or a token. */
 export interface SignInCheckpoint {
   readonly version: 1;
   readonly step: 'secondFactor';

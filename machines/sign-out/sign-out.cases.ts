@@ -4,6 +4,7 @@ import { signOutMachine } from './sign-out.machine.ts';
 
 export const signOutCases = defineCases<typeof signOutMachine>({
   machine: signOutMachine,
+  area: 'Sign-in and session',
   purpose: 'A member signs out in every tab of the browser.',
   starts: { fresh: { input: undefined, at: '/Signout' } },
   good: { start: 'fresh', end: 'signedOut' },

@@ -5,7 +5,7 @@ import type { RevokeTokenOutcome, SignOutEvent, SignOutOutput } from './sign-out
 
 /**
  * Signing out (F-16). Whatever the server answers, this browser is signed out: the tokens are forgotten before the call
- * is sent, so there is nothing to repeat and nothing to ask for afterwards.
+ * is sent, so there is nothing to repeat and no outcome to request afterwards.
  */
 export const signOutMachine = setup({
   types: {

@@ -5,7 +5,9 @@ export type SignOutEvent = { readonly type: 'CONFIRM' } | { readonly type: 'CANC
 /** How the flow ended. */
 export type SignOutOutput =
   | { readonly kind: 'signedOut' }
-  /** This browser has forgotten the session, but the server could not be told; it ends there by itself (D-14). */
+  /**
+   * This browser has forgotten the session, but the server was not reached; there the session expires by itself (D-14).
+   */
   | { readonly kind: 'signedOutHere' }
   | { readonly kind: 'stayed' };
 

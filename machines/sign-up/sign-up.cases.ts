@@ -6,7 +6,7 @@ import { key, newMember, places, sampleSeat, signUpStarts, typed } from './sign-
 
 const press = { press: {} };
 
-/** The answer to a call whose key was spent on another one, of which no answer came. */
+/** The answer to a call whose key was spent on another call whose response was lost. */
 const keyUsed: OutcomeCase<{ kind: 'keyUsed'; key: string }> = {
   ...plain('keyUsed', 422, 'idempotency_key_reused', {
     arrange: 'Cut the connection after a request with other entries has reached the server, and connect again.',
@@ -14,7 +14,7 @@ const keyUsed: OutcomeCase<{ kind: 'keyUsed'; key: string }> = {
   output: { kind: 'keyUsed', key },
 };
 
-/** What keeps somebody from being introduced; the server names the entry that it means. */
+/** Why somebody can't be introduced; the server names the entry. */
 const introducerCases = {
   unknownIntroducer: refusal('unknownIntroducer', 400, sampleProblem('user_not_found'), {
     typed: { introducer: 'nobody-of-this-name' },
@@ -42,6 +42,7 @@ const introducerCases = {
 
 export const signUpCases = defineCases<typeof signUpMachine>({
   machine: signUpMachine,
+  area: 'Registration',
   purpose: 'Somebody who was introduced takes a seat in the tree and becomes a member.',
   starts: signUpStarts,
   good: { start: 'fresh', end: 'showingDone' },

@@ -1,8 +1,9 @@
+import { sameKeyAgain } from '../chart/earlier-call.ts';
 import { failuresTo, onOutcome } from '../chart/outcomes.ts';
 import { signUpSetup, checkpoint } from './sign-up.setup.ts';
 import type { IsEmailExistsOutcome, SendCodeOutcome, VerifyEmailOutcome } from './sign-up.types.ts';
 
-/** The address, which a code will prove. */
+/** The address, which a code is going to prove. */
 export const enteringEmail = signUpSetup.createStateConfig({
   tags: 'form',
   meta: {
@@ -30,9 +31,6 @@ export const enteringEmail = signUpSetup.createStateConfig({
   },
 });
 
-const sameKeyAgain =
-  'Pressing again repeats the call under its key: the server answers what it answered, and mails nothing twice.';
-
 export const sendingCode = signUpSetup.createStateConfig({
   tags: 'waiting',
   meta: {
@@ -59,7 +57,7 @@ export const sendingCode = signUpSetup.createStateConfig({
   },
 });
 
-/** The code of the mail; where none came, another one or another address. */
+/** The code from the mail; if none came, another code or another address. */
 export const enteringCode = signUpSetup.createStateConfig({
   tags: 'form',
   meta: {
@@ -98,7 +96,7 @@ export const resendingCode = signUpSetup.createStateConfig({
   invoke: {
     id: 'sendEmailVerificationCodeNoLogin',
     src: 'sendEmailVerificationCodeNoLogin',
-    // Of its own: where the answer to a code was lost, the key itself still stands for that.
+    // A separate key: if the response to a code was lost, the main key still belongs to that call.
     input: ({ context: { key, draft } }) => ({ key: `${key}-resend`, email: draft.email }),
     onDone: onOutcome<SendCodeOutcome>()({
       sent: { target: 'enteringCode.sentAgain', actions: 'renewKey' },
@@ -110,7 +108,7 @@ export const resendingCode = signUpSetup.createStateConfig({
   },
 });
 
-/** A lost answer is asked for by the next read, which is told only to whoever holds the proof. */
+/** After a lost response the next read gives the outcome, and only to the browser that has the proof. */
 export const verifyingCode = signUpSetup.createStateConfig({
   tags: 'waiting',
   meta: {
@@ -141,7 +139,7 @@ export const verifyingCode = signUpSetup.createStateConfig({
   },
 });
 
-/** Whether the proven address already belongs to a member; strangers are not told (D-15). */
+/** Whether the proven address already belongs to a member; strangers do not learn it (D-15). */
 export const checkingEmail = signUpSetup.createStateConfig({
   tags: 'waiting',
   meta: {
@@ -167,7 +165,7 @@ export const checkingEmail = signUpSetup.createStateConfig({
   },
 });
 
-/** The code was right, but the server could not be asked on: it must not be typed again, since it works once. */
+/** The code was right, but the next call failed: the code works once, so it must not be typed again. */
 export const emailUnchecked = signUpSetup.createStateConfig({
   tags: 'error',
   meta: {
@@ -180,7 +178,7 @@ export const emailUnchecked = signUpSetup.createStateConfig({
   on: { RETRY: 'checkingEmail', BACK: 'enteringEmail' },
 });
 
-/** The address belongs to a member: the ways there, or another address. */
+/** The address belongs to a member: offers the ways into that account, or another address. */
 export const emailTaken = signUpSetup.createStateConfig({
   tags: 'error',
   meta: {

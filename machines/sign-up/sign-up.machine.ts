@@ -27,8 +27,8 @@ import type { SignUpOutput } from './sign-up.types.ts';
  * Signing up into a seat (F-03): the introducer and the side, the seat before it is taken, the address and its code,
  * the member's details, all of it once more with password and terms, and the welcome.
  *
- * A lost answer of the registration never leads back to the form: the server is asked by the key what became of it.
- * Where somebody else was faster, nothing was done, and the next free place is shown.
+ * A lost response to the registration never leads back to the form: the server is asked for the outcome by key. If
+ * somebody else was faster, nothing was done, and the next free place is shown.
  */
 export const signUpMachine = signUpSetup.createMachine({
   id: 'sign-up',

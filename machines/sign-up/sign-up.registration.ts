@@ -2,7 +2,7 @@ import { failuresBy, failuresTo, onOutcome } from '../chart/outcomes.ts';
 import { signUpSetup, checkpoint, seatOf } from './sign-up.setup.ts';
 import type { EarlierRegistration, GetSeatBottomOutcome, RegisterOutcome } from './sign-up.types.ts';
 
-/** User name, name and phone number. */
+/** Username, name and phone number. */
 export const enteringDetails = signUpSetup.createStateConfig({
   tags: 'form',
   meta: {
@@ -27,7 +27,7 @@ export const enteringDetails = signUpSetup.createStateConfig({
   },
 });
 
-/** All of it once more, with the password and the terms; nothing was registered before. */
+/** Everything once more, with the password and the terms; nothing is registered before this. */
 export const reviewing = signUpSetup.createStateConfig({
   tags: 'form',
   meta: {
@@ -87,7 +87,7 @@ export const registering = signUpSetup.createStateConfig({
   },
 });
 
-/** Somebody was faster: the next free place on the same side is looked for and shown, before it is taken. */
+/** Somebody was faster: the next free place on the same side is found and shown before it is taken. */
 export const findingNextSeat = signUpSetup.createStateConfig({
   tags: 'waiting',
   meta: {

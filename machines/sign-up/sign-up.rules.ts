@@ -1,3 +1,4 @@
+import { either, exactly, figure, oneOf, orNull, record, text } from '../chart/stored-form.ts';
 import type {
   Draft,
   NewMember,
@@ -10,10 +11,10 @@ import type {
   SignUpStep,
 } from './sign-up.types.ts';
 
-/** What a user name is made of, as the contract has it. */
+/** The form of a username, as in the contract. */
 export const usernameForm = { least: 3, most: 32, pattern: /^[A-Za-z0-9][A-Za-z0-9._-]*$/ } as const;
 
-/** A phone number, as the contract has it. */
+/** The form of a phone number, as in the contract. */
 export const phonePattern = /^\+?[0-9][0-9 ()-]{4,30}$/;
 
 export const emptyDraft: Draft = {
@@ -26,10 +27,10 @@ export const emptyDraft: Draft = {
   phone: '',
 };
 
-/** A code or user name of one word; anything else in a link is damage. */
+/** A code or username of one word; anything else in a link is invalid. */
 const introducerPattern = /^[^\s\p{C}\uFFFD]{1,64}$/u;
 
-/** What a referral link says, `/Signup?introducer=…&position=left`; damaged values are dropped. */
+/** What a referral link says, `/Signup?introducer=…&position=left`; invalid values are dropped. */
 export function linkOf(search: string): ReferralLink {
   const parameters = new URLSearchParams(search);
   const introducer = parameters.get('introducer')?.trim() ?? '';
@@ -48,12 +49,12 @@ export function otherSide(side: Side): Side {
   return side === 'left' ? 'right' : 'left';
 }
 
-/** How many seats lie between the seat user and the seat above the place: the tree is drawn without them. */
+/** How many seats are between the seat user and the seat above the place; the tree omits them. */
 export function seatsBetween({ level }: Place): number {
   return Math.max(0, level - 2);
 }
 
-/** The steps in their order; a checkpoint holds what was typed up to its own. */
+/** The steps in order; a checkpoint has what was typed up to its own step. */
 const steps: readonly SignUpStep[] = [
   'introducer',
   'seat',
@@ -67,9 +68,7 @@ const steps: readonly SignUpStep[] = [
   'done',
 ];
 
-/**
- * Where the flow stands at `step`: what that step and those before it need, and nothing that was typed for later ones.
- */
+/** The checkpoint at `step`: what that step and those before it need, and nothing that was typed for later ones. */
 export function checkpointAt(step: SignUpStep, { key, draft, seat, member }: SignUpContext): SignUpCheckpoint {
   const reaches = (other: SignUpStep): boolean => steps.indexOf(step) >= steps.indexOf(other);
   const { introducer, position, seatUser, email, username, name, phone } = draft;
@@ -83,72 +82,81 @@ export function checkpointAt(step: SignUpStep, { key, draft, seat, member }: Sig
   return { version: 1, step, key, draft: typed, seat: reaches('seat') ? seat : null, member: null };
 }
 
-/** Where a page that opens the flow stands. */
+/** How the flow's page was opened. */
 export interface Arrival {
-  /** Whether the address is that of a later step. */
+  /** Whether the URL is that of a later step. */
   readonly deep: boolean;
-  /** Whether the address is a referral link that was not taken in yet. */
+  /** Whether the URL is a referral link that has not been applied yet. */
   readonly byLink: boolean;
 }
 
+const side = oneOf<Side>({ left: true, right: true });
+
+/** What is stored of the flow has this form. */
+export const checkpointForm = record<SignUpCheckpoint>({
+  version: exactly(1),
+  step: oneOf<SignUpStep>({
+    introducer: true,
+    seat: true,
+    email: true,
+    code: true,
+    verifying: true,
+    taken: true,
+    details: true,
+    review: true,
+    registering: true,
+    done: true,
+  }),
+  key: text,
+  draft: record<Draft>({
+    introducer: text,
+    position: either(side, exactly('')),
+    seatUser: text,
+    email: text,
+    username: text,
+    name: text,
+    phone: text,
+  }),
+  seat: orNull(
+    record<Seat>({
+      introducer: record<Seat['introducer']>({ username: text, name: text }),
+      seatUser: record<Seat['seatUser']>({ username: text, seatNo: figure, positionId: text }),
+      place: record<Place>({ parentSeatNo: figure, parentPositionId: text, position: side, level: figure }),
+    }),
+  ),
+  member: orNull(record<NewMember>({ username: text, positionId: orNull(text), referralCode: orNull(text) })),
+});
+
+/** Whether it holds what its step cannot be shown without. */
+function isWhole({ step, seat, member }: SignUpCheckpoint): boolean {
+  return step === 'done' ? member !== null : step === 'introducer' || seat !== null;
+}
+
 /**
- * The checkpoint to go on from, out of what was stored; null if it is damaged or of another version. A registration
- * that was sent is continued wherever the newcomer comes back. Otherwise a new link starts over, and the first address
- * begins at the first step, with what was typed.
+ * The checkpoint to resume from, read from storage; null if it is malformed or of another version. A registration that
+ * was sent is continued at whichever page the newcomer reopens the flow. Otherwise a new link starts over, and the
+ * flow's first URL begins at the first step, with what was typed.
  */
 export function resumable(stored: unknown, { deep, byLink }: Arrival): SignUpCheckpoint | null {
-  const checkpoint = soundOf(stored);
-  if (checkpoint === null || deep || checkpoint.step === 'registering') return checkpoint;
+  const checkpoint: unknown = { ...(stored as object | null), draft: draftIn(stored) };
+  if (!checkpointForm(checkpoint) || !isWhole(checkpoint)) return null;
+  if (deep || checkpoint.step === 'registering') return checkpoint;
   if (byLink || checkpoint.step === 'done') return null;
   return checkpoint.step === 'introducer' ? checkpoint : { ...checkpoint, step: 'introducer', seat: null };
 }
 
-function soundOf(stored: unknown): SignUpCheckpoint | null {
-  const { version, step, key, draft, seat, member } = recordOf(stored);
-  const known = steps.find((each) => each === step);
-  if (version !== 1 || known === undefined || typeof key !== 'string') return null;
-  const needed = known === 'done' ? memberOf(member) : known === 'introducer' || seatOf(seat);
-  if (needed === null) return null;
-  return { version, step: known, key, draft: draftOf(draft), seat: seatOf(seat), member: memberOf(member) };
-}
-
-function draftOf(value: unknown): Draft {
-  const typed = recordOf(value);
-  const text = (name: keyof Draft): string => (typeof typed[name] === 'string' ? typed[name] : '');
-  const { position } = typed;
+/** What was typed, from what was stored; of a damaged draft what is sound, so that a registration is found again. */
+function draftIn(stored: unknown): Draft {
+  const { draft } = (stored ?? {}) as { readonly draft?: Partial<Record<keyof Draft, unknown>> | null };
+  const typed = (name: keyof Draft): string => (text(draft?.[name]) ? draft[name] : '');
+  const position = draft?.position;
   return {
-    introducer: text('introducer'),
-    position: isSide(position) ? position : '',
-    seatUser: text('seatUser'),
-    email: text('email'),
-    username: text('username'),
-    name: text('name'),
-    phone: text('phone'),
+    introducer: typed('introducer'),
+    position: side(position) ? position : '',
+    seatUser: typed('seatUser'),
+    email: typed('email'),
+    username: typed('username'),
+    name: typed('name'),
+    phone: typed('phone'),
   };
-}
-
-function seatOf(value: unknown): Seat | null {
-  const { introducer, seatUser, place } = recordOf(value);
-  const [who, above, free] = [recordOf(introducer), recordOf(seatUser), recordOf(place)];
-  const texts = [who['username'], who['name'], above['username'], above['positionId'], free['parentPositionId']];
-  const numbers = [above['seatNo'], free['parentSeatNo'], free['level']];
-  const isSound =
-    texts.every((text) => typeof text === 'string') &&
-    numbers.every((number) => Number.isSafeInteger(number)) &&
-    isSide(free['position']);
-  return isSound ? (value as Seat) : null;
-}
-
-function memberOf(value: unknown): NewMember | null {
-  const { username, positionId, referralCode } = recordOf(value);
-  if (typeof username !== 'string') return null;
-  return {
-    username,
-    positionId: typeof positionId === 'string' ? positionId : null,
-    referralCode: typeof referralCode === 'string' ? referralCode : null,
-  };
-}
-
-function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }

@@ -64,7 +64,7 @@ export const checkingIntroducer = signUpSetup.createStateConfig({
   },
 });
 
-/** The place in the tree is shown before it is taken; the other side may be looked at. */
+/** The place in the tree is shown before it is taken; the other side can be viewed too. */
 export const choosingSeat = signUpSetup.createStateConfig({
   meta: {
     route: '/Signup2',

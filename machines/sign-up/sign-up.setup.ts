@@ -94,7 +94,7 @@ export const signUpSetup = setup({
   },
 });
 
-/** The entry action that stores where the flow stands. */
+/** The entry action that stores the current step. */
 export function checkpoint(step: SignUpStep) {
   return {
     type: 'saveCheckpoint',
@@ -102,7 +102,7 @@ export function checkpoint(step: SignUpStep) {
   } as const;
 }
 
-/** The seat that was found. Throws before it is, which is a mistake in the chart. */
+/** The seat that was found. Throws before that, which is a bug in the chart. */
 export function seatOf({ seat }: SignUpContext): Seat {
   if (seat === null) throw new Error('The step was entered without a seat.');
   return seat;

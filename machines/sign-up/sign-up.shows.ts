@@ -1,4 +1,4 @@
-// What the screens of signing up say of who introduces the newcomer, of the place, and of the newcomer (F-03, D-24).
+// What the screens of signing up say about the introducer, the place and the newcomer (F-03, D-24).
 import { anywhere, fact, type Shows } from '../chart/facts.ts';
 import type { SignUpContext } from './sign-up.types.ts';
 

@@ -14,7 +14,7 @@ export const places = {
   right: { parentSeatNo: 42, parentPositionId: 'P-000042', position: 'right', level: 1 },
 } as const satisfies Record<string, Place>;
 
-/** The seat user is somebody else than the introducer: neither may stand in the other's place. */
+/** The seat user differs from the introducer, so that a mix-up is noticed. */
 const found = {
   introducer: { username: 'mika', name: 'Mika S.' },
   seatUser: { username: 'kai', seatNo: 42, positionId: 'P-000042' },
@@ -60,7 +60,7 @@ function reloadedAt(
   return { input: { key: 'key-of-the-reload', resume, link: noLink }, at };
 }
 
-/** A newcomer who has typed as much, on the side of the link and on the other one. */
+/** A newcomer who has typed that much, on the side of the link and on the other one. */
 function onBothSides<TName extends string>(name: TName, step: SignUpStep, at: string, most: Typed) {
   return { [name]: reloadedAt(step, at, most), [`${name}OnTheRight`]: reloadedAt(step, at, most, 'right') } as Record<
     TName | `${TName}OnTheRight`,
@@ -68,7 +68,7 @@ function onBothSides<TName extends string>(name: TName, step: SignUpStep, at: st
   >;
 }
 
-/** Every way in which the flow begins: one for each checkpoint that can be stored. */
+/** Every start of the flow: one for each checkpoint that can be stored. */
 export const signUpStarts = {
   fresh: { input: { key, resume: null, link: noLink }, at: '/Signup' },
   fromLink: {

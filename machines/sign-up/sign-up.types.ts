@@ -10,12 +10,10 @@ export type Side = Schemas['Side'];
 /** A free place in the tree. */
 export type Place = Schemas['FreePlace'];
 
-/**
- * Who introduces the newcomer, below whom the seat is looked for, and the place that was free when it was asked for.
- */
+/** Who introduces the newcomer, below whom the seat is searched, and the place that was free at the time. */
 export type Seat = Pick<Schemas['IntroducerFound'], 'introducer' | 'seatUser' | 'place'>;
 
-/** What a referral link says; empty if it says nothing or something damaged. */
+/** What a referral link says; empty if it says nothing or something invalid. */
 export interface ReferralLink {
   readonly introducer: string;
   readonly position: Side | '';
@@ -23,7 +21,7 @@ export interface ReferralLink {
 
 /** What the newcomer has typed so far, empty if nothing was; never a password or code. */
 export interface Draft extends ReferralLink {
-  /** The member below whom the seat is looked for; empty for the introducer. */
+  /** The member below whom the seat is searched; empty for the introducer. */
   readonly seatUser: string;
   readonly email: string;
   readonly username: string;
@@ -31,14 +29,14 @@ export interface Draft extends ReferralLink {
   readonly phone: string;
 }
 
-/** The new member; what the server no longer tells is null. */
+/** The new member; what the server no longer reports is null. */
 export interface NewMember {
   readonly username: string;
   readonly positionId: string | null;
   readonly referralCode: string | null;
 }
 
-/** The steps that a reload may come back to, in their order. */
+/** The steps that a reload may return to, in order. */
 export type SignUpStep =
   | 'introducer'
   | 'seat'
@@ -51,7 +49,7 @@ export type SignUpStep =
   | 'registering'
   | 'done';
 
-/** What outlives a reload: what was typed up to the step, never the password or a code. */
+/** What survives a reload: what was typed up to the step, never the password or a code. */
 export interface SignUpCheckpoint {
   readonly version: 1;
   readonly step: SignUpStep;
@@ -70,8 +68,8 @@ export interface SignUpInput {
 
 export interface SignUpContext {
   /**
-   * Idempotency key of the next unsafe call, or of the one whose answer was lost: an answer brings the key of the call
-   * after it.
+   * Idempotency key of the next unsafe call, or of the one whose response was lost. Each answer brings the key of the
+   * next call.
    */
   readonly key: string;
   readonly resume: SignUpCheckpoint | null;
@@ -102,7 +100,7 @@ export type SignUpEvent =
 /** How the flow ended. */
 export type SignUpOutput = { readonly kind: 'signedUp'; readonly username: string };
 
-/** What keeps somebody from being introduced; which of the two entries it is, only the port can tell. */
+/** Why somebody can't be introduced; only the port knows which of the two entries it is. */
 type IntroducerFailure =
   | { readonly kind: 'unknownIntroducer'; readonly problem: Problem }
   | { readonly kind: 'unknownSeatUser'; readonly problem: Problem }
@@ -126,8 +124,8 @@ export type GetSeatBottomOutcome =
   | CommonFailure;
 
 /**
- * Port of `POST /account/SendEmailVerificationCodeNoLogin`; how long the code is good stays with the port, which the
- * screen reads it from.
+ * Port of `POST /account/SendEmailVerificationCodeNoLogin`; how long the code is valid stays with the port, where the
+ * screen reads it.
  */
 export interface SendCodeInput {
   readonly key: string;
@@ -137,7 +135,7 @@ export type SendCodeOutcome =
   | { readonly kind: 'sent'; readonly key: string }
   /** A code was sent a moment ago. */
   | { readonly kind: 'tooSoon'; readonly problem: Problem }
-  /** The key was spent on a call whose answer was lost: this one goes under a key of its own. */
+  /** The key was spent on a call whose response was lost: this one needs a new key. */
   | { readonly kind: 'keyUsed'; readonly key: string }
   | CommonFailure;
 
@@ -148,15 +146,15 @@ export interface VerifyEmailInput extends SendCodeInput {
 export type VerifyEmailOutcome =
   | { readonly kind: 'proven'; readonly key: string }
   | { readonly kind: 'wrongCode'; readonly problem: Problem }
-  /** The code ran out, or there were too many wrong ones. */
+  /** The code expired, or too many wrong ones were typed. */
   | { readonly kind: 'codeOver'; readonly problem: Problem }
-  /** The key was spent on a call whose answer was lost. */
+  /** The key was spent on a call whose response was lost. */
   | { readonly kind: 'keyUsed'; readonly key: string }
   | CommonFailure;
 
 /**
- * Port of `GET /account/isEmailExists`; its answer settles what became of the proof, so the next call goes under
- * another key.
+ * Port of `GET /account/isEmailExists`; its answer settles whether the proof was given, so the next call needs another
+ * key.
  */
 export type IsEmailExistsInput = Pick<Draft, 'email'>;
 export type IsEmailExistsOutcome =
@@ -182,14 +180,14 @@ export type RegisterOutcome =
   | { readonly kind: 'notVerified'; readonly problem: Problem }
   | { readonly kind: 'emailDifferent'; readonly problem: Problem }
   | { readonly kind: 'passwordRefused'; readonly problem: Problem }
-  /** The same call still runs, or its key was used up by an earlier one whose answer was lost. */
+  /** The same call is still running, or an earlier one whose response was lost used its key. */
   | { readonly kind: 'running' }
   | IntroducerFailure
   | CommonFailure;
 
-/** What became of the registration whose answer was lost; it is asked without a session. */
+/** The outcome of a registration whose response was lost; it is requested without a session. */
 export interface EarlierRegistrationInput extends EarlierCallInput {
-  /** Who was to be registered, for when the server knows no more than that it was done. */
+  /** Who was to be registered, in case the server knows only that it was done. */
   readonly username: string;
 }
 export type EarlierRegistration = Exclude<

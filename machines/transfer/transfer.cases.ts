@@ -1,8 +1,9 @@
 import { defineCases } from '../chart/cases.ts';
 import { memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
+import { confirmationCases } from '../confirmation/confirmation.samples.ts';
 import { openOf } from '../confirmation/open-draft.ts';
 import { transferMachine } from './transfer.machine.ts';
-import { transferFarewells, transferShows } from './transfer.shows.ts';
+import { transferEndReceipts, transferShows } from './transfer.shows.ts';
 import type {
   TransferCheckpoint,
   TransferDraft,
@@ -11,7 +12,9 @@ import type {
   TypedTransfer,
 } from './transfer.types.ts';
 
-const recipient = { username: 'demo2fa', name: 'Ren A.', transfersSent: 3, lastSentAt: '2026-11-02T08:15:00Z' };
+const recipient = { username: 'demo2fa', name: 'Ren A.', transfersSent: 0, lastSentAt: null };
+/** As the review has it: something was sent to them from another device meanwhile. */
+const paid = { ...recipient, transfersSent: 3, lastSentAt: '2026-11-21T03:59:00Z' };
 const typed: TypedTransfer = { asset: 'USDT', amount: '25', note: 'Thanks for dinner' };
 const options: TransferOptions = {
   heldUntil: null,
@@ -26,7 +29,7 @@ const draft: TransferDraft = {
   expiresAt: '2026-11-21T04:05:00Z',
   expiresIn: 300,
   secondFactor: 'email',
-  recipient,
+  recipient: paid,
   ...typed,
   amountUsd: '24.975',
   ruleVersion: 2,
@@ -41,6 +44,7 @@ function interrupted(step: TransferStep, known: Partial<TransferCheckpoint>): { 
 
 export const transferCases = defineCases<typeof transferMachine>({
   machine: transferMachine,
+  area: 'Money',
   purpose: 'A member transfers money to another member.',
   starts: {
     fresh: { input: { resume: null }, at: '/Transfer' },
@@ -69,10 +73,10 @@ export const transferCases = defineCases<typeof transferMachine>({
     CONFIRM: { name: 'transfer:review.confirm' },
     RETRY: { name: 'common:action.retry' },
     BACK: { name: 'common:action.back' },
-    LEAVE: { name: 'transfer:leave' },
+    LEAVE: { name: 'money:toWallet' },
   },
   shows: transferShows,
-  farewells: transferFarewells(receiptId, draft),
+  endReceipts: transferEndReceipts(receiptId, draft),
   events: {
     BALANCE_READ: {
       more: { options: { ...options, assets: options.assets.map((each) => ({ ...each, available: '12600' })) } },
@@ -119,12 +123,6 @@ export const transferCases = defineCases<typeof transferMachine>({
       }),
       running: plain('running', 409, 'request_running'),
     },
-    confirmation: {
-      executed: { output: { kind: 'executed', receiptId } },
-      abandoned: { output: { kind: 'abandoned' } },
-      over: { output: { kind: 'over', problem: sampleProblem('draft_expired', { reference: null }) } },
-      declined: { output: { kind: 'declined', problem: sampleProblem('insufficient_balance') } },
-      sessionEnded: { output: { kind: 'sessionEnded' } },
-    },
+    confirmation: confirmationCases(receiptId),
   },
 });

@@ -1,5 +1,6 @@
-import type { ConfirmationOutput } from '../confirmation/confirmation.types.ts';
-import { opened } from '../confirmation/open-draft.ts';
+import { closedSteps, confirmationStep, receiptOf } from '../confirmation/drafted.ts';
+import { optionsUnavailable } from '../chart/options-step.ts';
+import { endsAs } from '../chart/ends.ts';
 import { failuresTo, onOutcome, outcomeOf } from '../chart/outcomes.ts';
 import { transferSetup, checkpoint, wanted } from './transfer.setup.ts';
 import type {
@@ -25,8 +26,8 @@ const toNamingWith = (problem: string) => ({ target: `enteringRecipient.${proble
 const toFormWith = (problem: string) => ({ target: `enteringTransfer.${problem}`, actions: 'keepProblem' }) as const;
 
 /**
- * Money goes to another member (F-11): who gets it is shown before anything is typed, then amount and note, the review
- * and the second factor.
+ * A transfer to another member (F-11): the recipient is shown before anything else is typed, then amount and note, the
+ * review and the second factor.
  */
 export const transferMachine = transferSetup.createMachine({
   id: 'transfer',
@@ -44,8 +45,7 @@ export const transferMachine = transferSetup.createMachine({
   states: {
     loadingOptions: {
       tags: 'waiting',
-      // The address of a step that was interrupted stays, so that it is not forgotten when the page is loaded once
-      // more.
+      // Keeps the URL of an interrupted step, so that another reload still finds it.
       meta: {
         route: '*',
         screen: 'transfer-loading',
@@ -67,39 +67,8 @@ export const transferMachine = transferSetup.createMachine({
         onError: { target: 'optionsUnavailable', actions: 'keepError' },
       },
     },
-    optionsUnavailable: {
-      tags: 'error',
-      meta: {
-        route: '*',
-        screen: 'transfer-unavailable',
-        title: 'transfer:title',
-        onReload: 'resume',
-        requirements: ['F-11', 'P-4', 'D-30'],
-      },
-      on: { RETRY: 'loadingOptions' },
-    },
-    onHold: {
-      tags: 'terminal',
-      meta: {
-        route: '/Transfer',
-        screen: 'transfer-on-hold',
-        title: 'money:hold.title',
-        onReload: 'resume',
-        requirements: ['F-11', 'P-5'],
-      },
-      on: { LEAVE: 'left' },
-    },
-    unconfirmable: {
-      tags: 'terminal',
-      meta: {
-        route: '/Transfer',
-        screen: 'transfer-unconfirmable',
-        title: 'transfer:unconfirmable.title',
-        onReload: 'resume',
-        requirements: ['F-11', 'D-08', 'P-5'],
-      },
-      on: { LEAVE: 'left' },
-    },
+    optionsUnavailable: optionsUnavailable('transfer', 'F-11'),
+    ...closedSteps({ flow: 'transfer', route: '/Transfer', requirement: 'F-11' }),
     choosingStep: {
       always: [
         { guard: { type: 'interruptedAt', params: { step: 'confirming' } }, target: 'confirming' },
@@ -200,41 +169,24 @@ export const transferMachine = transferSetup.createMachine({
       on: { CONFIRM: 'confirming', BACK: { target: 'enteringTransfer', actions: 'forgetProblem' } },
     },
     confirming: {
-      meta: {
+      ...confirmationStep({
         route: '/Transfer?step=code',
-        screen: 'confirmation-reading',
-        title: 'confirmation:noCode',
-        api: ['getDraft'],
-        onReload: 'resume',
-        requirements: ['F-11', 'D-08', 'P-3'],
-      },
+        requirements: ['F-11'],
+        executed: 'sent',
+        over: toFormWith('draftOver'),
+        declined: toFormWith('declined'),
+      }),
       entry: checkpoint('confirming'),
-      invoke: {
-        id: 'confirmation',
-        src: 'confirmation',
-        input: ({ context }) => ({ draftId: opened(context).draft.id }),
-        onDone: onOutcome<ConfirmationOutput>()({
-          executed: { target: 'sent' },
-          abandoned: { target: 'reviewing' },
-          over: toFormWith('draftOver'),
-          declined: toFormWith('declined'),
-          sessionEnded: { target: 'sessionEnded' },
-        }),
-      },
     },
     sent: {
       type: 'final',
       entry: 'forgetCheckpoint',
       output: ({ event }): TransferOutput => ({
         kind: 'sent',
-        receiptId: outcomeOf<Extract<ConfirmationOutput, { kind: 'executed' }>>(event).receiptId,
+        receiptId: receiptOf(event),
       }),
     },
-    left: { type: 'final', entry: 'forgetCheckpoint', output: (): TransferOutput => ({ kind: 'left' }) },
-    sessionEnded: {
-      type: 'final',
-      entry: 'forgetCheckpoint',
-      output: (): TransferOutput => ({ kind: 'sessionEnded' }),
-    },
+    left: endsAs<TransferOutput>('left'),
+    sessionEnded: endsAs<TransferOutput>('sessionEnded'),
   },
 });

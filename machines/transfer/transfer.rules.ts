@@ -1,22 +1,45 @@
-import { aged } from '../confirmation/open-draft.ts';
-import type { TransferCheckpoint, TransferStep } from './transfer.types.ts';
+import { asset } from '../chart/money-forms.ts';
+import { exactly, figure, oneOf, orNull, record, text } from '../chart/stored-form.ts';
+import { aged, draftHead, openForm } from '../confirmation/open-draft.ts';
+import type { Recipient, TransferCheckpoint, TransferDraft, TransferStep, TypedTransfer } from './transfer.types.ts';
 
-const steps: readonly TransferStep[] = ['naming', 'entering', 'reviewing', 'confirming'];
+const recipientForm = record<Recipient>({
+  username: text,
+  name: text,
+  transfersSent: figure,
+  lastSentAt: orNull(text),
+});
+
+/** What is stored of the flow has this form. */
+export const checkpointForm = record<TransferCheckpoint>({
+  version: exactly(2),
+  step: oneOf<TransferStep>({ naming: true, entering: true, reviewing: true, confirming: true }),
+  username: text,
+  recipient: orNull(recipientForm),
+  typed: orNull(record<TypedTransfer>({ asset, amount: text, note: text })),
+  open: orNull(
+    openForm<TransferDraft>({
+      ...draftHead,
+      recipient: recipientForm,
+      asset,
+      amount: text,
+      note: text,
+      amountUsd: text,
+    }),
+  ),
+});
 
 /**
- * The checkpoint to go on from, out of what was stored `age` milliseconds ago; null if it is damaged or of another
- * version. A draft that has run out meanwhile leaves what was typed.
+ * The checkpoint to resume from, as stored `age` milliseconds ago; null if it is malformed or of another version. If
+ * the draft has expired, what was typed remains.
  */
 export function resumable(stored: unknown, age: number): TransferCheckpoint | null {
-  const checkpoint = stored as Partial<TransferCheckpoint> | null;
-  if (checkpoint?.version !== 2 || !steps.includes(checkpoint.step as TransferStep)) return null;
-  const { step = 'naming', username = '', recipient = null, typed = null, open = null } = checkpoint;
-  if (step === 'naming' || recipient === null)
-    return { version: 2, step: 'naming', username, recipient, typed, open: null };
-  const entering: TransferCheckpoint = { version: 2, step: 'entering', username, recipient, typed, open: null };
+  if (!checkpointForm(stored)) return null;
+  const { step, recipient, open } = stored;
+  if (step === 'naming' || recipient === null) return { ...stored, step: 'naming', open: null };
+  const entering: TransferCheckpoint = { ...stored, step: 'entering', open: null };
   if (step === 'entering' || open === null) return entering;
-  // What was confirmed may have been carried out: the draft is asked, however old it is.
+  // A confirmed draft may have been carried out, so it is read again however old it is.
   const later = aged(open, age);
-  if (step === 'reviewing' && later.lifetime === 0) return entering;
-  return { ...entering, step, open: later };
+  return step === 'reviewing' && later.lifetime === 0 ? entering : { ...stored, open: later };
 }

@@ -1,12 +1,11 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
-import { hasOtherBalances, withBalances } from '../chart/balances.ts';
+import { balanceActions, isOtherBalance } from '../chart/balances.ts';
 import { notProvided, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
-import { ownProblem, problemActions } from '../chart/problem.ts';
+import { ownProblem } from '../chart/problem.ts';
 import { exceedsBalance, interruptedAt } from '../chart/chart.rules.ts';
 import { confirmationMachine } from '../confirmation/confirmation.machine.ts';
-import { expiredProblem } from '../confirmation/confirmation.rules.ts';
-import { opened, openOf } from '../confirmation/open-draft.ts';
+import { draftActions, draftLifetime } from '../confirmation/drafted.ts';
 import type {
   CreateTransferInput,
   CreateTransferOutcome,
@@ -16,10 +15,8 @@ import type {
   Recipient,
   TransferCheckpoint,
   TransferContext,
-  TransferDraft,
   TransferEvent,
   TransferInput,
-  TransferOptions,
   TransferOutput,
   TransferStep,
 } from './transfer.types.ts';
@@ -57,8 +54,7 @@ export const transferSetup = setup({
   },
   guards: {
     outcomeIs,
-    isOtherBalance: ({ context, event }) =>
-      event.type === 'BALANCE_READ' && context.options !== null && hasOtherBalances(context.options, event.options),
+    isOtherBalance,
     interruptedAt: interruptedAt<TransferStep>,
     exceedsBalance: ({ context, event }) =>
       event.type === 'SUBMIT_FORM' && exceedsBalance(context.options, event.typed),
@@ -66,16 +62,6 @@ export const transferSetup = setup({
   actions: {
     saveCheckpoint: (_, _checkpoint: TransferCheckpoint) => {},
     forgetCheckpoint: () => {},
-    keepOptions: assign({
-      options: ({ event }) => outcomeOf<{ kind: string; options: TransferOptions }>(event).options,
-      problem: null,
-    }),
-    /** All else stays as the member has seen it. */
-    keepBalance: assign(({ context, event }) =>
-      event.type === 'BALANCE_READ' && context.options !== null
-        ? { options: withBalances(context.options, event.options) }
-        : {},
-    ),
     takeUpResume: assign(({ context: { resume } }) =>
       resume === null
         ? {}
@@ -95,23 +81,15 @@ export const transferSetup = setup({
       problem: null,
     }),
     keepTyped: assign(({ event }) => (event.type === 'SUBMIT_FORM' ? { typed: event.typed, problem: null } : {})),
-    keepDraft: assign({
-      open: ({ event }) => openOf(outcomeOf<{ kind: string; draft: TransferDraft }>(event).draft),
-      problem: null,
-    }),
     dropRecipient: assign({ recipient: null, open: null }),
-    dropDraft: assign({ open: null }),
     keepTooMuch: assign({ problem: ownProblem('insufficient_balance') }),
-    ...problemActions<TransferContext, TransferEvent>(),
-    keepExpiry: assign({ problem: expiredProblem }),
+    ...draftActions<TransferContext, TransferEvent>(),
+    ...balanceActions<TransferContext, TransferEvent>(),
   },
-  delays: {
-    /** The draft holds for the minutes of the rules (S-16). */
-    draftLifetime: ({ context }) => opened(context).lifetime,
-  },
+  delays: { draftLifetime },
 });
 
-/** The entry action that stores where the flow stands. */
+/** The entry action that stores the current step. */
 export function checkpoint(step: TransferStep) {
   return {
     type: 'saveCheckpoint',
@@ -126,7 +104,7 @@ export function checkpoint(step: TransferStep) {
   } as const;
 }
 
-/** What the draft is asked with. Throws where something is missing, which is a mistake in the chart. */
+/** The request for the draft. Throws if something is missing, which is a bug in the chart. */
 export function wanted({ recipient, typed }: TransferContext): CreateTransferInput {
   if (recipient === null || typed === null) throw new Error('The call was entered without a recipient or an amount.');
   return { recipient: recipient.username, ...typed };

@@ -1,5 +1,5 @@
-// What the screens of a transfer say of its draft (D-24, D-26).
-import { amount, fact, type Fact, type Farewells, type Shows } from '../chart/facts.ts';
+// What the screens of a transfer say about its draft (D-24, D-26).
+import { amount, available, fact, type EndReceipts, type Fact, type Shows } from '../chart/facts.ts';
 import { receiptSample } from '../chart/samples.ts';
 import { opened } from '../confirmation/open-draft.ts';
 import type { Recipient, TransferContext, TransferDraft } from './transfer.types.ts';
@@ -14,7 +14,22 @@ const before = ({ transfersSent, lastSentAt }: Recipient): Fact =>
       : { key: 'transfer:before.sent', with: { count: transfersSent, date: { day: lastSentAt } } },
   );
 
+/** What is confirmed, beside the code and where the code can't be asked for. */
+const moving = (context: TransferContext): readonly Fact[] => {
+  const { recipient, asset, amount: sent } = opened(context).draft;
+  return [to(recipient), fact('transfer:review.net', amount(sent, asset))];
+};
+
 export const transferShows: Shows<TransferContext> = {
+  /** Of the asset that was chosen last, or that the form begins with. */
+  'transfer-form': ({ options, recipient, typed }) => {
+    const [first] = options?.assets ?? [];
+    const chosen = typed === null ? first : options?.assets.find(({ asset }) => asset === typed.asset);
+    return [
+      ...(recipient === null ? [] : [to(recipient), before(recipient)]),
+      ...(chosen === undefined ? [] : [available(chosen.available, chosen.asset)]),
+    ];
+  },
   'transfer-review': (context) => {
     const { recipient, asset, amount: sent, amountUsd, note } = opened(context).draft;
     return [
@@ -27,17 +42,15 @@ export const transferShows: Shows<TransferContext> = {
       fact('transfer:note', note),
     ];
   },
-  'confirmation-code': (context) => {
-    const { recipient, asset, amount: sent } = opened(context).draft;
-    return [to(recipient), fact('transfer:review.net', amount(sent, asset))];
-  },
+  'confirmation-code': moving,
+  'confirmation-unavailable': moving,
 };
 
 /** The receipt of `draft`. */
-export function transferFarewells(
+export function transferEndReceipts(
   id: string,
   { asset, amount: sent, note, recipient: { username } }: TransferDraft,
-): Farewells<TransferContext> {
+): EndReceipts<TransferContext> {
   return {
     sent: {
       receipt: {

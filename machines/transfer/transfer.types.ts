@@ -4,19 +4,19 @@ import type { OpenDraft } from '../confirmation/open-draft.ts';
 
 /** What can be transferred. */
 export type TransferOptions = components['schemas']['TransferOptions'];
-/** Who gets it, by as much of the name as the sender may see, and how often the sender has sent to them. */
+/** The recipient, with as much of the name as the sender may see, and how often the sender has paid them before. */
 export type Recipient = components['schemas']['Recipient'];
-/** The draft of the server, good for a few minutes. */
+/** The server's draft, valid for a few minutes. */
 export type TransferDraft = components['schemas']['TransferDraft'];
 /** What the second form carries; the amount is an exact decimal. */
 export type TypedTransfer = Omit<components['schemas']['TransferWanted'], 'recipient'>;
 
-/** Where an interrupted flow goes on. Nothing in it is secret: the code is never part of it. */
+/** Where an interrupted flow resumes. Nothing in it is secret: the code is never part of it. */
 export type TransferStep = 'naming' | 'entering' | 'reviewing' | 'confirming';
 export interface TransferCheckpoint {
   readonly version: 2;
   readonly step: TransferStep;
-  /** The user name as typed; empty before. */
+  /** The username as typed; empty before. */
   readonly username: string;
   readonly recipient: Recipient | null;
   readonly typed: TypedTransfer | null;
@@ -38,7 +38,7 @@ export interface TransferContext {
 }
 
 export type TransferEvent =
-  /** Money came or went while the form was shown: a newer reading of what it offers. */
+  /** A balance changed while the form was shown: the options, read again. */
   | { readonly type: 'BALANCE_READ'; readonly options: TransferOptions }
   | { readonly type: 'SUBMIT_RECIPIENT'; readonly username: string }
   | { readonly type: 'SUBMIT_FORM'; readonly typed: TypedTransfer }
@@ -56,9 +56,9 @@ export type TransferOutput =
 /** Port of `GET /transfers/options`. */
 export type GetTransferOptionsOutcome =
   | { readonly kind: 'loaded'; readonly options: TransferOptions }
-  /** Money that reaches others waits after a change of the account (S-12). */
+  /** Money that goes to others is held after a change of the account (S-12). */
   | { readonly kind: 'onHold'; readonly options: TransferOptions }
-  /** There is neither an app nor a verified address to confirm with. */
+  /** The member has neither an app nor a verified address to confirm with. */
   | { readonly kind: 'unconfirmable'; readonly options: TransferOptions }
   | MemberFailure;
 
@@ -78,7 +78,7 @@ export interface CreateTransferInput extends TypedTransfer {
 }
 export type CreateTransferOutcome =
   | { readonly kind: 'created'; readonly draft: TransferDraft }
-  /** The member is not there any more. */
+  /** The member no longer exists. */
   | { readonly kind: 'recipientGone'; readonly problem: Problem }
   | { readonly kind: 'insufficientBalance'; readonly problem: Problem }
   | { readonly kind: 'forbidden'; readonly problem: Problem }

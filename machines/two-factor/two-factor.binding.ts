@@ -1,17 +1,38 @@
+import { sameKeyAgain, unknownOutcome } from '../chart/earlier-call.ts';
 import { failuresTo, onOutcome } from '../chart/outcomes.ts';
 import { twoFactorSetup, checkpoint, submittedCodes } from './two-factor.setup.ts';
-import type { EarlierBinding, EnableTwoFactorOutcome, SendTwoFactorCodeOutcome } from './two-factor.types.ts';
+import type {
+  EarlierBinding,
+  EnableTwoFactorOutcome,
+  SendTwoFactorCodeOutcome,
+  TwoFactorContext,
+} from './two-factor.types.ts';
 
 const key = { route: '/Authentication?step=key', screen: 'two-factor-key', title: 'two-factor:key.title' } as const;
 const code = { route: '/Authentication?step=code', screen: 'two-factor-code', title: 'two-factor:code.title' } as const;
 
-/** Why a mail that may or may not have been sent is not asked for: the key stays until it is known that it was. */
-const sameKeyAgain =
-  'Pressing again repeats the call under its key: the server answers what it answered, and mails nothing twice.';
+/** The call that mails a code, from the key or from the code's own form, where what it was refused for is told. */
+const sendingFrom = <const TForm extends string>(form: TForm) =>
+  ({
+    id: 'sendTwoFactorCode',
+    src: 'sendTwoFactorCode',
+    input: ({ context }: { readonly context: TwoFactorContext }) => ({ key: context.key }),
+    onDone: onOutcome<SendTwoFactorCodeOutcome>()({
+      sent: { target: 'enteringFirstCode', actions: 'keepSent' },
+      // The code sent a moment ago is as good as a new one.
+      tooSoon: { target: 'enteringFirstCode.tooSoon', actions: 'keepProblem' },
+      unverified: { target: '#two-factor.addressUnverified' },
+      alreadyDone: { target: '#two-factor.loadingInfo' },
+      running: { target: `${form}.running`, actions: 'keepProblem' },
+      sessionEnded: { target: '#two-factor.sessionEnded' },
+      ...failuresTo(`${form}.problem`),
+    }),
+    onError: { target: `${form}.problem`, actions: 'keepError' },
+  }) as const;
 
 /**
  * Binding an authenticator app: get it, add the key and back it up, prove with the password, a mailed code and a first
- * code of the app that it is the member who binds it, keep the recovery codes.
+ * code of the app that it is the member who binds it, and keep the recovery codes.
  */
 export const binding = twoFactorSetup.createStateConfig({
   initial: 'gettingApp',
@@ -47,22 +68,7 @@ export const binding = twoFactorSetup.createStateConfig({
         lostAnswer: sameKeyAgain,
         requirements: ['F-07', 'P-3', 'D-16', 'SRC §7'],
       },
-      invoke: {
-        id: 'sendTwoFactorCode',
-        src: 'sendTwoFactorCode',
-        input: ({ context }) => ({ key: context.key }),
-        onDone: onOutcome<SendTwoFactorCodeOutcome>()({
-          sent: { target: 'enteringFirstCode', actions: 'keepSent' },
-          // The code of a moment ago is as good as a new one.
-          tooSoon: { target: 'enteringFirstCode.tooSoon', actions: 'keepProblem' },
-          unverified: { target: '#two-factor.addressUnverified' },
-          alreadyDone: { target: '#two-factor.loadingInfo' },
-          running: { target: 'addingKey.running', actions: 'keepProblem' },
-          sessionEnded: { target: '#two-factor.sessionEnded' },
-          ...failuresTo('addingKey.problem'),
-        }),
-        onError: { target: 'addingKey.problem', actions: 'keepError' },
-      },
+      invoke: sendingFrom('addingKey'),
     },
     enteringFirstCode: {
       tags: 'form',
@@ -95,21 +101,7 @@ export const binding = twoFactorSetup.createStateConfig({
         lostAnswer: sameKeyAgain,
         requirements: ['F-07', 'P-3', 'D-16', 'SRC §7'],
       },
-      invoke: {
-        id: 'sendTwoFactorCode',
-        src: 'sendTwoFactorCode',
-        input: ({ context }) => ({ key: context.key }),
-        onDone: onOutcome<SendTwoFactorCodeOutcome>()({
-          sent: { target: 'enteringFirstCode', actions: 'keepSent' },
-          tooSoon: { target: 'enteringFirstCode.tooSoon', actions: 'keepProblem' },
-          unverified: { target: '#two-factor.addressUnverified' },
-          alreadyDone: { target: '#two-factor.loadingInfo' },
-          running: { target: 'enteringFirstCode.running', actions: 'keepProblem' },
-          sessionEnded: { target: '#two-factor.sessionEnded' },
-          ...failuresTo('enteringFirstCode.problem'),
-        }),
-        onError: { target: 'enteringFirstCode.problem', actions: 'keepError' },
-      },
+      invoke: sendingFrom('enteringFirstCode'),
     },
     enabling: {
       tags: 'waiting',
@@ -134,43 +126,15 @@ export const binding = twoFactorSetup.createStateConfig({
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },
     },
-    outcomeUnknown: {
-      tags: 'error',
-      meta: {
-        route: '/Authentication?step=code',
-        screen: 'two-factor-unknown',
-        title: 'two-factor:unknown.title',
-        onReload: 'reconcile',
-        requirements: ['F-07', 'P-3', 'P-4'],
+    ...unknownOutcome<EarlierBinding>()(
+      { route: '/Authentication?step=code', screen: 'two-factor-unknown', requirements: ['F-07'] },
+      {
+        done: { target: 'showingRecoveryCodes', actions: ['forgetCode', 'forgetProblem'] },
+        doneWithoutCodes: { target: 'recoveryCodesLost', actions: ['forgetCode', 'forgetProblem'] },
+        notDone: { target: 'enteringFirstCode.notDone', actions: 'forgetProblem' },
+        sessionEnded: { target: '#two-factor.sessionEnded' },
       },
-      after: { nextInquiry: 'reconciling' },
-      on: { RETRY: 'reconciling' },
-    },
-    reconciling: {
-      tags: 'waiting',
-      meta: {
-        route: '/Authentication?step=code',
-        screen: 'two-factor-unknown',
-        title: 'two-factor:unknown.title',
-        api: ['getRequestOutcome'],
-        onReload: 'reconcile',
-        requirements: ['F-07', 'P-3'],
-      },
-      invoke: {
-        id: 'getRequestOutcome',
-        src: 'getRequestOutcome',
-        input: ({ context }) => ({ key: context.key }),
-        onDone: onOutcome<EarlierBinding>()({
-          done: { target: 'showingRecoveryCodes', actions: ['forgetCode', 'forgetProblem'] },
-          doneWithoutCodes: { target: 'recoveryCodesLost', actions: ['forgetCode', 'forgetProblem'] },
-          notDone: { target: 'enteringFirstCode.notDone', actions: 'forgetProblem' },
-          running: { target: 'outcomeUnknown' },
-          sessionEnded: { target: '#two-factor.sessionEnded' },
-          ...failuresTo('outcomeUnknown'),
-        }),
-        onError: { target: 'outcomeUnknown', actions: 'keepError' },
-      },
-    },
+    ),
     showingRecoveryCodes: {
       meta: {
         route: '/Authentication?step=recovery',

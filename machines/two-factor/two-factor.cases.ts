@@ -1,6 +1,15 @@
 import type { CodeTerms } from '../chart/code-terms.ts';
 import { defineCases } from '../chart/cases.ts';
-import { factorOff, factorOn, memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
+import {
+  doneEarlier,
+  earlierMemberCases,
+  factorOff,
+  factorOn,
+  memberCases,
+  plain,
+  refusal,
+  sampleProblem,
+} from '../chart/samples.ts';
 import { twoFactorMachine } from './two-factor.machine.ts';
 import type { TwoFactorCheckpoint } from './two-factor.types.ts';
 
@@ -13,7 +22,7 @@ const reloadedAt = (step: TwoFactorCheckpoint['step'], page: string) =>
 const terms: CodeTerms = { expiresIn: 600_000, resendIn: 60_000 };
 const recoveryCodes = Array.from({ length: 10 }, (_, index) => `${index}KQ2-M9XA-4TDC-WV3H`);
 
-/** What both unsafe calls can be refused for. */
+/** Refusals that both unsafe calls have in common. */
 const proofCases = {
   ...memberCases,
   wrongPassword: refusal('wrongPassword', 400, sampleProblem('password_incorrect'), {
@@ -25,6 +34,7 @@ const proofCases = {
 
 export const twoFactorCases = defineCases<typeof twoFactorMachine>({
   machine: twoFactorMachine,
+  area: 'Account safety',
   purpose: 'A member binds an authenticator app to the account, or unbinds it.',
   starts: {
     fresh: { input: { key, resume: null }, at: '/Authentication' },
@@ -43,7 +53,7 @@ export const twoFactorCases = defineCases<typeof twoFactorMachine>({
       fields: { emailCode: 'two-factor:emailCode', code: 'two-factor:codeLabel', password: 'two-factor:password' },
     },
     RETRY: {
-      name: { 'two-factor-unavailable': 'common:action.retry', 'two-factor-unknown': 'two-factor:unknown.ask' },
+      name: { 'two-factor-unavailable': 'common:action.retry', 'two-factor-unknown': 'requests:unknown.ask' },
     },
     NEXT: {
       name: {
@@ -153,33 +163,14 @@ export const twoFactorCases = defineCases<typeof twoFactorMachine>({
         reply: { status: 200, body: { disabledAt: '2026-11-21T04:00:00Z' } },
       },
     },
-    getRequestOutcome: {
-      ...memberCases,
-      done: {
-        output: { kind: 'done' },
-        arrange: 'Cut the connection only after the request has reached the server.',
-        reply: {
-          status: 200,
-          body: {
-            state: 'done',
-            operationId: 'enableTwoFactor',
-            status: 200,
-            answer: { enabledAt: '2026-11-21T04:00:00Z', recoveryCodes },
-          },
-        },
-      },
-      doneWithoutCodes: {
-        output: { kind: 'doneWithoutCodes' },
-        arrange:
-          'Cut the connection only after the request has reached the server, and wait eleven minutes before you connect again.',
-        reply: { status: 200, body: { state: 'done', operationId: 'enableTwoFactor', status: 200, answer: null } },
-      },
-      notDone: {
-        output: { kind: 'notDone' },
-        arrange: 'Cut the connection before the request is sent, and connect again now.',
-        reply: { status: 200, body: { state: 'unknown' } },
-      },
-      running: { output: { kind: 'running' }, reply: { status: 200, body: { state: 'running' } } },
-    },
+    getRequestOutcome: earlierMemberCases({
+      done: doneEarlier({ kind: 'done' }, 'enableTwoFactor', { enabledAt: '2026-11-21T04:00:00Z', recoveryCodes }),
+      doneWithoutCodes: doneEarlier(
+        { kind: 'doneWithoutCodes' },
+        'enableTwoFactor',
+        null,
+        'Cut the connection only after the request has reached the server, and wait eleven minutes before you connect again.',
+      ),
+    }),
   },
 });

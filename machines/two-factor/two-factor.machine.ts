@@ -1,3 +1,4 @@
+import { endsAs } from '../chart/ends.ts';
 import { failuresTo, onOutcome, outcomeOf } from '../chart/outcomes.ts';
 import { keyOfRun } from '../chart/chart.rules.ts';
 import { binding } from './two-factor.binding.ts';
@@ -8,9 +9,9 @@ import { unbinding } from './two-factor.unbinding.ts';
 /**
  * The second factor of the account (F-07): seeing whether one is bound, binding one, unbinding it.
  *
- * Binding asks for what protects the account until then: the password and a code to the verified address. Without one,
- * the address is verified first. A lost answer of binding and unbinding never leads back to the form: the server is
- * asked by the key what became of it.
+ * Binding requires what protects the account until then: the password and a code to the verified address. Without a
+ * verified address, that is verified first. A lost response to binding or unbinding never leads back to the form: the
+ * server is asked for the outcome by key.
  */
 export const twoFactorMachine = twoFactorSetup.createMachine({
   id: 'two-factor',
@@ -20,8 +21,7 @@ export const twoFactorMachine = twoFactorSetup.createMachine({
   states: {
     loadingInfo: {
       tags: 'waiting',
-      // The address of a step that was interrupted stays, so that it is not forgotten when the page is loaded once
-      // more.
+      // Keeps the URL of an interrupted step, so that another reload still finds it.
       meta: {
         route: '*',
         screen: 'two-factor-loading',
@@ -108,13 +108,9 @@ export const twoFactorMachine = twoFactorSetup.createMachine({
       on: { START_UNBINDING: 'unbinding' },
     },
     unbinding,
-    bound: { type: 'final', entry: 'forgetCheckpoint', output: (): TwoFactorOutput => ({ kind: 'bound' }) },
-    unbound: { type: 'final', entry: 'forgetCheckpoint', output: (): TwoFactorOutput => ({ kind: 'unbound' }) },
-    left: { type: 'final', entry: 'forgetCheckpoint', output: (): TwoFactorOutput => ({ kind: 'left' }) },
-    sessionEnded: {
-      type: 'final',
-      entry: 'forgetCheckpoint',
-      output: (): TwoFactorOutput => ({ kind: 'sessionEnded' }),
-    },
+    bound: endsAs<TwoFactorOutput>('bound'),
+    unbound: endsAs<TwoFactorOutput>('unbound'),
+    left: endsAs<TwoFactorOutput>('left'),
+    sessionEnded: endsAs<TwoFactorOutput>('sessionEnded'),
   },
 });

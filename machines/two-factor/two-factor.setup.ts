@@ -71,7 +71,7 @@ export const twoFactorSetup = setup({
   },
 });
 
-/** The entry action that stores where the flow stands. */
+/** The entry action that stores the current step. */
 export function checkpoint(step: TwoFactorCheckpoint['step']) {
   return {
     type: 'saveCheckpoint',
@@ -83,13 +83,13 @@ export function checkpoint(step: TwoFactorCheckpoint['step']) {
   } as const;
 }
 
-/** What the form of unbinding carried; entering a call state by anything else is a mistake in the chart. */
+/** What the form for unbinding carried; entering a call state by any other event is a bug in the chart. */
 export function submitted(event: TwoFactorEvent): { password: string; code: string } {
   if (event.type !== 'SUBMIT_FORM') throw new Error(`The call was entered by ${event.type}.`);
   return { password: event.password, code: event.code };
 }
 
-/** The same of the form of binding. */
+/** The same for the form for binding. */
 export function submittedCodes(event: TwoFactorEvent): { password: string; emailCode: string; code: string } {
   if (event.type !== 'SUBMIT_CODES') throw new Error(`The call was entered by ${event.type}.`);
   return { password: event.password, emailCode: event.emailCode, code: event.code };

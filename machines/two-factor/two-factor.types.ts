@@ -3,10 +3,10 @@ import type { EarlierCall } from '../chart/earlier-call.ts';
 import type { CodeTerms } from '../chart/code-terms.ts';
 import type { MemberFailure, Problem } from '../chart/problem.ts';
 
-/** The steps of binding that a reload may come back to. */
+/** The steps of binding that a reload may return to. */
 export type BindingStep = 'addingKey' | 'enteringFirstCode';
 
-/** What outlives a reload: never the password, a code, the key of the app or a recovery code. */
+/** What survives a reload: never the password, a code, the key of the app or a recovery code. */
 export interface TwoFactorCheckpoint {
   readonly version: 1;
   readonly step: BindingStep | 'enabling' | 'unbinding' | 'disabling';
@@ -22,11 +22,11 @@ export interface TwoFactorInput {
 
 export interface TwoFactorContext {
   /**
-   * Idempotency key of the next call, or of the one whose answer was lost: a code that was mailed brings the key of the
-   * call after it.
+   * Idempotency key of the next call, or of the one whose response was lost. Sending a code brings the key of the next
+   * call.
    */
   readonly key: string;
-  /** Of the mailed code; null if nothing is known of it, as after a reload. */
+  /** Terms of the mailed code; null if they are unknown, as after a reload. */
   readonly terms: CodeTerms | null;
   readonly resume: TwoFactorCheckpoint | null;
   readonly problem: Problem | null;
@@ -43,7 +43,7 @@ export type TwoFactorEvent =
   | { readonly type: 'USE_RECOVERY_CODE' }
   | { readonly type: 'USE_APP_CODE' }
   | { readonly type: 'RESEND_CODE' }
-  /** What binding asks for: the password, the mailed code and a first code of the app. */
+  /** What binding requires: the password, the mailed code and a first code of the app. */
   | { readonly type: 'SUBMIT_CODES'; readonly password: string; readonly emailCode: string; readonly code: string }
   | { readonly type: 'SUBMIT_FORM'; readonly password: string; readonly code: string }
   | { readonly type: 'CONFIRM_SAVED' };
@@ -52,17 +52,17 @@ export type TwoFactorEvent =
 export type TwoFactorOutput =
   | { readonly kind: 'bound' }
   | { readonly kind: 'unbound' }
-  /** The member has gone back to the account, nothing is changed. */
+  /** The member went back to the account; nothing has changed. */
   | { readonly kind: 'left' }
   | { readonly kind: 'sessionEnded' };
 
-/** Port of `GET /account/twoFactorInfo`; the key of the app stays with the port, which the screen reads it from. */
+/** Port of `GET /account/twoFactorInfo`; the key of the app stays with the port, where the screen reads it. */
 export type GetTwoFactorInfoOutcome =
   | { readonly kind: 'off' }
   /** None is bound, and none can be: the address that the code would go to is not verified. */
   | { readonly kind: 'unverified' }
   | { readonly kind: 'on' }
-  /** One is bound, and until a moment that the screen says a password reset removes it. */
+  /** One is bound, and a password reset removes it until a time that the screen shows. */
   | { readonly kind: 'provisional' }
   | MemberFailure;
 
@@ -71,28 +71,28 @@ export interface SendTwoFactorCodeInput {
   readonly key: string;
 }
 export type SendTwoFactorCodeOutcome =
-  /** `key` is that of the next call. */
+  /** `key` is for the next call. */
   | { readonly kind: 'sent'; readonly key: string; readonly terms: CodeTerms }
   /** A code was sent a moment ago; it is as good as a new one. */
   | { readonly kind: 'tooSoon'; readonly problem: Problem }
   | { readonly kind: 'unverified' }
   /** Another tab has bound an app. */
   | { readonly kind: 'alreadyDone' }
-  /** The same call still runs. */
+  /** The same call is still running. */
   | { readonly kind: 'running'; readonly problem: Problem }
   | MemberFailure;
 
-/** What both unsafe calls can be refused for. */
+/** Refusals that both unsafe calls have in common. */
 type ProofFailure =
   | { readonly kind: 'wrongPassword'; readonly problem: Problem }
   | { readonly kind: 'wrongCode'; readonly problem: Problem }
-  /** Another tab was faster: the second factor already is as it was to become. */
+  /** Another tab was faster: the second factor is already as requested. */
   | { readonly kind: 'alreadyDone' }
-  /** The same call still runs. */
+  /** The same call is still running. */
   | { readonly kind: 'running' }
   | MemberFailure;
 
-/** Port of `POST /account/enable2FA`; the recovery codes stay with the port, which the screen reads them from. */
+/** Port of `POST /account/enable2FA`; the recovery codes stay with the port, where the screen reads them. */
 export interface EnableTwoFactorInput {
   readonly key: string;
   readonly password: string;
@@ -102,7 +102,7 @@ export interface EnableTwoFactorInput {
 export type EnableTwoFactorOutcome =
   | { readonly kind: 'enabled' }
   | { readonly kind: 'wrongEmailCode'; readonly problem: Problem }
-  /** The mailed code is too old, or had its five tries: only a new one helps. */
+  /** The mailed code has expired or was tried five times: only a new one helps. */
   | { readonly kind: 'emailCodeOver'; readonly problem: Problem }
   | ProofFailure;
 
@@ -115,7 +115,7 @@ export interface DisableTwoFactorInput {
 }
 export type DisableTwoFactorOutcome = { readonly kind: 'disabled' } | ProofFailure;
 
-/** What became of the call whose answer was lost. */
+/** The outcome of a call whose response was lost. */
 export type EarlierBinding = EarlierCall<
   | { readonly kind: 'done' }
   /** Done, but the recovery codes are no longer kept. */

@@ -1,8 +1,9 @@
+import { unknownOutcome } from '../chart/earlier-call.ts';
 import { failuresTo, onOutcome } from '../chart/outcomes.ts';
 import { twoFactorSetup, checkpoint, submitted } from './two-factor.setup.ts';
 import type { DisableTwoFactorOutcome, EarlierBinding } from './two-factor.types.ts';
 
-/** Unbinding the app: the password and a present code, or a recovery code where the phone is lost. */
+/** Unbinding the app: the password and a current code, or a recovery code if the phone is lost. */
 export const unbinding = twoFactorSetup.createStateConfig({
   initial: 'enteringProof',
   states: {
@@ -67,42 +68,14 @@ export const unbinding = twoFactorSetup.createStateConfig({
         onError: { target: 'outcomeUnknown', actions: 'keepError' },
       },
     },
-    outcomeUnknown: {
-      tags: 'error',
-      meta: {
-        route: '/Authentication?step=unbind',
-        screen: 'two-factor-unknown',
-        title: 'two-factor:unknown.title',
-        onReload: 'reconcile',
-        requirements: ['F-07', 'P-3', 'P-4'],
+    ...unknownOutcome<EarlierBinding>()(
+      { route: '/Authentication?step=unbind', screen: 'two-factor-unknown', requirements: ['F-07'] },
+      {
+        done: { target: '#two-factor.unbound' },
+        doneWithoutCodes: { target: '#two-factor.unbound' },
+        notDone: { target: 'enteringProof.notDone', actions: 'forgetProblem' },
+        sessionEnded: { target: '#two-factor.sessionEnded' },
       },
-      after: { nextInquiry: 'reconciling' },
-      on: { RETRY: 'reconciling' },
-    },
-    reconciling: {
-      tags: 'waiting',
-      meta: {
-        route: '/Authentication?step=unbind',
-        screen: 'two-factor-unknown',
-        title: 'two-factor:unknown.title',
-        api: ['getRequestOutcome'],
-        onReload: 'reconcile',
-        requirements: ['F-07', 'P-3'],
-      },
-      invoke: {
-        id: 'getRequestOutcome',
-        src: 'getRequestOutcome',
-        input: ({ context }) => ({ key: context.key }),
-        onDone: onOutcome<EarlierBinding>()({
-          done: { target: '#two-factor.unbound' },
-          doneWithoutCodes: { target: '#two-factor.unbound' },
-          notDone: { target: 'enteringProof.notDone', actions: 'forgetProblem' },
-          running: { target: 'outcomeUnknown' },
-          sessionEnded: { target: '#two-factor.sessionEnded' },
-          ...failuresTo('outcomeUnknown'),
-        }),
-        onError: { target: 'outcomeUnknown', actions: 'keepError' },
-      },
-    },
+    ),
   },
 });

@@ -3,7 +3,7 @@ import { commonCases, plain, refusal, sampleProblem } from '../chart/samples.ts'
 import { usernameRecoveryMachine } from './username-recovery.machine.ts';
 import type { UsernameRecoveryCheckpoint } from './username-recovery.types.ts';
 
-/** One key stands for all: which one a call carries is looked at by the tests of the chart. */
+/** One key for all: which key a call carries is checked by the tests of the chart. */
 const key = 'key-of-this-run';
 const email = 'demo@perch.example';
 const terms = { expiresIn: 600_000, resendIn: 60_000 } as const;
@@ -19,6 +19,7 @@ const reloadedAt = (at: string, stored: Omit<UsernameRecoveryCheckpoint, 'versio
 
 export const usernameRecoveryCases = defineCases<typeof usernameRecoveryMachine>({
   machine: usernameRecoveryMachine,
+  area: 'Sign-in and session',
   purpose: 'A member who forgot the user name proves the mailbox and finds the name there.',
   starts: {
     fresh: { input: { key, resume: null }, at: '/ForgotAccount' },

@@ -1,6 +1,7 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { CodeTerms } from '../chart/code-terms.ts';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
+import { endsAs } from '../chart/ends.ts';
 import { failuresTo, notProvided, onOutcome, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
 import { problemActions } from '../chart/problem.ts';
 import { interruptedAt } from '../chart/chart.rules.ts';
@@ -16,7 +17,7 @@ import type {
   UsernameRecoveryOutput,
 } from './username-recovery.types.ts';
 
-/** The entry action that stores where the flow stands. */
+/** The entry action that stores the current step. */
 function checkpoint(step: UsernameRecoveryCheckpoint['step']) {
   return {
     type: 'saveCheckpoint',
@@ -30,7 +31,7 @@ function checkpoint(step: UsernameRecoveryCheckpoint['step']) {
   } as const;
 }
 
-/** The address of the recovery. Throws when there is none, which is a mistake in the chart. */
+/** The address of the recovery. Throws if there is none, which is a bug in the chart. */
 function emailOf({ email }: UsernameRecoveryContext): string {
   if (email === null) throw new Error('No address was entered.');
   return email;
@@ -48,8 +49,8 @@ const code = {
 } as const;
 
 /**
- * Having the user name mailed (F-05): the address, the code from its mailbox, and then the name goes there too. No step
- * tells whether the address belongs to a member (D-15).
+ * Requesting the username by mail (F-05): the address, the code from its mailbox, and then the name goes there too. No
+ * step reveals whether the address belongs to a member (D-15).
  */
 export const usernameRecoveryMachine = setup({
   types: {
@@ -157,7 +158,7 @@ export const usernameRecoveryMachine = setup({
       },
       initial: 'blank',
       states: {
-        // What is stored counts from when the code was sent, so a refusal doesn't store it again.
+        // The stored times count from when the code was sent, so a refusal does not store them again.
         blank: { entry: checkpoint('enteringCode') },
         sentAgain: { entry: checkpoint('enteringCode') },
         wrongCode: { tags: 'error' },
@@ -179,7 +180,7 @@ export const usernameRecoveryMachine = setup({
       invoke: {
         id: 'sendEmailVerificationCodeNoLogin',
         src: 'sendEmailVerificationCodeNoLogin',
-        // Of its own: where the answer to a code was lost, the key itself still stands for that.
+        // A separate key: if the response to a code was lost, the main key still belongs to that call.
         input: ({ context }) => ({ key: `${context.key}-resend`, email: emailOf(context) }),
         onDone: onOutcome<SendCodeOutcome>()({
           sent: { target: 'enteringCode.sentAgain', actions: 'keepSent' },
@@ -229,6 +230,6 @@ export const usernameRecoveryMachine = setup({
       entry: ['forgetCode', checkpoint('showingDone')],
       on: { SIGN_IN: 'left' },
     },
-    left: { type: 'final', entry: 'forgetCheckpoint', output: (): UsernameRecoveryOutput => ({ kind: 'toSignIn' }) },
+    left: endsAs<UsernameRecoveryOutput>('toSignIn'),
   },
 });

@@ -1,21 +1,32 @@
-import { termsLeft } from '../chart/code-terms.ts';
+import { termsForm, termsLeft, withSoundTerms } from '../chart/code-terms.ts';
+import { exactly, oneOf, orNull, record, text } from '../chart/stored-form.ts';
 import type { UsernameRecoveryCheckpoint } from './username-recovery.types.ts';
 
-/** Where each step stands: a checkpoint is gone on from at its own address only, not on a new visit. */
+/** The path of each step. A checkpoint is resumed only there, not on a new visit. */
 const addresses: Readonly<Record<UsernameRecoveryCheckpoint['step'], string>> = {
   enteringEmail: '/ForgotAccount',
   enteringCode: '/ForgotAccount2',
   showingDone: '/DoneAccount',
 };
 
+/** What is stored of the flow has this form. */
+export const checkpointForm = record<UsernameRecoveryCheckpoint>({
+  version: exactly(1),
+  step: oneOf<UsernameRecoveryCheckpoint['step']>(addresses),
+  key: text,
+  email: orNull(text),
+  terms: orNull(termsForm),
+});
+
 /**
- * The checkpoint to go on from at `pathname`, out of what was stored `age` milliseconds ago; null if it is damaged, of
- * another version or of another page.
+ * The checkpoint to resume from at `pathname`, as stored `age` milliseconds ago; null if it is malformed, of another
+ * version or of another page.
  */
 export function resumable(stored: unknown, age: number, pathname: string): UsernameRecoveryCheckpoint | null {
-  const { version, step, key, email = null, terms = null } = (stored ?? {}) as Partial<UsernameRecoveryCheckpoint>;
-  if (version !== 1 || typeof key !== 'string' || step === undefined || !(step in addresses)) return null;
+  const checkpoint = withSoundTerms(stored);
+  if (!checkpointForm(checkpoint)) return null;
+  const { step, email, terms } = checkpoint;
   if (addresses[step].toLowerCase() !== pathname.toLowerCase().replace(/\/+$/, '')) return null;
-  if (typeof email !== 'string' && (email !== null || step !== 'enteringEmail')) return null;
-  return { version: 1, step, key, email, terms: termsLeft(terms, age) };
+  if (email === null && step !== 'enteringEmail') return null;
+  return { ...checkpoint, terms: termsLeft(terms, age) };
 }

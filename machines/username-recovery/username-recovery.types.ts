@@ -1,14 +1,14 @@
 import type { CodeTerms } from '../chart/code-terms.ts';
 import type { CommonFailure, Problem } from '../chart/problem.ts';
 
-/** What outlives a reload: never a code. */
+/** What survives a reload: never a code. */
 export interface UsernameRecoveryCheckpoint {
   readonly version: 1;
   readonly step: 'enteringEmail' | 'enteringCode' | 'showingDone';
   readonly key: string;
   /** Null before an address was sent. */
   readonly email: string | null;
-  /** Null wherever no code is awaited. */
+  /** Null while no code is awaited. */
   readonly terms: CodeTerms | null;
 }
 
@@ -21,8 +21,8 @@ export interface UsernameRecoveryInput {
 
 export interface UsernameRecoveryContext {
   /**
-   * Idempotency key of the next unsafe call, or of the one whose answer was lost: an answer brings the key of the call
-   * after it.
+   * Idempotency key of the next unsafe call, or of the one whose response was lost. Each answer brings the key of the
+   * next call.
    */
   readonly key: string;
   readonly resume: UsernameRecoveryCheckpoint | null;
@@ -43,17 +43,17 @@ export interface UsernameRecoveryOutput {
   readonly kind: 'toSignIn';
 }
 
-/** Port of `POST /account/SendEmailVerificationCodeNoLogin` for the purpose of the user name. */
+/** Port of `POST /account/SendEmailVerificationCodeNoLogin` for the purpose of recovering the username. */
 export interface SendCodeInput {
   readonly key: string;
   readonly email: string;
 }
 export type SendCodeOutcome =
-  /** A code is on its way, if the address can have one; `key` is that of the next call. */
+  /** A code is on its way, if the address may receive one; `key` is for the next call. */
   | { readonly kind: 'sent'; readonly key: string; readonly terms: CodeTerms }
   /** A code was sent a moment ago. */
   | { readonly kind: 'tooSoon'; readonly problem: Problem }
-  /** Another address was sent under this key and the answer was lost: this one goes under a key of its own. */
+  /** Another address was sent under this key and the response was lost: this one needs a new key. */
   | { readonly kind: 'keyUsed'; readonly key: string }
   | CommonFailure;
 
@@ -66,6 +66,6 @@ export interface ForgetUsernameInput {
 export type ForgetUsernameOutcome =
   | { readonly kind: 'nameSent' }
   | { readonly kind: 'wrongCode'; readonly problem: Problem }
-  /** The code ran out, or too many wrong ones were typed. */
+  /** The code expired, or too many wrong ones were typed. */
   | { readonly kind: 'codeOver'; readonly problem: Problem }
   | CommonFailure;

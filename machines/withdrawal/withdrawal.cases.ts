@@ -1,8 +1,9 @@
 import { defineCases } from '../chart/cases.ts';
 import { memberCases, plain, refusal, sampleProblem } from '../chart/samples.ts';
+import { confirmationCases } from '../confirmation/confirmation.samples.ts';
 import { openOf } from '../confirmation/open-draft.ts';
 import { withdrawalMachine } from './withdrawal.machine.ts';
-import { withdrawalFarewells, withdrawalShows } from './withdrawal.shows.ts';
+import { withdrawalEndReceipts, withdrawalShows } from './withdrawal.shows.ts';
 import type {
   TypedWithdrawal,
   WithdrawalCheckpoint,
@@ -27,6 +28,13 @@ const options: WithdrawalOptions = {
       minimum: '300.300301',
       rate: '0.999',
       networks: [{ network: 'ethereum', development: true, confirmations: 12, delayedSince: null }],
+    },
+    {
+      asset: 'BTC',
+      available: '0.25',
+      minimum: '0.00434783',
+      rate: '69000.5',
+      networks: [{ network: 'bitcoin', development: true, confirmations: 3, delayedSince: '2026-11-21T03:20:00Z' }],
     },
   ],
   addresses: [],
@@ -58,6 +66,8 @@ const draft: WithdrawalDraft = {
 };
 const resembling: WithdrawalDraft = {
   ...draft,
+  addressLabel: 'Exchange',
+  addressNewSince: '2026-11-20T15:00:00Z',
   resembles: {
     address: '0x9858EfFD232B4033E47d90003D41EC34Ecabda94',
     label: 'Cold wallet',
@@ -75,6 +85,7 @@ function interrupted(step: WithdrawalStep, quoted: WithdrawalDraft | null = draf
 
 export const withdrawalCases = defineCases<typeof withdrawalMachine>({
   machine: withdrawalMachine,
+  area: 'Money',
   purpose: 'A member withdraws money to an address on a chain.',
   starts: {
     fresh: { input: { resume: null }, at: '/Withdraw' },
@@ -105,10 +116,10 @@ export const withdrawalCases = defineCases<typeof withdrawalMachine>({
     CONFIRM: { name: 'withdrawal:review.confirm' },
     RETRY: { name: 'common:action.retry' },
     BACK: { name: 'common:action.back' },
-    LEAVE: { name: 'withdrawal:leave' },
+    LEAVE: { name: 'money:toWallet' },
   },
   shows: withdrawalShows,
-  farewells: withdrawalFarewells(receiptId, draft),
+  endReceipts: withdrawalEndReceipts(receiptId, draft),
   events: {
     BALANCE_READ: {
       more: { options: { ...options, assets: options.assets.map((each) => ({ ...each, available: '12600' })) } },
@@ -164,12 +175,6 @@ export const withdrawalCases = defineCases<typeof withdrawalMachine>({
       }),
       running: plain('running', 409, 'request_running'),
     },
-    confirmation: {
-      executed: { output: { kind: 'executed', receiptId } },
-      abandoned: { output: { kind: 'abandoned' } },
-      over: { output: { kind: 'over', problem: sampleProblem('draft_expired', { reference: null }) } },
-      declined: { output: { kind: 'declined', problem: sampleProblem('insufficient_balance') } },
-      sessionEnded: { output: { kind: 'sessionEnded' } },
-    },
+    confirmation: confirmationCases(receiptId),
   },
 });

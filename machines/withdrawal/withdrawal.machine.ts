@@ -1,5 +1,6 @@
-import type { ConfirmationOutput } from '../confirmation/confirmation.types.ts';
-import { opened } from '../confirmation/open-draft.ts';
+import { closedSteps, confirmationStep, receiptOf } from '../confirmation/drafted.ts';
+import { optionsUnavailable } from '../chart/options-step.ts';
+import { endsAs } from '../chart/ends.ts';
 import { failuresTo, onOutcome, outcomeOf } from '../chart/outcomes.ts';
 import { withdrawalSetup, checkpoint, typedOf } from './withdrawal.setup.ts';
 import type { CreateWithdrawalOutcome, GetWithdrawalOptionsOutcome, WithdrawalOutput } from './withdrawal.types.ts';
@@ -14,9 +15,9 @@ const quote = {
 const toFormWith = (problem: string) => ({ target: `enteringWithdrawal.${problem}`, actions: 'keepProblem' }) as const;
 
 /**
- * Money goes out to a chain (F-10): asset, address and amount, the quote with the fee, the second factor.
+ * A withdrawal to a chain (F-10): asset, address and amount, the quote with the fee, the second factor.
  *
- * A quote moves nothing. What moves is confirmed in the step that all such flows share, and is carried out once.
+ * A quote moves nothing. The withdrawal is confirmed in the step that all such flows share, and is carried out once.
  */
 export const withdrawalMachine = withdrawalSetup.createMachine({
   id: 'withdrawal',
@@ -26,8 +27,7 @@ export const withdrawalMachine = withdrawalSetup.createMachine({
   states: {
     loadingOptions: {
       tags: 'waiting',
-      // The address of a step that was interrupted stays, so that it is not forgotten when the page is loaded once
-      // more.
+      // Keeps the URL of an interrupted step, so that another reload still finds it.
       meta: {
         route: '*',
         screen: 'withdrawal-loading',
@@ -49,39 +49,8 @@ export const withdrawalMachine = withdrawalSetup.createMachine({
         onError: { target: 'optionsUnavailable', actions: 'keepError' },
       },
     },
-    optionsUnavailable: {
-      tags: 'error',
-      meta: {
-        route: '*',
-        screen: 'withdrawal-unavailable',
-        title: 'withdrawal:title',
-        onReload: 'resume',
-        requirements: ['F-10', 'P-4', 'D-30'],
-      },
-      on: { RETRY: 'loadingOptions' },
-    },
-    onHold: {
-      tags: 'terminal',
-      meta: {
-        route: '/Withdraw',
-        screen: 'withdrawal-on-hold',
-        title: 'money:hold.title',
-        onReload: 'resume',
-        requirements: ['F-10', 'P-5'],
-      },
-      on: { LEAVE: 'left' },
-    },
-    unconfirmable: {
-      tags: 'terminal',
-      meta: {
-        route: '/Withdraw',
-        screen: 'withdrawal-unconfirmable',
-        title: 'withdrawal:unconfirmable.title',
-        onReload: 'resume',
-        requirements: ['F-10', 'D-08', 'P-5'],
-      },
-      on: { LEAVE: 'left' },
-    },
+    optionsUnavailable: optionsUnavailable('withdrawal', 'F-10'),
+    ...closedSteps({ flow: 'withdrawal', route: '/Withdraw', requirement: 'F-10' }),
     choosingStep: {
       always: [
         { guard: { type: 'interruptedAt', params: { step: 'confirming' } }, target: 'confirming' },
@@ -162,41 +131,24 @@ export const withdrawalMachine = withdrawalSetup.createMachine({
       on: { CONFIRM: 'confirming', BACK: { target: 'enteringWithdrawal', actions: 'forgetProblem' } },
     },
     confirming: {
-      meta: {
+      ...confirmationStep({
         route: '/Withdraw2?step=code',
-        screen: 'confirmation-reading',
-        title: 'confirmation:noCode',
-        api: ['getDraft'],
-        onReload: 'resume',
-        requirements: ['F-10', 'D-08', 'P-3'],
-      },
+        requirements: ['F-10'],
+        executed: 'accepted',
+        over: toFormWith('draftOver'),
+        declined: toFormWith('declined'),
+      }),
       entry: checkpoint('confirming'),
-      invoke: {
-        id: 'confirmation',
-        src: 'confirmation',
-        input: ({ context }) => ({ draftId: opened(context).draft.id }),
-        onDone: onOutcome<ConfirmationOutput>()({
-          executed: { target: 'accepted' },
-          abandoned: { target: 'reviewing' },
-          over: toFormWith('draftOver'),
-          declined: toFormWith('declined'),
-          sessionEnded: { target: 'sessionEnded' },
-        }),
-      },
     },
     accepted: {
       type: 'final',
       entry: 'forgetCheckpoint',
       output: ({ event }): WithdrawalOutput => ({
         kind: 'accepted',
-        receiptId: outcomeOf<Extract<ConfirmationOutput, { kind: 'executed' }>>(event).receiptId,
+        receiptId: receiptOf(event),
       }),
     },
-    left: { type: 'final', entry: 'forgetCheckpoint', output: (): WithdrawalOutput => ({ kind: 'left' }) },
-    sessionEnded: {
-      type: 'final',
-      entry: 'forgetCheckpoint',
-      output: (): WithdrawalOutput => ({ kind: 'sessionEnded' }),
-    },
+    left: endsAs<WithdrawalOutput>('left'),
+    sessionEnded: endsAs<WithdrawalOutput>('sessionEnded'),
   },
 });

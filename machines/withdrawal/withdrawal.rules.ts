@@ -1,19 +1,52 @@
-import { aged } from '../confirmation/open-draft.ts';
-import type { WithdrawalCheckpoint, WithdrawalStep } from './withdrawal.types.ts';
+import { asset, network } from '../chart/money-forms.ts';
+import { exactly, figure, flag, oneOf, orNull, record, text } from '../chart/stored-form.ts';
+import { aged, draftHead, openForm } from '../confirmation/open-draft.ts';
+import type { TypedWithdrawal, WithdrawalCheckpoint, WithdrawalDraft, WithdrawalStep } from './withdrawal.types.ts';
 
-const steps: readonly WithdrawalStep[] = ['entering', 'comparing', 'reviewing', 'confirming'];
+/** What is stored of the flow has this form. */
+export const checkpointForm = record<WithdrawalCheckpoint>({
+  version: exactly(1),
+  step: oneOf<WithdrawalStep>({ entering: true, comparing: true, reviewing: true, confirming: true }),
+  typed: orNull(record<TypedWithdrawal>({ asset, network, address: text, amount: text })),
+  open: orNull(
+    openForm<WithdrawalDraft>({
+      ...draftHead,
+      asset,
+      network,
+      development: flag,
+      address: text,
+      addressLabel: orNull(text),
+      addressNewSince: orNull(text),
+      amount: text,
+      fee: text,
+      net: text,
+      feeRate: text,
+      amountUsd: text,
+      rate: text,
+      rateAt: text,
+      completesAt: text,
+      completionHours: figure,
+      resembles: orNull(
+        record<NonNullable<WithdrawalDraft['resembles']>>({
+          address: text,
+          label: orNull(text),
+          lastUsedAt: orNull(text),
+        }),
+      ),
+    }),
+  ),
+});
 
 /**
- * The checkpoint to go on from, out of what was stored `age` milliseconds ago; null if it is damaged or of another
- * version. A quote that has run out meanwhile leaves what was typed.
+ * The checkpoint to resume from, as stored `age` milliseconds ago; null if it is malformed or of another version. If
+ * the quote has expired, what was typed remains.
  */
 export function resumable(stored: unknown, age: number): WithdrawalCheckpoint | null {
-  const checkpoint = stored as Partial<WithdrawalCheckpoint> | null;
-  if (checkpoint?.version !== 1 || !steps.includes(checkpoint.step as WithdrawalStep)) return null;
-  const { step = 'entering', typed = null, open = null } = checkpoint;
-  if (step === 'entering' || open === null) return { version: 1, step: 'entering', typed, open: null };
-  // What was confirmed may have been carried out: the draft is asked, however old it is.
+  if (!checkpointForm(stored)) return null;
+  const { step, open } = stored;
+  const entering: WithdrawalCheckpoint = { ...stored, step: 'entering', open: null };
+  if (step === 'entering' || open === null) return entering;
+  // A confirmed draft may have been carried out, so it is read again however old it is.
   const later = aged(open, age);
-  if (step !== 'confirming' && later.lifetime === 0) return { version: 1, step: 'entering', typed, open: null };
-  return { version: 1, step, typed, open: later };
+  return step !== 'confirming' && later.lifetime === 0 ? entering : { ...stored, open: later };
 }

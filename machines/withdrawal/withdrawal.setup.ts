@@ -1,22 +1,19 @@
 import { assign, fromPromise, setup } from 'xstate';
 import type { StepMeta, StepTag } from '../chart/meta.ts';
-import { hasOtherBalances, withBalances } from '../chart/balances.ts';
-import { notProvided, outcomeIs, outcomeOf } from '../chart/outcomes.ts';
-import { ownProblem, problemActions } from '../chart/problem.ts';
+import { balanceActions, isOtherBalance } from '../chart/balances.ts';
+import { notProvided, outcomeIs } from '../chart/outcomes.ts';
+import { ownProblem } from '../chart/problem.ts';
 import { exceedsBalance, interruptedAt, isBelowMinimum } from '../chart/chart.rules.ts';
 import { confirmationMachine } from '../confirmation/confirmation.machine.ts';
-import { expiredProblem } from '../confirmation/confirmation.rules.ts';
-import { opened, openOf } from '../confirmation/open-draft.ts';
+import { draftActions, draftLifetime } from '../confirmation/drafted.ts';
 import type {
   CreateWithdrawalOutcome,
   GetWithdrawalOptionsOutcome,
   TypedWithdrawal,
   WithdrawalCheckpoint,
   WithdrawalContext,
-  WithdrawalDraft,
   WithdrawalEvent,
   WithdrawalInput,
-  WithdrawalOptions,
   WithdrawalOutput,
   WithdrawalStep,
 } from './withdrawal.types.ts';
@@ -52,8 +49,7 @@ export const withdrawalSetup = setup({
   },
   guards: {
     outcomeIs,
-    isOtherBalance: ({ context, event }) =>
-      event.type === 'BALANCE_READ' && context.options !== null && hasOtherBalances(context.options, event.options),
+    isOtherBalance,
     interruptedAt: interruptedAt<WithdrawalStep>,
     isBelowMinimum: ({ context, event }) =>
       event.type === 'SUBMIT_FORM' && isBelowMinimum(context.options, event.typed),
@@ -63,37 +59,19 @@ export const withdrawalSetup = setup({
   actions: {
     saveCheckpoint: (_, _checkpoint: WithdrawalCheckpoint) => {},
     forgetCheckpoint: () => {},
-    keepOptions: assign({
-      options: ({ event }) => outcomeOf<{ kind: string; options: WithdrawalOptions }>(event).options,
-      problem: null,
-    }),
-    /** All else stays as the member has seen it. */
-    keepBalance: assign(({ context, event }) =>
-      event.type === 'BALANCE_READ' && context.options !== null
-        ? { options: withBalances(context.options, event.options) }
-        : {},
-    ),
     takeUpResume: assign(({ context: { resume } }) =>
       resume === null ? {} : { typed: resume.typed, open: resume.open, resume: null },
     ),
     keepTyped: assign(({ event }) => (event.type === 'SUBMIT_FORM' ? { typed: event.typed, problem: null } : {})),
-    keepDraft: assign({
-      open: ({ event }) => openOf(outcomeOf<{ kind: string; draft: WithdrawalDraft }>(event).draft),
-      problem: null,
-    }),
-    dropDraft: assign({ open: null }),
     keepTooLittle: assign({ problem: ownProblem('below_minimum_withdrawal') }),
     keepTooMuch: assign({ problem: ownProblem('insufficient_balance') }),
-    ...problemActions<WithdrawalContext, WithdrawalEvent>(),
-    keepExpiry: assign({ problem: expiredProblem }),
+    ...draftActions<WithdrawalContext, WithdrawalEvent>(),
+    ...balanceActions<WithdrawalContext, WithdrawalEvent>(),
   },
-  delays: {
-    /** The quote holds for the minutes of the rules (S-16). */
-    draftLifetime: ({ context }) => opened(context).lifetime,
-  },
+  delays: { draftLifetime },
 });
 
-/** The entry action that stores where the flow stands. */
+/** The entry action that stores the current step. */
 export function checkpoint(step: WithdrawalStep) {
   return {
     type: 'saveCheckpoint',
@@ -106,7 +84,7 @@ export function checkpoint(step: WithdrawalStep) {
   } as const;
 }
 
-/** What was typed. Throws where nothing was, which is a mistake in the chart. */
+/** What was typed. Throws if there is nothing, which is a bug in the chart. */
 export function typedOf({ typed }: WithdrawalContext): TypedWithdrawal {
   if (typed === null) throw new Error('The call was entered without an amount.');
   return typed;

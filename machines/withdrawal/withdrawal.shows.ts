@@ -1,18 +1,65 @@
-// What the screens of a withdrawal say of its draft (D-24, D-26, D-28).
+// What the screens of a withdrawal say about its draft (D-24, D-26, D-28).
 import { formatPercent } from '#money/percent.ts';
-import { exact } from '#money/shown.ts';
-import { amount, endsOf, fact, networkOf, rateOf, type Fact, type Farewells, type Shows } from '../chart/facts.ts';
+import { feeOf } from '#money/fee.ts';
+import { exact, exactOf } from '#money/shown.ts';
+import { readTyped } from '#money/typed.ts';
+import { optionOf } from '../chart/chart.rules.ts';
+import {
+  amount,
+  anywhere,
+  available,
+  endsOf,
+  fact,
+  networkOf,
+  rateOf,
+  type Fact,
+  type EndReceipts,
+  type Shows,
+} from '../chart/facts.ts';
 import { receiptSample } from '../chart/samples.ts';
 import { opened } from '../confirmation/open-draft.ts';
 import type { WithdrawalContext, WithdrawalDraft } from './withdrawal.types.ts';
 
-const money = ({ asset, amount: gross, fee, net, feeRate }: WithdrawalDraft): readonly Fact[] => [
+const money = ({
+  asset,
+  amount: gross,
+  fee,
+  net,
+  feeRate,
+}: Pick<WithdrawalDraft, 'asset' | 'amount' | 'fee' | 'net' | 'feeRate'>): readonly Fact[] => [
   fact('money:review.gross', amount(gross, asset)),
   fact({ key: 'money:review.fee', with: { percent: formatPercent(feeRate) } }, amount(fee, asset)),
   fact('money:review.net', amount(net, asset)),
 ];
 
+/** What is confirmed, beside the code and where the code can't be asked for. */
+const moving = (context: WithdrawalContext): readonly Fact[] => {
+  const { draft } = opened(context);
+  return [...money(draft), fact('withdrawal:address', endsOf(draft.address), networkOf(draft))];
+};
+
 export const withdrawalShows: Shows<WithdrawalContext> = {
+  /** Of the asset that is chosen; and what the amount will cost as soon as it is typed. */
+  'withdrawal-form': ({ options, typed }, entered) => {
+    const option = optionOf(options, entered?.['asset'] ?? typed?.asset ?? options?.assets[0]?.asset ?? '');
+    if (options === null || option === null) return [];
+    const { asset, minimum, rate } = option;
+    const { feeRate, minimumUsd, completionHours } = options;
+    const wanted = readTyped(entered?.['amount'] ?? typed?.amount ?? '', asset);
+    return [
+      available(option.available, asset),
+      anywhere(
+        {
+          key: 'withdrawal:minimum',
+          with: { minimum: amount(minimum, asset), usd: exactOf(minimumUsd, 'USD'), asset, rate: exact(rate) },
+        },
+        { key: 'withdrawal:terms', with: { percent: formatPercent(feeRate), hours: completionHours } },
+      ),
+      ...(wanted.kind === 'refused'
+        ? []
+        : money({ asset, amount: wanted.amount, feeRate, ...feeOf(wanted.amount, feeRate, asset) })),
+    ];
+  },
   'withdrawal-compare': (context) => {
     const { address, resembles, ...rest } = opened(context).draft;
     if (resembles === null) return [];
@@ -47,14 +94,12 @@ export const withdrawalShows: Shows<WithdrawalContext> = {
       fact('withdrawal:review.completes', { day: completesAt }),
     ];
   },
-  'confirmation-code': (context) => {
-    const { draft } = opened(context);
-    return [...money(draft), fact('withdrawal:address', endsOf(draft.address), networkOf(draft))];
-  },
+  'confirmation-code': moving,
+  'confirmation-unavailable': moving,
 };
 
 /** The receipt of `draft`. */
-export function withdrawalFarewells(id: string, draft: WithdrawalDraft): Farewells<WithdrawalContext> {
+export function withdrawalEndReceipts(id: string, draft: WithdrawalDraft): EndReceipts<WithdrawalContext> {
   const { asset, fee, net, rate, rateAt, network, development, address, addressLabel, completesAt } = draft;
   const details = {
     id: draft.id,

@@ -4,12 +4,12 @@ import type { OpenDraft } from '../confirmation/open-draft.ts';
 
 /** What can be withdrawn, with the rules in force. */
 export type WithdrawalOptions = components['schemas']['WithdrawalOptions'];
-/** The quote of the server: amount, fee and net, good for a few minutes. */
+/** The server's quote: amount, fee and net, valid for a few minutes. */
 export type WithdrawalDraft = components['schemas']['WithdrawalDraft'];
 /** What the form carries; the amount is an exact decimal. */
 export type TypedWithdrawal = components['schemas']['WithdrawalWanted'];
 
-/** Where an interrupted flow goes on. Nothing in it is secret: the code is never part of it. */
+/** Where an interrupted flow resumes. Nothing in it is secret: the code is never part of it. */
 export type WithdrawalStep = 'entering' | 'comparing' | 'reviewing' | 'confirming';
 export interface WithdrawalCheckpoint {
   readonly version: 1;
@@ -31,10 +31,10 @@ export interface WithdrawalContext {
 }
 
 export type WithdrawalEvent =
-  /** Money came or went while the form was shown: a newer reading of what it offers. */
+  /** A balance changed while the form was shown: the options, read again. */
   | { readonly type: 'BALANCE_READ'; readonly options: WithdrawalOptions }
   | { readonly type: 'SUBMIT_FORM'; readonly typed: TypedWithdrawal }
-  /** The address that looks like another one is the right one. */
+  /** The member confirms an address that looks like another one. */
   | { readonly type: 'CONFIRM_ADDRESS' }
   | { readonly type: 'CONFIRM' }
   | { readonly type: 'RETRY' }
@@ -50,16 +50,16 @@ export type WithdrawalOutput =
 /** Port of `GET /withdrawals/options`. */
 export type GetWithdrawalOptionsOutcome =
   | { readonly kind: 'loaded'; readonly options: WithdrawalOptions }
-  /** Money that reaches others waits after a change of the account (S-12). */
+  /** Money that goes to others is held after a change of the account (S-12). */
   | { readonly kind: 'onHold'; readonly options: WithdrawalOptions }
-  /** There is neither an app nor a verified address to confirm with. */
+  /** The member has neither an app nor a verified address to confirm with. */
   | { readonly kind: 'unconfirmable'; readonly options: WithdrawalOptions }
   | MemberFailure;
 
 /** Port of `POST /withdrawals`. */
 export type CreateWithdrawalOutcome =
   | { readonly kind: 'created'; readonly draft: WithdrawalDraft }
-  /** As created, but the address looks like one used before and is another (D-28). */
+  /** Like `created`, but the address resembles one that was used before and differs from it (D-28). */
   | { readonly kind: 'resembling'; readonly draft: WithdrawalDraft }
   | { readonly kind: 'belowMinimum'; readonly problem: Problem }
   | { readonly kind: 'insufficientBalance'; readonly problem: Problem }

@@ -5,10 +5,10 @@ export type Attempt = <TOutcome extends { readonly kind: string }>(
 ) => Promise<TOutcome>;
 
 /**
- * Idempotency keys for a call that a press sends (P-3). The same entries go under the same key until the server has
- * answered, so that another press after a lost answer has one effect; other entries are another call, and so are the
- * same ones after an answer. A call that rejects, or whose outcome is `running`, has no answer yet; nor has one that
- * the server was not able to finish, since it may have been carried out at the last moment (`unavailable`).
+ * Idempotency keys for a call that a press sends (P-3). The same input is sent under the same key until the server has
+ * answered, so pressing again after a lost response has one effect. Different input is a new call, and so is the same
+ * input after an answer. A call that rejects, or whose outcome is `running`, has no answer yet. Neither has one that
+ * the server could not finish (`unavailable`), since it may have been carried out at the last moment.
  */
 export function createAttempt(newId: () => string): Attempt {
   let open: { readonly key: string; readonly entries: string } | null = null;

@@ -2,21 +2,21 @@ import createClient, { type Client } from 'openapi-fetch';
 import type { components, paths } from '#openapi/api.gen.d.ts';
 import openPaths from '#openapi/open-paths.gen.json' with { type: 'json' };
 
-/** The typed client of the description: `api.GET('/rules', …)`. */
+/** The typed client of the API: `api.GET('/rules', …)`. */
 export type Api = Client<paths>;
 
 export interface ApiOptions {
   /** The absolute address of the API, for example `https://perch.example/api`. */
   readonly baseUrl: string;
-  /** The member's language; goes with every call. */
+  /** The member's language, sent with every call. */
   readonly culture: () => components['schemas']['Culture'];
   /** The bearer token, null when nobody is signed in. */
   readonly accessToken: () => string | null;
-  /** Told when a call that carried `accessToken` was answered with 401 (SRC §8). */
+  /** Called when a call that carried `accessToken` was answered with 401 (SRC §8). */
   readonly onSessionEnded: (accessToken: string) => void;
-  /** Told when a call was refused because the club is closed for work (D-23). */
+  /** Called when a call was refused because the club is under maintenance (D-23). */
   readonly onMaintenance: () => void;
-  /** Told when an answer came after a call that got none, or that the server could not work on. */
+  /** Called when a response arrives after a call that got none, or that the server was unable to process. */
   readonly onReached?: () => void;
   readonly fetch?: (request: Request) => Promise<Response>;
   /** How long a call may take before it counts as unanswered, in milliseconds. */
@@ -24,17 +24,18 @@ export interface ApiOptions {
 }
 
 /**
- * Calls that carry no bearer token, whoever makes them: those that the description opens to everybody, and signing out,
- * which brings the token along that was just forgotten.
+ * Calls that never carry a bearer token: those that the contract opens to everybody, and signing out, whose body has
+ * the token that was just forgotten.
  */
 const anonymousPaths: ReadonlySet<string> = new Set([...openPaths, '/token/revoke' satisfies keyof paths]);
 
-/** Long enough for a slow phone, short enough that a member is told in time. */
+/** Long enough for a slow phone, short enough that a member does not wait in vain. */
 export const defaultTimeout = 15_000;
 
 /**
- * The one way to the backend. It adds culture and bearer, ends a call that takes too long and says so when a session is
- * over or the club is closed. It shows nothing and goes nowhere: what an answer means is for the caller to say.
+ * The only access to the backend. It adds language and bearer token, ends a call that takes too long, and reports when
+ * a session is over or the club is under maintenance. It shows nothing and navigates nowhere: the caller decides what a
+ * response means.
  */
 export function createApi(options: ApiOptions): Api {
   const watch = createWatch(options);
@@ -49,7 +50,7 @@ export function createApi(options: ApiOptions): Api {
   const refused = new WeakMap<Response, string>();
   client.use({
     onRequest({ request, schemaPath }) {
-      // A call without credentials is to tell nobody who makes it; a session that has ended would be all that it told.
+      // A call without credentials must not reveal who makes it; the end of the session is all that it could report.
       const anonymous = anonymousPaths.has(schemaPath) || request.credentials === 'omit';
       const token = anonymous ? null : options.accessToken();
       if (token !== null) request.headers.set('Authorization', `Bearer ${token}`);
@@ -61,8 +62,8 @@ export function createApi(options: ApiOptions): Api {
   });
   return afterEach(client, ({ response, error }) => {
     const bearer = refused.get(response);
-    // The flow that made the call hears its answer first and goes where its chart says; then everybody else hears of
-    // it.
+    // The flow that made the call receives its response first and goes where its chart says; then everybody else is
+    // notified.
     if (bearer !== undefined) setTimeout(() => options.onSessionEnded(bearer), 0);
     if (response.status !== UNAVAILABLE) return;
     if (error?.code === 'maintenance') setTimeout(options.onMaintenance, 0);
@@ -70,13 +71,13 @@ export function createApi(options: ApiOptions): Api {
   });
 }
 
-/** An answer, and what it says where it is a refusal. */
+/** A response, and its problem if it is a refusal. */
 interface Answered {
   readonly response: Response;
   readonly error?: { readonly code?: string };
 }
 
-/** The same client, with a look at every answer once the caller has it whole. */
+/** The same client, with a callback for every response once the caller has all of it. */
 function afterEach(client: Api, look: (answer: Answered) => void): Api {
   type Call = (...parameters: unknown[]) => Promise<Answered>;
   return new Proxy(client, {
@@ -92,23 +93,26 @@ function afterEach(client: Api, look: (answer: Answered) => void): Api {
   });
 }
 
-/** Answered without the database: it says nothing of whether other calls would be. */
+/** Answered without the database, so it does not show whether other calls would be answered. */
 const STATUS_PATH = /\/status$/;
 const UNAVAILABLE = 503;
 
 interface Watch {
-  /** Hands the call on. A 503 says neither this nor that before its body is read. */
+  /** Passes the call on. A 503 says nothing about the server before its body is read. */
   readonly follow: (request: Request, call: Promise<Response>) => Promise<Response>;
-  /** There was an answer, but the server or what it needs can't work at the moment. */
+  /** A response arrived, but the server or something it needs is not working at the moment. */
   readonly lost: () => void;
 }
 
 /**
- * Looks at whether calls are answered by a server that can work, and says when one that was made after a failure is.
+ * Watches whether the calls are answered by a working server, and reports when a call that was made after a failure is.
  */
 function createWatch({ onReached = () => undefined }: ApiOptions): Watch {
   let calls = 0;
-  /** The newest call at the moment of the last failure, and whether it had an answer; null while all is well. */
+  /**
+   * The number of the newest call at the time of the last failure, and whether that failure was a response; null while
+   * all is well.
+   */
   let failed: { readonly at: number; readonly answered: boolean } | null = null;
   const isEnd = (request: Request, began: number) =>
     failed !== null && began > failed.at && !(failed.answered && STATUS_PATH.test(new URL(request.url).pathname));
@@ -119,7 +123,7 @@ function createWatch({ onReached = () => undefined }: ApiOptions): Watch {
         const answer = await call;
         if (answer.status !== UNAVAILABLE && isEnd(request, began)) {
           failed = null;
-          // The call that was answered is heard first.
+          // The caller of the answered call is notified first.
           setTimeout(onReached, 0);
         }
         return answer;
@@ -134,12 +138,12 @@ function createWatch({ onReached = () => undefined }: ApiOptions): Watch {
   };
 }
 
-/** Answers that go on after they have begun: as long as they like, since whoever reads them sees that they do. */
+/** Responses that continue after they have begun. They may take any time, since their readers see them continue. */
 const GOING_ON: readonly (string | null)[] = ['text/event-stream', 'text/csv'];
 
 /**
  * The answer to `request`. Rejects when none comes in time. Where the caller gave up, the promise never settles: a flow
- * that React stops and starts again must not take its own farewell for a failed network.
+ * that React stops and starts again must not take its own end for a failed network.
  */
 function answered(
   request: Request,
@@ -156,7 +160,7 @@ function answered(
   });
 }
 
-/** How long an answer may take: as a whole, or, where it goes on, until it begins. */
+/** How long a response may take: as a whole or, if it is a stream, until it begins. */
 function limitOf(request: Request, timeout: number): { readonly signal: AbortSignal; readonly begun: () => void } {
   if (!GOING_ON.includes(request.headers.get('Accept')))
     return { signal: AbortSignal.timeout(timeout), begun: () => undefined };

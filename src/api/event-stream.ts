@@ -1,23 +1,23 @@
-// Server-sent events read from a plain answer: the browser's own EventSource can't send the bearer token.
+// Server-sent events read from a plain response: the browser's own EventSource can't send the bearer token.
 
 /** One event of a stream. */
 export interface ServerEvent {
-  /** `message` where the server gave no name. */
+  /** `message` if the server gave no name. */
   readonly event: string;
   readonly data: string;
 }
 
-/** Nothing came for so long, not even a comment, that the connection counts as lost. */
+/** Nothing, not even a comment, has arrived for too long: the connection counts as lost. */
 export class SilentStream extends Error {
   override readonly name = 'SilentStream';
 }
 
-/** Three times as long as the server is ever silent. */
+/** Three times the longest silence of the server. */
 const LONGEST_SILENCE_MS = 45_000;
 
 /**
- * The events of a `text/event-stream`, as the HTML standard reads them: lines end in any of three ways, comments say
- * nothing, what has not come to its blank line is dropped. Ends with the stream; rejects as reading does, or with
+ * The events of a `text/event-stream`, parsed as the HTML standard says: three types of line ends, comments are
+ * ignored, an event without its final blank line is dropped. Ends with the stream. Rejects if reading fails, or with
  * `SilentStream`.
  */
 export async function* readEvents(
@@ -34,7 +34,7 @@ export async function* readEvents(
       yield* parser(decoder.decode(value, { stream: true }));
     }
   } finally {
-    // Whoever stops listening closes the connection; one that is broken already has nothing to close.
+    // A reader that stops closes the connection; a connection that is already broken has nothing to close.
     await reader.cancel().catch(() => undefined);
   }
 }
@@ -46,7 +46,7 @@ function withinSilence<T>(reading: Promise<T>, longest: number): Promise<T> {
   });
 }
 
-/** Takes the text piece by piece and gives the events that it completes. */
+/** Takes the text piece by piece and returns the events that each piece completes. */
 function createParser(): (piece: string) => ServerEvent[] {
   let rest = '';
   let event = '';

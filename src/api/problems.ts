@@ -4,10 +4,10 @@ import { UndocumentedAnswer } from './settle.ts';
 type ProblemBody = components['schemas']['Problem'];
 type ProblemCode = ProblemBody['code'];
 
-/** The body of an answer that documents these codes. */
+/** The body of a response that documents these codes. */
 export type ProblemWith<TCode extends ProblemCode> = ProblemBody & { readonly code: TCode };
 
-/** A refusal, reduced to what a flow remembers and a screen shows; the same form as the charts' `Problem`. */
+/** A problem, reduced to what a flow remembers and a screen shows; the same shape as the charts' `Problem`. */
 export interface ProblemView {
   readonly code: ProblemBody['code'];
   readonly errors: readonly string[];
@@ -30,18 +30,16 @@ export function viewOf(body: ProblemBody): ProblemView {
   };
 }
 
-/**
- * The `errors` collection as lines: a list as it is, a map as the sentences of its fields one after the other (SRC §5).
- */
+/** The `errors` collection as lines: a list as it is, a map as the sentences of its fields in order (SRC §5). */
 export function errorLines(errors: ProblemBody['errors']): readonly string[] {
   if (errors === undefined) return [];
   return Array.isArray(errors) ? errors : Object.values(errors).flat();
 }
 
 /**
- * The outcome of a problem by its code: one kind for each code that the contract documents for that operation and
- * status. The compiler refuses a code that is forgotten and one that is not documented. Throws `UndocumentedAnswer` for
- * a code that the server has learned since, which no flow may take for a kind of its own.
+ * The outcome of a problem by its code, with one kind for each code that the contract documents for that operation and
+ * status. The compiler refuses a missing code and an undocumented one. Throws `UndocumentedAnswer` for a code that a
+ * newer server sends, which no flow may take for one of its own kinds.
  */
 export function byCode<TBody extends ProblemBody, const TKinds extends { readonly [TCode in TBody['code']]: string }>(
   problem: TBody,
@@ -54,14 +52,14 @@ export function byCode<TBody extends ProblemBody, const TKinds extends { readonl
   return { kind, problem: viewOf(problem) };
 }
 
-/** The answers that nearly every call documents, in the words of the charts (`CommonFailure`). */
+/** The answers that nearly every call documents, as outcomes of the charts (`CommonFailure`). */
 export const commonAnswers = {
   400: (body: ProblemBody) => ({ kind: 'refused', problem: viewOf(body) }) as const,
   413: (body: ProblemBody) => ({ kind: 'failed', problem: viewOf(body) }) as const,
   415: (body: ProblemBody) => ({ kind: 'failed', problem: viewOf(body) }) as const,
   429: (body: ProblemBody) => ({ kind: 'throttled', problem: viewOf(body) }) as const,
   500: (body: ProblemBody) => ({ kind: 'failed', problem: viewOf(body) }) as const,
-  // What is unavailable for a moment has failed: what was under way may have been carried out all the same.
+  // Unavailable counts as failed: the call may have been carried out all the same.
   503: (body: ProblemWith<'maintenance' | 'books_stopped' | 'unavailable'>) =>
     byCode(body, { maintenance: 'maintenance', books_stopped: 'maintenance', unavailable: 'failed' }),
 };

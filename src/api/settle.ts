@@ -5,7 +5,7 @@ type ProblemCode = components['schemas']['ProblemCode'];
 type Responses<TId extends keyof operations> = operations[TId]['responses'];
 type Body<TResponse> = TResponse extends { content: infer TContent } ? TContent[keyof TContent] : undefined;
 
-/** One entry per documented status of an operation: what its answer means to the caller. */
+/** One entry per documented status of an operation, which turns the response into an outcome. */
 export type Answers<TId extends keyof operations, TOutcome> = {
   readonly [TStatus in keyof Responses<TId>]: (body: Body<Responses<TId>[TStatus]>) => TOutcome;
 };
@@ -18,8 +18,8 @@ interface Settled {
 }
 
 /**
- * What an answer means that carries no code of ours, such as a proxy's: SRC §8's table of statuses, in the words of the
- * problem catalogue.
+ * What a response without one of our codes means, for example from a proxy: the table of statuses of SRC §8, as codes
+ * of the problem catalogue.
  */
 const codesByStatus: Readonly<Partial<Record<number, ProblemCode>>> = {
   401: 'session_ended',
@@ -29,15 +29,15 @@ const codesByStatus: Readonly<Partial<Record<number, ProblemCode>>> = {
   413: 'payload_too_large',
   429: 'too_many_requests',
   500: 'internal',
-  // Ours says which of the two it is; of another's nobody knows whether the call was carried out.
+  // Our own 503 has a code that says which it is; with a proxy's, nobody knows whether the call was carried out.
   503: 'unavailable',
 };
 
-/** An answer that the description does not know: another status, or a body of another form. */
+/** A response that the contract does not document: another status, or a body of another shape. */
 export class UndocumentedAnswer extends Error {
   readonly undocumented = true;
   override readonly name = 'UndocumentedAnswer';
-  /** What its status means all the same; null if that says nothing. */
+  /** The code that its status stands for, or null if there is none. */
   readonly code: ProblemCode | null;
 
   constructor(message: string, status: number | null, options?: ErrorOptions) {
@@ -47,8 +47,8 @@ export class UndocumentedAnswer extends Error {
 }
 
 /**
- * Turns an answer into an outcome. Every documented status needs an entry, which the compiler checks. Rejects when no
- * answer came, and with `UndocumentedAnswer` when one came that the description does not know.
+ * Turns a response into an outcome. Every documented status needs an entry, which the compiler checks. Rejects if no
+ * response arrived, and with `UndocumentedAnswer` if the contract does not document it.
  */
 export async function settle<TId extends keyof operations, TOutcome>(
   call: Promise<Settled>,
@@ -66,8 +66,8 @@ export async function settle<TId extends keyof operations, TOutcome>(
 }
 
 /**
- * Rejects with what a call failed by: a body that is not JSON is an undocumented answer, not a lost one. Its error is
- * told by its name, since Safari's `json()` throws a DOMException where others throw a SyntaxError.
+ * Rejects with the reason for which a call failed: a body that is not JSON is an undocumented response, not a lost one.
+ * Its error is recognized by name, since Safari's `json()` throws a DOMException where others throw a SyntaxError.
  */
 export function rethrown(error: unknown): never {
   const isNoJson = typeof error === 'object' && error !== null && 'name' in error && error.name === 'SyntaxError';

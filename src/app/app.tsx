@@ -14,11 +14,11 @@ import { ToastProvider } from '#src/ui/toast.tsx';
 export interface AppProps {
   services: Services;
   i18n: I18n;
-  /** `BrowserRouter` in the browser; a test or the prerender brings its own. */
+  /** `BrowserRouter` in the browser; a test and the prerender pass their own. */
   Router: ComponentType<{ children: ReactNode }>;
 }
 
-/** The whole app over the services it is given. */
+/** The whole app, for the given services. */
 export function App({ services, i18n, Router }: AppProps) {
   const { storage } = services;
   useEffect(() => keepCulture(i18n, storage, window), [i18n, storage]);

@@ -8,9 +8,9 @@ import { useServices } from '#src/services/services.ts';
 import { useSession } from '#src/session/session.provider.tsx';
 
 /**
- * The guard of SRC §2 between the two roles of SRC §6, a layout route around every page behind it: a stored access
- * token whose stored expiry is in the future, and the member's data first where it is not cached. Otherwise the member
- * is signed out, asked to sign in and brought back to where they wanted to go.
+ * The guard of SRC §2 between the two roles of SRC §6, a layout route around every page behind it. It requires a stored
+ * access token whose stored expiry is in the future, and loads the member's data first if it is not cached. Otherwise
+ * the member is signed out, asked to sign in, and then brought to the page they wanted.
  */
 export function Guarded() {
   const session = useSession();
@@ -21,11 +21,11 @@ export function Guarded() {
 
   useEffect(() => {
     if (status === 'signedIn' && !services.session.isFresh()) send({ type: 'SESSION_ENDED' });
-    // Looked at on every navigation, as the source's guard does; the machine itself watches the time in between.
+    // Checked on every navigation, as the source requires; the machine itself watches the time in between.
   }, [location.key, status, send, services]);
 
   if (status === 'restoring' || status === 'loadingUserInfo') return <Bare page={<SessionWait status={status} />} />;
-  // Leaving must be possible even when nothing else is.
+  // Signing out must be possible even if nothing else is.
   if (status === 'unavailable' && !isPath(location.pathname, paths.signOut))
     return <Bare page={<SessionUnavailable />} />;
   if (status === 'signedOut' && !isAnswered) return <ToSignIn />;
@@ -33,8 +33,8 @@ export function Guarded() {
 }
 
 /**
- * Whether the page tells what became of a freeze, which ends the session by itself (decision 0020): `isOver` alone
- * would send its member to sign in, and leave them to find out. It stays until they leave the address.
+ * Whether the page reports the outcome of a freeze, which ends the session itself (decision 0020). With `isOver` alone,
+ * the member would be sent to sign in and left to find out. The page stays until the member leaves its URL.
  */
 function useAnswerOfFreeze(isOver: boolean): boolean {
   const { checkpoints } = useServices();
@@ -55,12 +55,12 @@ function useAnswerOfFreeze(isOver: boolean): boolean {
   return now.is;
 }
 
-/** A page without the members' frame, which needs a member. */
+/** A page outside the members' frame, which needs a member. */
 function Bare({ page }: { readonly page: ReactNode }) {
   return <main className="mx-auto flex w-full max-w-md grow flex-col justify-center p-5">{page}</main>;
 }
 
-/** Remembers where the member wanted to go, unless they left by themselves, and asks them to sign in. */
+/** Remembers the page that the member wanted, unless they signed out themselves, and asks them to sign in. */
 function ToSignIn() {
   const { signedOutBy } = useSession();
   const { recall } = useServices();

@@ -4,15 +4,15 @@ import { isPath, paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
 
 export interface KeptProps {
-  /** What stands there while the club is closed. */
+  /** What is shown during maintenance. */
   readonly instead: ReactNode;
   readonly children: ReactNode;
 }
 
 /**
- * D-23: a call that finds the club closed leads to /Maintenance. The page that the member was at is kept behind it,
- * unseen and at its own address, with all that was typed; unmounted, it would lose what may be stored nowhere, such as
- * a password.
+ * D-23: a call during maintenance leads to /Maintenance. The page that the member was on stays mounted behind it,
+ * invisible and at its own URL, with everything that was typed. Unmounting it would lose what may not be stored
+ * anywhere, such as a password.
  */
 export function Kept({ instead, children }: KeptProps) {
   const location = useLocation();
@@ -30,7 +30,7 @@ export function Kept({ instead, children }: KeptProps) {
   );
 }
 
-/** Where the member was when the club closed; null while it is open, and after the way to /Maintenance was left. */
+/** Where the member was when maintenance began; null while the club is open, and after the member left /Maintenance. */
 function useLeft(location: Location): Location | null {
   const { club } = useServices();
   const navigate = useNavigate();
@@ -53,7 +53,7 @@ function useLeft(location: Location): Location | null {
 }
 
 /**
- * Tells everybody when the member is back, so that what could not be read is read again; the kept page gets its title
+ * Notifies everybody when the member is back, so that failed reads are repeated, and gives the kept page its title
  * back.
  */
 function Cover({ children }: { readonly children: ReactNode }) {

@@ -1,5 +1,5 @@
 import { Route, Routes, useLocation } from 'react-router-dom';
-// The list of the pages' texts comes with the pages: asked for later, it would be one more round trip.
+// The list of the pages' texts is loaded with the pages: loading it later would cost another round trip.
 import '#src/i18n/load-page-area.ts';
 import { paths } from '#src/paths.ts';
 import { MemberFrameSlot, stepsOf, Texts } from '#src/frames/route-parts.tsx';
@@ -66,14 +66,14 @@ const news = lazyPage(() => import('#src/pages/news/news.page.tsx').then((module
 const faq = lazyPage(() => import('#src/pages/contents/faq.page.tsx').then((module) => module.FaqPage));
 const signOut = lazyPage(() => import('#src/flows/sign-out/sign-out.route.tsx').then((module) => module.SignOutRoute));
 
-/** Fetches the page that members come to first. */
+/** Fetches the first page that members see. */
 export async function preloadFirstPage(): Promise<void> {
   await dashboard.preload();
 }
 
 /**
- * Every page behind the guard; apart from the public ones, so that who signs in need not fetch them before. A new one
- * is a line here and an address in paths.ts.
+ * Every page behind the guard, separate from the public ones, so that the sign-in page does not load them. To add a
+ * page, add a line here and a path in paths.ts.
  */
 export function MemberRoutes() {
   return (
@@ -86,7 +86,7 @@ export function MemberRoutes() {
         <Route path={paths.top} element={<Texts areas={['top']} page={<top.Page />} />} />
         <Route
           path={paths.authentication}
-          element={<Texts areas={['two-factor', 'challenge', 'mail-code']} page={<twoFactor.Page />} />}
+          element={<Texts areas={['two-factor', 'challenge', 'mail-code', 'requests']} page={<twoFactor.Page />} />}
         />
         <Route path={paths.account} element={<AccountSlot />} />
         {stepsOf(
@@ -169,7 +169,7 @@ export function MemberRoutes() {
   );
 }
 
-/** /Account, or the flow that its address names a step of. */
+/** /Account, or the flow with a step at this URL. */
 function AccountSlot() {
   const step = new URLSearchParams(useLocation().search).get('step');
   if (step === 'password')
@@ -182,7 +182,7 @@ function AccountSlot() {
   return <Texts areas={['account', 'challenge', 'money']} page={<account.Page />} />;
 }
 
-/** /Contact, or one of the member's own inquiries, which the address names by its ticket number. */
+/** /Contact, or one of the member's own inquiries, which the URL names by its ticket number. */
 function ContactSlot() {
   const ticket = new URLSearchParams(useLocation().search).get('ticket');
   if (ticket !== null) return <Texts areas={['contact']} page={<inquiry.Page key={ticket} />} />;

@@ -15,15 +15,15 @@ const signIn = lazyPage(() => import('#src/flows/sign-in/sign-in.route.tsx').the
 const visitors = lazyPage(() => import('./visitor-pages.tsx').then((module) => module.VisitorPages));
 const memberArea = lazyPage(() => import('./member-routes.tsx').then((module) => module.MemberRoutes));
 
-/** Both members and visitors read them, each in their own frame. */
+/** Pages for both members and visitors, each in their own frame. */
 const READ_BY_ALL: readonly AppPath[] = [paths.terms, paths.privacy, paths.risk];
 const HERE: readonly AppPath[] = [paths.signIn, paths.maintenance, paths.freeze, ...READ_BY_ALL];
-/** What visitors come to from here; the pages are in visitor-pages.tsx. */
+/** Pages that visitors reach from here; they are in visitor-pages.tsx. */
 const VISITED = publicPaths.filter((path) => !HERE.includes(path));
 
 /**
- * Fetches the code of the page at `pathname` before the first render, so that prerendered markup is met by the same
- * page.
+ * Fetches the code of the page at `pathname` before the first render, so that prerendered markup is hydrated by the
+ * same page.
  */
 export async function preloadPage(pathname: string): Promise<void> {
   if (isPath(pathname, paths.signIn)) await signIn.preload();
@@ -32,11 +32,11 @@ export async function preloadPage(pathname: string): Promise<void> {
 /** Fetches what a member sees after signing in, while they still type and the server checks the password. */
 export async function preloadMemberPages(): Promise<void> {
   const first = import('./member-routes.tsx').then((module) => module.preloadFirstPage());
-  // Never rejects, like the others: the visit itself shows a failure.
+  // Like the others, this never rejects: the visit itself shows a failure.
   await Promise.all([memberFrame.preload(), memberArea.preload(), first.catch(() => undefined)]);
 }
 
-/** Every page; those of members are in member-routes.tsx. A new one is a line and an address in paths.ts. */
+/** Every page; those of members are in member-routes.tsx. To add a page, add a line here and a path in paths.ts. */
 export function AppRoutes() {
   useRouteFocus();
   const isMember = useIsMember();
@@ -50,7 +50,7 @@ export function AppRoutes() {
             <Route path={paths.maintenance} element={<Texts areas={['maintenance']} page={<maintenance.Page />} />} />
           </Route>
           <Route element={<OpenFrame />}>{stepsOf(READ_BY_ALL, <visitors.Page />)}</Route>
-          {/* It chooses its frame by itself. */}
+          {/* It chooses its own frame. */}
           <Route
             path={paths.freeze}
             element={
@@ -60,7 +60,7 @@ export function AppRoutes() {
             }
           />
           <Route element={<Elsewhere />}>
-            <Route path="*" element={<MembersOrNobodys />} />
+            <Route path="*" element={<MemberAreaOrNotFound />} />
           </Route>
         </Routes>
       </Kept>
@@ -68,7 +68,7 @@ export function AppRoutes() {
   );
 }
 
-/** Members' pages behind the guard, and for everything that is not an address of ours the same answer to everybody. */
+/** Members' pages behind the guard; an unknown URL gets the same response for everybody. */
 function Elsewhere() {
   const { pathname } = useLocation();
   if (!isKnownPath(pathname)) return <OpenFrame reading={false} />;
@@ -79,12 +79,12 @@ function Elsewhere() {
   );
 }
 
-function MembersOrNobodys() {
+function MemberAreaOrNotFound() {
   const { pathname } = useLocation();
   return isKnownPath(pathname) ? <memberArea.Page /> : <Texts areas={['not-found']} page={<notFound.Page />} />;
 }
 
-/** The sign-in page. Whoever types there is about to be a member, so their first page is fetched meanwhile. */
+/** The sign-in page. A visitor who types there is about to be a member, so their first page is fetched meanwhile. */
 function SignInSlot() {
   const { i18n } = useTranslation();
   const fetchAhead = () =>

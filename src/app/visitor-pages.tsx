@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
-// The list of the pages' texts comes with the pages: asked for later, it would be one more round trip.
+// The list of the pages' texts is loaded with the pages: loading it later would cost another round trip.
 import '#src/i18n/load-page-area.ts';
 import { isPath, paths, type AppPath } from '#src/paths.ts';
 import { Texts } from '#src/frames/route-parts.tsx';
@@ -30,8 +30,8 @@ interface VisitorPage {
 }
 
 /**
- * A new one is a line here and an address in paths.ts. A flow's addresses share one element, so that it lives on from
- * step to step.
+ * To add a page, add a line here and a path in paths.ts. The URLs of a flow share one element, so that the flow stays
+ * mounted from step to step.
  */
 const pages: readonly VisitorPage[] = [
   {
@@ -70,7 +70,10 @@ const pages: readonly VisitorPage[] = [
   { addresses: [paths.risk], element: <Texts key="risk" areas={['contents']} page={<risk.Page />} /> },
 ];
 
-/** What visitors come to from the first page or from a mail; apart from it, so that who signs in need not fetch it. */
+/**
+ * Pages that visitors reach from the first page or from a mail. They are separate, so that the sign-in page does not
+ * load them.
+ */
 export function VisitorPages() {
   const { pathname } = useLocation();
   return pages.find(({ addresses }) => addresses.some((address) => isPath(pathname, address)))?.element ?? null;

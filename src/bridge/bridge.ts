@@ -8,7 +8,7 @@ interface IPhoneShell {
   messageHandlers?: { goBack?: { postMessage: (message: null) => void } };
 }
 
-/** The part of `window` that Back needs; a test brings its own. */
+/** The part of `window` that Back needs; a test passes its own. */
 export interface ShellWindow {
   PerchAndroid?: AndroidShell;
   webkit?: IPhoneShell;
@@ -16,8 +16,8 @@ export interface ShellWindow {
 }
 
 /**
- * One step back: by the shell of a phone app where the page runs inside one, else by `back`, which is the browser's
- * history unless told otherwise (D-22).
+ * Goes back one step: through the shell if the page runs inside a phone app, otherwise through `back`, which by default
+ * is the browser's history (D-22).
  */
 export function goBack(host: ShellWindow, back = (): void => host.history.back()): void {
   const iPhone = host.webkit?.messageHandlers?.goBack;

@@ -7,16 +7,20 @@ import { ProblemAlert } from './problem-alert.tsx';
 
 interface FactorInfoProps {
   readonly title: string;
-  /** Why it is not known; null while it is being asked for. */
-  readonly problem: Problem | null;
+  readonly snapshot: {
+    readonly hasTag: (tag: 'error') => boolean;
+    readonly context: { readonly problem: Problem | null };
+  };
   readonly send: (event: { readonly type: 'RETRY' } | { readonly type: 'CANCEL' }) => void;
 }
 
 /**
- * Before a form that asks for a code of the app where one is bound: whether one is. Its area of texts is `challenge`.
+ * Shown before a form that needs a code of the app if one is bound, while that is being read. Its area of texts is
+ * `challenge`.
  */
-export function FactorInfo({ title, problem, send }: FactorInfoProps) {
+export function FactorInfo({ title, snapshot, send }: FactorInfoProps) {
   const { t } = useTranslation(['challenge', 'common']);
+  const problem = snapshot.hasTag('error') ? snapshot.context.problem : null;
   return (
     <>
       <PageHeading title={title} />

@@ -7,10 +7,10 @@ import { stateName, stepOf } from '#machines/chart/step.ts';
 
 export interface FlowScreenProps {
   readonly snapshot: AnyMachineSnapshot;
-  /** Which entry each refusal of the flow is about: its line of refused-entries.ts. */
-  readonly entries: Entries;
+  /** Which entry a refusal of the flow is about; none is about one, where nothing is said. */
+  readonly entries?: Entries;
   /**
-   * Whether the screen needs the width of the page: choices that stand beside each other. A form is easier to read in a
+   * Whether the screen needs the full width of the page, for choices side by side. A form is easier to read in a
    * column.
    */
   readonly wide?: boolean;
@@ -18,30 +18,29 @@ export interface FlowScreenProps {
 }
 
 /**
- * The root of a flow's screen: it tells tests and the atlas which flow, state and screen this is, and leads to what was
- * refused, wherever the button was that asked for it.
+ * The root of a flow's screen: it tells tests and the atlas which flow, state and screen this is, and moves the focus
+ * to what was refused, wherever the button was.
  */
-export function FlowScreen({ snapshot, entries, wide = false, children }: FlowScreenProps) {
+export function FlowScreen({ snapshot, entries = {}, wide = false, children }: FlowScreenProps) {
   const root = useRef<HTMLDivElement>(null);
   const state = stateName(snapshot);
   const isError = snapshot.hasTag('error');
   const context: unknown = snapshot.context;
-  // A step may keep what was refused before it: the message of the step is another one, and not over with that refusal.
+  // A step may keep an earlier refusal. The step's own message is a different one and does not disappear with it.
   const about = useMemo(() => ({ state, context }), [state, context]);
   const wasHere = useRef(false);
-  // The control that was pressed goes away with its step: its part of the page may stay, and a step begins above that.
-  // Whoever has touched nothing here yet has lost nothing.
+  // The pressed control disappears with its step. Its part of the page may stay, and the new step begins above it. If
+  // the member has touched nothing here yet, there is nothing to do.
   useLayoutEffect(() => {
     if (wasHere.current) land(root.current?.querySelector<HTMLElement>('h1') ?? null);
   }, [state]);
-  // What is refused again without a wait, such as an amount beyond the balance, is the same state with what is known
-  // again.
+  // A repeated refusal without a wait, such as an amount above the balance, is the same state with a new context.
   useEffect(() => {
     if (isError && root.current !== null) showRefusal(root.current);
   }, [isError, state, context]);
   return (
     <div
-      // On a prerendered page the mark comes with the first commit: from then on a press is heard.
+      // On a prerendered page the mark appears with the first commit: from then on a press is handled.
       ref={(element) => {
         root.current = element;
         element?.setAttribute('data-live', '');

@@ -5,10 +5,9 @@ import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 
 /**
- * The account is frozen, by its member or by a link of a mail: how to come back, and on to signing in. The event is
- * `SIGN_IN`.
+ * The account is frozen, by its member or by a link of a mail: how to come back, and on to signing in.
  */
-export function FrozenScreen({ onSignIn }: { readonly onSignIn: () => void }) {
+export function FrozenScreen({ send }: { readonly send: (event: { readonly type: 'SIGN_IN' }) => void }) {
   const { t } = useTranslation('account-freeze');
   return (
     <>
@@ -17,7 +16,7 @@ export function FrozenScreen({ onSignIn }: { readonly onSignIn: () => void }) {
         {t('done.text')}
       </Notice>
       <div className="flex flex-wrap gap-3">
-        <Button data-event="SIGN_IN" onClick={onSignIn}>
+        <Button data-event="SIGN_IN" onClick={() => send({ type: 'SIGN_IN' })}>
           {t('done.signIn')}
         </Button>
         <ButtonLink kind="secondary" to={paths.frozen}>

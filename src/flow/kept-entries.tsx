@@ -8,16 +8,15 @@ interface Kept {
 }
 
 interface KeptEntriesOptions<TEntries> {
-  /** What the entries belong to, such as the recipient: of another one, nothing is carried over. */
+  /** What the entries belong to, such as the recipient: nothing is carried over to another one. */
   readonly about?: string;
-  /** Whether they still can be chosen; true unless told. */
+  /** Whether they can still be chosen; true by default. */
   readonly fits?: (entries: TEntries) => boolean;
 }
 
 /**
- * What stood in a form before the page was loaded again (P-1); else what it begins with. Read once: what is typed later
- * is the form's own. `form` begins with its flow and a slash, such as `transfer/amount`, so that it is forgotten with
- * the flow.
+ * The entries of a form before a reload (P-1), or its initial ones. Read once: what is typed later belongs to the form.
+ * `form` begins with its flow and a slash, such as `transfer/amount`, so that it is forgotten with the flow.
  */
 export function useKeptEntries<TEntries extends { readonly [name in keyof TEntries]: string }>(
   form: string,
@@ -29,7 +28,7 @@ export function useKeptEntries<TEntries extends { readonly [name in keyof TEntri
     const kept = checkpoints.load(form)?.checkpoint as Partial<Kept> | null | undefined;
     const names = Object.keys(beginning);
     if (kept?.about !== about || names.some((name) => typeof kept.entries?.[name] !== 'string')) return beginning;
-    // Texts all of them; whether a code among them is one of now, `fits` says.
+    // All of them are strings; `fits` says whether an entry is still valid.
     const entries = Object.fromEntries(names.map((name) => [name, kept.entries?.[name]])) as unknown as TEntries;
     return fits(entries) ? entries : beginning;
   });
@@ -47,7 +46,7 @@ interface KeepEntriesProps {
 export function KeepEntries({ form, about = '', names }: KeepEntriesProps) {
   const { values, dirty } = useFormikContext<Record<string, unknown>>();
   const { checkpoints } = useServices();
-  // What was put back to how it was is kept as well, once anything was typed.
+  // Once anything was typed, an entry that was restored to its initial value is kept as well.
   const isTouched = useRef(false);
   const entries = JSON.stringify(names.map((name) => [name, values[name]]));
   useEffect(() => {

@@ -1,33 +1,31 @@
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAhead, formatDateTime } from '#src/i18n/format.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
-import { ButtonLink } from '#src/ui/button.tsx';
+import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 
 interface OnHoldProps {
   /** The flow, for the browser's tab. */
-  readonly tab: string;
-  /** Until when the money is held (RFC 3339). */
-  readonly until: string | null;
-  /** The control that leaves the flow. */
-  readonly leave: ReactNode;
+  readonly title: string;
+  readonly snapshot: { readonly context: { readonly options: { readonly heldUntil: string | null } | null } };
+  readonly send: (event: { readonly type: 'LEAVE' }) => void;
 }
 
 /**
- * Money that reaches others waits after a change of the account (S-12): until when, why, and where to look what was
+ * Money that goes to others is held after a change of the account (S-12): until when, why, and where to see what was
  * changed.
  */
-export function OnHold({ tab, until, leave }: OnHoldProps) {
+export function OnHold({ title, snapshot, send }: OnHoldProps) {
   const { t } = useTranslation('money');
   const culture = useCulture();
   const { now } = useServices();
+  const until = snapshot.context.options?.heldUntil ?? null;
   return (
     <>
-      <PageHeading title={t('hold.title')} tab={tab} note={t('hold.text')} />
+      <PageHeading title={t('hold.title')} tab={title} note={t('hold.text')} />
       {until !== null && (
         <Notice
           kind="warning"
@@ -41,7 +39,9 @@ export function OnHold({ tab, until, leave }: OnHoldProps) {
         </Notice>
       )}
       <div className="flex flex-wrap gap-3">
-        {leave}
+        <Button data-event="LEAVE" onClick={() => send({ type: 'LEAVE' })}>
+          {t('toWallet')}
+        </Button>
         <HoldLink kind="secondary" />
       </div>
     </>
@@ -49,8 +49,7 @@ export function OnHold({ tab, until, leave }: OnHoldProps) {
 }
 
 /**
- * The time is over, and the server doesn't let the money go yet: it can't trust its clock before an operator has
- * looked.
+ * The time is over, and the server still holds the money: it can't trust its clock until an operator has checked it.
  */
 function isOver(until: string, now: number): boolean {
   return Date.parse(until) <= now;

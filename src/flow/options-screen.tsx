@@ -1,39 +1,59 @@
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '#machines/chart/problem.ts';
+import { useText, type TextKey } from '#src/i18n/text-key.ts';
 import { Button } from '#src/ui/button.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Waiting } from '#src/ui/waiting.tsx';
 import { ProblemAlert } from './problem-alert.tsx';
+import type { Screen } from './screen-props.ts';
 
 interface OptionsScreenProps {
   readonly title: string;
-  /** What is being asked, as a sentence. */
-  readonly loading: string;
   readonly snapshot: {
     readonly hasTag: (tag: 'waiting' | 'error') => boolean;
     readonly context: { readonly problem: Problem | null };
   };
-  readonly onRetry: () => void;
+  readonly send: (event: { readonly type: 'RETRY' }) => void;
 }
 
-/** The first step of a flow that begins by asking what is possible: it is being asked, or could not be told. */
-export function OptionsScreen({ title, loading, snapshot, onRetry }: OptionsScreenProps) {
-  const { t } = useTranslation('common');
-  const { problem } = snapshot.context;
-  return (
-    <>
-      <PageHeading title={title} />
-      {snapshot.hasTag('waiting') && <Waiting what={loading} />}
-      {snapshot.hasTag('error') && problem !== null && (
-        <ProblemAlert
-          problem={problem}
-          actions={
-            <Button data-event="RETRY" onClick={onRetry}>
-              {t('action.retry')}
-            </Button>
-          }
-        />
-      )}
-    </>
-  );
+/**
+ * The first step of a flow that begins by loading its options: they are loading, or could not be loaded.
+ * @param loading what is being asked, as a sentence
+ */
+export function optionsScreen(loading: TextKey): Screen<OptionsScreenProps> {
+  return function OptionsScreen({ title, snapshot, send }: OptionsScreenProps) {
+    const { t } = useTranslation('common');
+    const what = useText(loading);
+    const { problem } = snapshot.context;
+    return (
+      <>
+        <PageHeading title={title} />
+        {snapshot.hasTag('waiting') && <Waiting what={what} />}
+        {snapshot.hasTag('error') && problem !== null && (
+          <ProblemAlert
+            problem={problem}
+            actions={
+              <Button data-event="RETRY" onClick={() => send({ type: 'RETRY' })}>
+                {t('action.retry')}
+              </Button>
+            }
+          />
+        )}
+      </>
+    );
+  };
+}
+
+interface Offering<TOptions> {
+  readonly snapshot: { readonly context: { readonly options: TOptions | null } };
+}
+
+/** A screen of what the first step has brought. */
+export function withOptions<TProps extends { readonly options: unknown }>(
+  Shown: Screen<TProps>,
+): Screen<Omit<TProps, 'options'> & Offering<TProps['options']>> {
+  return function WithOptions(props: Omit<TProps, 'options'> & Offering<TProps['options']>) {
+    const { options } = props.snapshot.context;
+    return options !== null && <Shown {...({ ...props, options } as unknown as TProps)} />;
+  };
 }

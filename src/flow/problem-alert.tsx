@@ -20,7 +20,7 @@ export function ProblemAlert({ problem, actions }: { readonly problem: Problem; 
   const isMailable = useIsMailable(problem);
   const { t: tCommon } = useTranslation();
   const reference = needsSupport(problem) ? (problem.reference ?? undefined) : undefined;
-  // Whoever isn't signed in has the address below each page.
+  // Visitors without a session find the support address at the bottom of each page.
   const leadsToSupport = useIsMember() && reference !== undefined;
   if (isOver) {
     return (
@@ -65,8 +65,8 @@ export function ProblemAlert({ problem, actions }: { readonly problem: Problem; 
 }
 
 /**
- * Whether what a call failed by is over by now: the club has opened again, or the network or the server is back. The
- * form stands there with all that was typed, and a sentence that says otherwise would be false from then on.
+ * Whether the cause of a failure is over: the club has opened again, or the network or the server is back. The form is
+ * still there with everything that was typed, and a sentence that says otherwise would now be false.
  */
 function useIsOver(problem: Problem): boolean {
   const { club } = useServices();
@@ -86,7 +86,7 @@ function useIsOver(problem: Problem): boolean {
   return over === problem;
 }
 
-/** Whether the wait for another mail, which was all that was the matter, is over. */
+/** Whether the wait for another mail, which was the only problem, is over. */
 function useIsMailable(problem: Problem): boolean {
   const { now } = useServices();
   const end = mailWaitEnd(problem, now);
@@ -95,8 +95,8 @@ function useIsMailable(problem: Problem): boolean {
 }
 
 /**
- * The sentences below the title: what the catalogue says of the code; of entries that don't fit only the server knows
- * which, so its own sentences stand there, joined by line breaks (SRC §5, SRC §8).
+ * The sentences below the title: what the catalogue says for the code. Only the server knows which entries are invalid,
+ * so its own sentences are shown for those, joined by line breaks (SRC §5, SRC §8).
  */
 function ProblemText({ problem }: { readonly problem: Problem }) {
   const { t } = useTranslation('problems');
@@ -104,7 +104,7 @@ function ProblemText({ problem }: { readonly problem: Problem }) {
   const { errors, triesLeft, until } = problem;
   const end = waitEnd(problem, now);
   const tries = triesLeft === null ? [] : [t('triesLeft', { count: triesLeft })];
-  // An end in the past is none: what was to be over then goes on until somebody has looked.
+  // An end in the past is ignored: the condition continues until an operator has looked at it.
   const moment =
     until === null || end !== null || Date.parse(until) <= now()
       ? []
@@ -124,7 +124,7 @@ function ProblemText({ problem }: { readonly problem: Problem }) {
   );
 }
 
-/** How long to wait yet, second by second. The alarm around it is read once; what counts down in it isn't. */
+/** The remaining wait, second by second. The alert around it is announced once; the countdown in it is not. */
 function Wait({ end }: { readonly end: number }) {
   const { t } = useTranslation('problems');
   const { now } = useServices();

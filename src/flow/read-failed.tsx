@@ -3,7 +3,7 @@ import type { Problem } from '#machines/chart/problem.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { Button } from '#src/ui/button.tsx';
 
-/** A part of a page could not be read: says why, and reads again. The rest of the page stays. */
+/** A part of a page could not be loaded: says why, and loads it again. The rest of the page stays. */
 export function ReadFailed({ problem, onRetry }: { readonly problem: Problem; readonly onRetry: () => void }) {
   const { t } = useTranslation();
   return (

@@ -9,7 +9,7 @@ interface RecoveryCodeFieldProps {
   readonly readOnly: boolean;
 }
 
-/** One of the ten recovery codes. That using it holds money (S-12) is said before. */
+/** One of the ten recovery codes. The field says beforehand that using one puts money on hold (S-12). */
 export function RecoveryCodeField({ name, label, hint, readOnly }: RecoveryCodeFieldProps) {
   const { t } = useTranslation('challenge');
   return (

@@ -5,14 +5,13 @@ import { RefusalArea, showRefusal } from '#src/ui/refusal.tsx';
 interface RefusableProps {
   /** Why the last try failed; null if it did not. */
   readonly problem: Problem | null;
-  /** Which entry a code is about; of a code that is not named, the form as a whole was refused. */
+  /** Which entry a code is about; for an unlisted code, the form as a whole was refused. */
   readonly entries?: Partial<Readonly<Record<Problem['code'], string>>>;
   readonly children: ReactNode;
 }
 
 /**
- * Inside the form of a page that is not a flow: a refusal stands at its entry and takes the focus, as it does in the
- * flows.
+ * Inside the form of a page that is not a flow: a refusal is shown at its entry and takes the focus, as in the flows.
  */
 export function Refusable({ problem, entries = {}, children }: RefusableProps) {
   const area = useRef<HTMLDivElement>(null);

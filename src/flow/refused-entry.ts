@@ -3,25 +3,22 @@ import type { Problem } from '#machines/chart/problem.ts';
 import { stateName } from '#machines/chart/step.ts';
 
 /**
- * The entry that a code is about, by its name in the form; null if it is about the form as a whole. A state's name
- * stands there where it says more than the code.
+ * The entry that a code is about, by its name in the form; null if it is about the form as a whole. A state's name is
+ * used if it says more than the code. What is about no entry of any form needs no line (tests/client/refusals.test.ts).
  */
 export type Entries<TName extends string = string> = Partial<
   Readonly<Record<Problem['code'] | `${string}.${string}`, TName | null>>
 >;
 
-/** A second factor's code, wherever it is asked for. */
+/** A second factor's code, wherever it is required. */
 export const codeEntries: Entries<'code'> = {
   code_incorrect: 'code',
   code_expired: 'code',
   code_used_up: 'code',
-  code_too_soon: null,
   second_factor_required: 'code',
 };
 
-/**
- * The entry that the message of a flow's present state is about; null if it is about none, or no message stands there.
- */
+/** The entry that the message of a flow's current state is about; null if it is about none, or there is no message. */
 export function refusedEntry(snapshot: AnyMachineSnapshot, entries: Entries): string | null {
   const { problem } = (snapshot.context ?? {}) as { readonly problem?: Problem | null };
   if (!snapshot.hasTag('error') || problem === null || problem === undefined) return null;

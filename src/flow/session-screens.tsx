@@ -8,7 +8,7 @@ import { showRefusal } from '#src/ui/refusal.tsx';
 import { Waiting } from '#src/ui/waiting.tsx';
 import { ProblemAlert } from './problem-alert.tsx';
 
-/** The session is being restored or the member loaded: nothing else can be done meanwhile. */
+/** The session is being restored or the member loaded: nothing else is possible until then. */
 export function SessionWait({ status }: { readonly status: 'restoring' | 'loadingUserInfo' }) {
   const { t } = useTranslation();
   return (

@@ -5,7 +5,7 @@ import { settle } from '#src/api/settle.ts';
 
 type Outcome = { readonly kind: 'off' } | { readonly kind: 'on' } | MemberFailure;
 
-/** Whether an app is bound, for flows that ask for its code then. */
+/** Whether an app is bound, for flows that then require its code. */
 export function getTwoFactorInfo({ api }: Services, signal: AbortSignal): Promise<Outcome> {
   return settle<'getTwoFactorInfo', Outcome>(api.GET('/account/twoFactorInfo', { signal }), {
     ...readAnswers,

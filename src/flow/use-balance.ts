@@ -3,22 +3,22 @@ import type { AnyMachineSnapshot } from 'xstate';
 import { useUpToDate } from '#src/reads/use-reading.ts';
 import { useServices } from '#src/services/services.ts';
 
-/** Money comes unasked, and the form is where it is waited for. */
+/** Money may arrive at any time, and members wait for it at the form. */
 const AGAIN_SECONDS = 30;
 
 interface BalanceOptions<TOptions> {
   readonly snapshot: AnyMachineSnapshot;
-  /** What the form shows; null before it was read. */
+  /** What the form shows; null before it is loaded. */
   readonly options: TOptions | null;
   readonly send: (event: { readonly type: 'BALANCE_READ'; readonly options: TOptions }) => void;
-  /** Reads it once more. */
+  /** Reads it again. */
   readonly read: (signal: AbortSignal) => Promise<{ readonly kind: string; readonly options?: TOptions }>;
 }
 
 /**
  * Keeps the balance of a form up to date, as `useUpToDate` says, while the form is shown: never while a call of the
- * flow is under way, nor beside a refusal, which would take the focus again. The chart takes a balance that is another
- * one, and nothing else.
+ * flow is under way, nor beside a refusal, which would take the focus again. The chart takes over a changed balance,
+ * and nothing else.
  */
 export function useBalance<TOptions>({ snapshot, options, send, read }: BalanceOptions<TOptions>): void {
   const { now } = useServices();

@@ -4,7 +4,7 @@ import { transition, type AnyActorRef, type AnyMachineSnapshot, type AnyStateMac
 import { goBack } from '#src/bridge/bridge.ts';
 import { stepOf } from '#machines/chart/step.ts';
 
-/** How the browser's Back is told to the flow: where it would lead, and how to say it. */
+/** How the browser's Back reaches the flow: where it would lead, and how to send it. */
 export interface StepBack {
   readonly route: string;
   readonly send: () => void;
@@ -12,32 +12,27 @@ export interface StepBack {
 
 export interface FlowUrlOptions {
   readonly snapshot: AnyMachineSnapshot;
-  /** The way back of the present state, asked for when Back is pressed; null if there is none. */
+  /** Returns the current state's step back, called when Back is pressed; null if there is none. */
   readonly back: () => StepBack | null;
-  /** Starts the flow again, when Back leads into one that is finished. */
+  /** Starts the flow again if Back leads into a finished one. */
   readonly restart: () => void;
 }
 
-/** What a history entry of a flow knows: the steps that led to it, so that a reload loses nothing. */
+/** The state of a flow's history entry: the steps that led to it, so that a reload loses nothing. */
 interface EntryState {
   readonly steps?: readonly string[];
 }
 
-/**
- * The route of a step that has no address of its own: a flow that still finds out where it stands keeps the one it was
- * opened at.
- */
+/** The route of a step without a URL: a flow that is still determining its step keeps the URL that it was opened at. */
 const ANYWHERE = '*';
 /**
- * Longer than a browser takes to come to another entry. Where it never comes there, a step that waits has its address
- * after that.
+ * Longer than a browser takes to reach another entry. If it never does, a waiting step gets its URL after this time.
  */
 const MOVE_MS = 2_000;
 
 /**
- * Keeps the address in step with the flow. The machine owns the step: a state with another route pushes it, the
- * browser's Back to the previous step is told to the machine as `BACK`, and any other move of the address is corrected
- * (P-1, P-2).
+ * Keeps the URL in step with the flow. The machine owns the step: a state with another route pushes it, the browser's
+ * Back to the previous step is sent to the machine as `BACK`, and any other navigation is corrected (P-1, P-2).
  */
 export function useFlowUrl({ snapshot, back, restart }: FlowUrlOptions): void {
   const location = useLocation();
@@ -56,11 +51,11 @@ export function useFlowUrl({ snapshot, back, restart }: FlowUrlOptions): void {
   const [overdue, lookAgain] = useReducer(counted, 0);
 
   useEffect(() => {
-    // The browser may be at an entry already that the page does not show yet.
+    // The browser may already be at an entry that the page does not show yet.
     const isBehind = routeAt(window.location) !== routeAt(location);
-    // A move takes the browser a moment. A step taken meanwhile gets its address afterwards: an entry made before would
-    // be the one that is left, and the flow would hear of a Back that nobody pressed. A Back that somebody did press
-    // ends the move.
+    // A navigation takes the browser a moment. A step taken meanwhile gets its URL afterwards: an entry pushed earlier
+    // would be the one that the browser leaves, and the flow would receive a Back that nobody pressed. A Back that
+    // somebody did press ends the navigation.
     const move = moving.current;
     const left = move?.from === location.key && (isBehind || move.pops === pops) ? move.until - performance.now() : 0;
     if (left > 0) {
@@ -71,12 +66,12 @@ export function useFlowUrl({ snapshot, back, restart }: FlowUrlOptions): void {
     const before = seen.current;
     const steps = (location.state as EntryState | null)?.steps ?? [];
     seen.current = { route, key: location.key, pops, settled: before?.settled === true || route !== ANYWHERE, steps };
-    // Back in the very moment of a step takes its address away before the page has shown it: the entry seems never to
-    // have changed.
+    // Back at the very moment of a step removes its URL before the page has shown it: the entry seems never to have
+    // changed.
     const takenAway = before !== null && before.pops !== pops && !isBehind;
     const moved = before !== null && (before.key !== location.key || takenAway);
     if (route === null) {
-      // Back or a link leads into the finished flow; its own farewell replaces the address.
+      // Back or a link leads into the finished flow; its own end replaces the address.
       if (moved && kind !== 'REPLACE') restart();
     } else if (route !== ANYWHERE && !sameAddress(location, route)) {
       if (before?.settled !== true) enter(route, { replace: true });
@@ -126,20 +121,21 @@ function usePops(): number {
 }
 
 /**
- * Whether one history entry of a flow lies before another. Back may land on a step that the flow's own way back passes
- * over, such as a code that works once; it is a step back all the same, and the address follows where the flow goes.
+ * Whether one history entry of a flow is earlier than another. Back may land on a step that the flow skips on its way
+ * back, such as a code that works once; it is a step back all the same, and the URL follows the flow.
  */
 function isEarlier(steps: readonly string[], later: readonly string[]): boolean {
   return steps.length < later.length && steps.every((step, index) => step === later[index]);
 }
 
 /**
- * The way back of a machine's own `BACK` event: found by a pure transition, so that nothing happens until it is sent.
+ * The step back that a machine's `BACK` event takes: found with a pure transition, so that nothing happens until it is
+ * sent.
  */
 export function machineBack<TMachine extends AnyStateMachine>(
   machine: TMachine,
   actor: AnyActorRef,
-  /** Where Back leads when the machine ends by it and its parent goes on. */
+  /** Where Back leads if it ends the machine and its parent continues. */
   parentRoute?: string,
 ): StepBack | null {
   const state = actor.getSnapshot() as AnyMachineSnapshot;
@@ -150,15 +146,12 @@ export function machineBack<TMachine extends AnyStateMachine>(
   return route === undefined ? null : { route, send: () => actor.send(event) };
 }
 
-/** Whether the address shows `route`, whatever the letter case of the path (D-19) and whatever a link brought along. */
+/** Whether the URL shows `route`, whatever the letter case of the path (D-19) and the other parameters. */
 function sameAddress(location: Location, route: string): boolean {
   return routeAt(location).toLowerCase() === route.toLowerCase();
 }
 
-/**
- * The route that an address stands for: its path and its step. Other parameters are what a link brought, such as a
- * referral code.
- */
+/** The route of a URL: its path and its step. Other parameters come from a link, such as a referral code. */
 export function routeAt({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
   const step = new URLSearchParams(search).get('step');
   return step === null ? pathname : `${pathname}?step=${step}`;

@@ -1,11 +1,11 @@
 import type { Problem } from '#machines/chart/problem.ts';
 
-/** When each refusal was first shown, so that its wait goes on counting wherever it is shown again. */
+/** When each refusal was first shown, so that its countdown continues wherever it is shown again. */
 const firstShown = new WeakMap<Problem, number>();
 
 /**
- * The moment, by the clock of the page, at which another try makes sense; null if the problem names none. The server
- * says how long, not until when: the clock of a device may be wrong.
+ * The time, by the page's clock, from which another try is worthwhile; null if the problem names none. The server sends
+ * a duration and not a time, because the clock of a device may be wrong.
  */
 export function waitEnd(problem: Problem | null, now: () => number): number | null {
   if (problem === null || problem.retryAfterSeconds === null) return null;
@@ -14,7 +14,7 @@ export function waitEnd(problem: Problem | null, now: () => number): number | nu
   return since + problem.retryAfterSeconds * 1000;
 }
 
-/** The same for a mail that is refused until then: asking for another one before is of no use. */
+/** The same for a mail that is refused until then: requesting another one earlier is of no use. */
 export function mailWaitEnd(problem: Problem | null, now: () => number): number | null {
   return problem?.code === 'code_too_soon' || problem?.code === 'too_many_mails' ? waitEnd(problem, now) : null;
 }

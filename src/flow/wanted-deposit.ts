@@ -4,18 +4,18 @@ import { ASSETS } from '#money/assets.ts';
 import { readTyped } from '#money/typed.ts';
 import { paths } from '#src/paths.ts';
 
-/** What somebody who is led to depositing is short of. */
+/** What a member who is sent to the deposit page lacks. */
 export interface WantedDeposit {
   readonly asset: TypedDeposit['asset'];
   readonly amount: Amount;
 }
 
-/** The address of depositing an amount, with which its form begins. */
+/** The URL for depositing an amount, which its form starts with. */
 export function depositing({ asset, amount }: WantedDeposit): string {
   return `${paths.deposit}?${new URLSearchParams({ asset, amount }).toString()}`;
 }
 
-/** The request in the address; null if there is none, or if its amount is not an amount of the asset. */
+/** The request in the URL; null if there is none, or if its amount is not an amount of the asset. */
 export function wantedDeposit(search: URLSearchParams): WantedDeposit | null {
   const asset = ASSETS.find((each) => each === search.get('asset'));
   if (asset === undefined) return null;

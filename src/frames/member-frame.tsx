@@ -11,11 +11,11 @@ import { PartBoundary } from './part-boundary.tsx';
 import { UnreadContext, useUnreadCount } from '#src/reads/unread.ts';
 
 export interface MemberFrameProps {
-  /** What stands in it, where that is not the page of the address. */
+  /** Its content, if it is not the page of the URL. */
   readonly page?: ReactNode;
 }
 
-/** The members' layout around the page of the address. */
+/** The members' layout around the page of the URL. */
 export function MemberFrame({ page = <Outlet /> }: MemberFrameProps) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
@@ -28,7 +28,8 @@ export function MemberFrame({ page = <Outlet /> }: MemberFrameProps) {
     () => false,
   );
   const readAt = useSyncExternalStore(readings.subscribe, readings.oldest, () => null);
-  // Here and not on the first page, which has no time for it: who comes back without a network is a member.
+  // Here and not on the first page, whose budget has no room for it: a person who returns without a network is a
+  // member.
   useEffect(() => registerWorker(window), []);
   return (
     <UnreadContext value={unread}>

@@ -5,10 +5,10 @@ import { PartUnloaded } from '#src/ui/error-boundary.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { useOnline } from '#src/ui/use-online.ts';
-import { useComeback } from '#src/reads/use-comeback.ts';
+import { useRetryOnReturn } from '#src/reads/use-retry-on-return.ts';
 
 interface PartBoundaryProps {
-  /** The address of the page: another one begins without the failure. */
+  /** The path of the page: another path starts without the failure. */
   readonly at: string;
   readonly children: ReactNode;
 }
@@ -19,8 +19,8 @@ interface Failure {
 }
 
 /**
- * Inside the frame of members: a page whose code or texts are not on the device yet and can't be fetched is missing in
- * its own place only, and comes by itself once it can. A mistake of the app goes on to the boundary around everything.
+ * Inside the members' frame: if a page's code or texts can't be loaded, only that page is missing, and it appears
+ * automatically once it can be loaded. A bug in the app is passed on to the boundary around everything.
  */
 export class PartBoundary extends Component<PartBoundaryProps, { readonly failure: Failure | null }> {
   override state: { readonly failure: Failure | null } = { failure: null };
@@ -29,7 +29,7 @@ export class PartBoundary extends Component<PartBoundaryProps, { readonly failur
     return { failure: { error, at: null } };
   }
 
-  /** A failure belongs to the address at which it happened. */
+  /** A failure belongs to the path at which it happened. */
   static getDerivedStateFromProps(
     { at }: PartBoundaryProps,
     { failure }: { readonly failure: Failure | null },
@@ -48,7 +48,7 @@ export class PartBoundary extends Component<PartBoundaryProps, { readonly failur
 }
 
 /**
- * Says why the page is not there, and fetches it again: at a press, and by itself when the network or the club is back.
+ * Says why the page is missing, and loads it again: at a press, and automatically when the network or the club is back.
  */
 function NotHere({ part, onHere }: { readonly part: PartUnloaded; readonly onHere: () => void }) {
   const { t } = useTranslation();
@@ -57,13 +57,13 @@ function NotHere({ part, onHere }: { readonly part: PartUnloaded; readonly onHer
   const [hasFailedOnline, setFailedOnline] = useState(false);
   const fetchAgain = useCallback(() => {
     setFetching(true);
-    // What has no way of its own, or can't be had by it though there is a network, is fetched with the whole page.
+    // If a part has no way to load again, or fails to although there is a network, the whole page is reloaded.
     (part.again?.() ?? Promise.reject(part)).then(onHere, () => {
       setFetching(false);
       setFailedOnline(navigator.onLine);
     });
   }, [part, onHere]);
-  useComeback(true, fetchAgain);
+  useRetryOnReturn(true, fetchAgain);
   return (
     <>
       <PageHeading title={t('part.title')} />

@@ -1,7 +1,9 @@
-/** The service worker's address; at the root, so that it sees every page. */
+/** The URL of the service worker: at the root, so that its scope is every page. */
 const WORKER = '/worker.js';
 
-/** Where types and browsers differ: a policy that lets exactly one address pass where scripts must be trusted. */
+/**
+ * A type that browsers have and TypeScript lacks: a policy that allows exactly one URL where scripts must be trusted.
+ */
 interface TrustedTypes {
   readonly createPolicy: (
     name: string,
@@ -9,12 +11,14 @@ interface TrustedTypes {
   ) => { readonly createScriptURL: (address: string) => string };
 }
 
-/** Once a page: the content security policy takes a name only once (server/entry/http/headers.ts). */
+/**
+ * Created once per page: the content security policy accepts each policy name only once (server/entry/http/headers.ts).
+ */
 let trustedWorker: string | null = null;
 
 /**
- * Installs the service worker when the page has nothing better to do. Only the production build has one, and only a
- * browser on a secure origin takes it; without it everything works but the screen without a network.
+ * Installs the service worker when the page is idle. Only the production build has one, and only browsers on a secure
+ * origin accept it. Without it, everything works except the offline screen.
  */
 export function registerWorker(host: Window & typeof globalThis): void {
   if (!import.meta.env.PROD || !('serviceWorker' in host.navigator)) return;
@@ -22,7 +26,7 @@ export function registerWorker(host: Window & typeof globalThis): void {
   const address = (trustedWorker ??=
     trustedTypes?.createPolicy('perch-worker', { createScriptURL: () => WORKER }).createScriptURL(WORKER) ?? WORKER);
   const register = (): void => void host.navigator.serviceWorker.register(address).catch(() => undefined);
-  // Safari has no idle callback.
+  // Safari has no `requestIdleCallback`.
   if ('requestIdleCallback' in host) host.requestIdleCallback(register);
   else setTimeout(register, 0);
 }

@@ -1,4 +1,4 @@
-// What the lists of routes are put together from.
+// The parts that the lists of routes are built from.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, Route } from 'react-router-dom';
@@ -16,7 +16,8 @@ export const memberFrame = lazyPage<MemberFrameProps>(() =>
 );
 
 /**
- * The addresses of a flow of several pages: one element for all of them, so that the flow lives on from step to step.
+ * The paths of a flow with several pages: one element for all of them, so that the flow stays mounted from step to
+ * step.
  */
 export function stepsOf(addresses: readonly AppPath[], element: ReactNode) {
   return (
@@ -28,13 +29,13 @@ export function stepsOf(addresses: readonly AppPath[], element: ReactNode) {
   );
 }
 
-/** While the code of a page is fetched. */
+/** Shown while the code of a page is loaded. */
 export function PageWait() {
   const { t } = useTranslation();
   return <Waiting what={t('wait.page')} />;
 }
 
-/** The frame of members, fetched when there is one. */
+/** The members' frame, loaded when it is needed. */
 export function MemberFrameSlot(props: MemberFrameProps) {
   return (
     <PageSlot waiting={<PageWait />}>
@@ -45,11 +46,11 @@ export function MemberFrameSlot(props: MemberFrameProps) {
 
 interface FrameProps {
   readonly reading?: boolean;
-  /** What stands in it, where that is not the page of the address. */
+  /** Its content, if it is not the page of the URL. */
   readonly page?: ReactNode;
 }
 
-/** The frame of whoever is not signed in. */
+/** The frame for visitors who are not signed in. */
 export function PublicFrame({ reading = false, page = <Outlet /> }: FrameProps) {
   return (
     <PublicLayout reading={reading}>
@@ -59,7 +60,8 @@ export function PublicFrame({ reading = false, page = <Outlet /> }: FrameProps) 
 }
 
 /**
- * The frame of what both members and others open; nothing is shown twice while the session is still being looked for.
+ * The frame of pages for members and visitors alike; it renders nothing until the session is known, so that the frame
+ * never changes.
  */
 export function OpenFrame({ reading = true, page }: FrameProps) {
   const { status } = useSession();
@@ -68,8 +70,8 @@ export function OpenFrame({ reading = true, page }: FrameProps) {
 }
 
 /**
- * Waits for the texts of a page. Both fetches run at once, since the page's element is made by the route and not after
- * the wait. Texts that can't be had are a failure with a way on, not a page of bare keys.
+ * Waits for the texts of a page. Code and texts load at the same time, since the route creates the page's element
+ * before the wait. If the texts can't be loaded, it shows an error with a way forward, not a page of bare keys.
  */
 export function Texts({ areas, page }: { areas: Area[]; page: ReactNode }) {
   const { i18n } = useTranslation(areas);

@@ -20,9 +20,8 @@ function backendOf(load: LoadArea): BackendModule {
 }
 
 /**
- * One catalogue holder for one app. It is ready at once with the texts that came inside the page; other areas and
- * languages are fetched when a screen asks. There is no fallback language: a test proves that every key exists in all
- * three.
+ * The i18n instance of one app. It starts with the texts that are embedded in the page; other areas and languages are
+ * loaded when a screen needs them. There is no fallback language: a test proves that every key exists in all three.
  */
 export function createI18n(options: { culture: Culture; catalogue: Catalogue; load: LoadArea }): I18n {
   const instance = i18next.createInstance();

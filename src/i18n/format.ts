@@ -1,6 +1,6 @@
 import type { Culture } from './cultures.ts';
 
-/** The zone of the reader's device, unless a test or a receipt names another. */
+/** The time zone of the reader's device, unless a test or a receipt sets another. */
 export interface Zoned {
   timeZone?: string;
 }
@@ -27,8 +27,8 @@ export function formatDateTime(moment: string | Date, zoned: Zoned = {}): string
 }
 
 /**
- * Two moments as one span to read, the day only once where both are of the same; null if they don't differ by what is
- * shown, or only one is known.
+ * Two times as one readable range, with the date only once if both are on the same day; null if they look the same, or
+ * only one is known.
  */
 export function momentsBetween(
   from: string,
@@ -40,65 +40,56 @@ export function momentsBetween(
   return { from: formatDateTime(from, zoned), to: isOneDay ? formatTime(to, zoned) : formatDateTime(to, zoned) };
 }
 
-/** Each unit, its length in seconds, and up to how many of it are said before the next larger one is. */
+/** Each unit, its length in seconds, and the count from which the next larger unit is used. */
 const STEPS: readonly { readonly unit: Intl.RelativeTimeFormatUnit; readonly size: number; readonly below: number }[] =
   [
     { unit: 'second', size: 1, below: 60 },
     { unit: 'minute', size: 60, below: 60 },
-    // Two days of hours and two months of days: "24 hours", "36 hours" and "45 days" would lose too much as days and
-    // months.
+    // Hours up to two days, and days up to two months: "24 hours", "36 hours" and "45 days" would lose too much as days
+    // and months.
     { unit: 'hour', size: 3_600, below: 48 },
     { unit: 'day', size: 86_400, below: 60 },
     { unit: 'month', size: 30 * 86_400, below: 24 },
     { unit: 'year', size: 365 * 86_400, below: Infinity },
   ];
 
-/**
- * How many units of `size` a span is, to the nearest one, halves away from zero: what lies ahead and what is over are
- * counted alike.
- */
+/** A span in units of `size`, rounded to the nearest, with halves away from zero: future and past round alike. */
 function nearest(span: number, size: number): number {
   return Math.sign(span) * Math.round(Math.abs(span) / size);
 }
 
 /**
- * "5 minutes ago", "in 24 hours", in the words of the language: to the nearest whole unit, so that a span of ten days
- * is "in 10 days" just after it has begun. Pages say which side of the present a moment is on: `formatElapsed`,
- * `formatAhead`. Never a word of the calendar such as "tomorrow", which a rounded span can't promise.
+ * "5 minutes ago", "in 24 hours", in the given language, rounded to the nearest whole unit, so that a span of ten days
+ * is "in 10 days" just after it has begun. Pages know whether a time is past or future and call `formatElapsed` or
+ * `formatAhead`. Never a calendar word such as "tomorrow", which may be wrong for a rounded span.
  */
 export function formatRelative(moment: string | Date, now: number, culture: Culture): string {
   const seconds = (new Date(moment).getTime() - now) / 1000;
   for (const { unit, size, below } of STEPS) {
     const count = nearest(seconds, size);
-    // "now" is the only word without a number that always holds.
+    // "now" is the only word without a number that is always true.
     if (Math.abs(count) < below)
       return new Intl.RelativeTimeFormat(culture, { numeric: count === 0 ? 'auto' : 'always' }).format(count, unit);
   }
   throw new RangeError('a span without an end');
 }
 
-/** Whole minutes of a span in milliseconds, to the nearest one and at least one: what "10 more minutes" counts. */
+/** A span of milliseconds in whole minutes, rounded to the nearest and at least one, as in "10 more minutes". */
 export function minutesOf(span: number): number {
   return Math.max(1, nearest(span, 60_000));
 }
 
-/** What has just happened, where the language's word for the present can't be said of it ("saved at present"). */
+/** The word for what has just happened, if the language's word for "now" does not fit ("saved at present"). */
 const JUST_NOW: Readonly<Partial<Record<Culture, string>>> = { 'zh-CN': '刚刚' };
 
-/**
- * The same for what has happened, which is never told as yet to come, though this device's clock may be behind the
- * server's.
- */
+/** The same for what has happened: never in the future, even if this device's clock is behind the server's. */
 export function formatElapsed(moment: string | Date, now: number, culture: Culture): string {
   const span = Math.max(0, now - new Date(moment).getTime());
   if (nearest(span, 1_000) === 0) return JUST_NOW[culture] ?? formatRelative(new Date(now), now, culture);
   return formatRelative(moment, Math.max(now, new Date(moment).getTime()), culture);
 }
 
-/**
- * The same for what is yet to come, which is never told as over, though this device's clock may be ahead of the
- * server's.
- */
+/** The same for what is yet to come: never in the past, even if this device's clock is ahead of the server's. */
 export function formatAhead(moment: string | Date, now: number, culture: Culture): string {
   return formatRelative(moment, Math.min(now, new Date(moment).getTime()), culture);
 }

@@ -2,15 +2,15 @@ import type { i18n as I18n } from 'i18next';
 import { writeCookie } from '#src/choice-cookies.ts';
 import { isCulture, type Culture } from './cultures.ts';
 
-/** Where the chosen language is kept; the app's storage fits. */
+/** Where the chosen language is stored; the app's storage implements it. */
 export interface CultureKeeper {
   get: (name: 'language') => Culture | null;
   set: (name: 'language', culture: Culture) => void;
 }
 
 /**
- * Keeps page, storage and cookie in step with the language shown. The cookie lets the server answer the next visit in
- * that language from the first byte; another tab's choice arrives with the browser's `storage` event.
+ * Keeps page, storage and cookie in sync with the language shown. With the cookie, the server answers the next visit in
+ * that language from the first byte. A choice in another tab arrives through the browser's `storage` event.
  */
 export function keepCulture(i18n: I18n, keeper: CultureKeeper, host: Window): () => void {
   const page = host.document;

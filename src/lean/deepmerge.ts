@@ -11,8 +11,8 @@ function merge(first: unknown, second: unknown): unknown {
 }
 
 /**
- * Puts together what several validations say, entry by entry; the later one's word stands (instead of deepmerge, which
- * also clones and takes options).
+ * Merges the errors of several validations, entry by entry; the later one wins. It replaces deepmerge, which also
+ * clones and takes options.
  */
 const deepmerge = {
   all(trees: readonly Tree[]): unknown {

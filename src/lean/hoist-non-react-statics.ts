@@ -1,4 +1,4 @@
-/** Formik's wrappers for class components call this; we write none, so there are no statics to carry over. */
+/** Formik's wrappers for class components call this. We write no class components, so there are no statics to copy. */
 function hoistNonReactStatics<T>(target: T): T {
   return target;
 }

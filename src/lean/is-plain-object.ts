@@ -1,4 +1,4 @@
-/** Whether the value is a record and not a class instance (instead of lodash's). */
+/** Whether the value is a plain object and not a class instance. It replaces lodash's. */
 function isPlainObject(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Object.prototype.toString.call(value) !== '[object Object]')
     return false;

@@ -1,6 +1,6 @@
 /**
- * Whether two forms' values are the same, however deep (instead of react-fast-compare, which also compares elements,
- * maps and buffers).
+ * Whether the values of two forms are deeply equal. It replaces react-fast-compare, which also compares elements, maps
+ * and buffers.
  */
 function isEqual(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b);

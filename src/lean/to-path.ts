@@ -1,6 +1,6 @@
 /**
- * "people[0].name" → ["people", "0", "name"], as Formik names fields (instead of lodash's, which also reads quoted
- * keys).
+ * "people[0].name" → ["people", "0", "name"], as Formik names fields. It replaces lodash's, which also reads quoted
+ * keys.
  */
 function toPath(path: string | readonly string[]): string[] {
   if (typeof path !== 'string') return path.map(String);

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import type texts from '#locales/en-US/forgot.json';
 import { paths } from '#src/paths.ts';
 import '#src/styles/app.css';
 import { ButtonLink } from '#src/ui/button.tsx';
@@ -7,9 +8,15 @@ import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { SUPPORT_EMAIL } from '#openapi/support.ts';
 
+declare module '#src/i18n/areas.ts' {
+  interface AreaTexts {
+    forgot: typeof texts;
+  }
+}
+
 /**
- * Entry to recovery (SRC §2): the password, the user name or a frozen account, and the one way to support for those who
- * lost the mailbox (SRC §8, D-30).
+ * The start of a recovery (SRC §2): the password, the username or a frozen account, and the one path to support for
+ * members who lost their mailbox (SRC §8, D-30).
  */
 export function ForgotPage() {
   const { t } = useTranslation('forgot');

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
+import type texts from '#locales/en-US/maintenance.json';
 import { DEFAULT_CULTURE, isCulture } from '#src/i18n/cultures.ts';
 import { formatAhead, formatDateTime } from '#src/i18n/format.ts';
 import { paths } from '#src/paths.ts';
@@ -10,7 +11,13 @@ import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Redirect } from '#src/ui/redirect.tsx';
 import { Spinner } from '#src/ui/waiting.tsx';
 
-/** Often enough that a member does not reload by hand, seldom enough that a thousand waiting members are no load. */
+declare module '#src/i18n/areas.ts' {
+  interface AreaTexts {
+    maintenance: typeof texts;
+  }
+}
+
+/** Often enough that members need not reload, seldom enough that a thousand waiting members are no load. */
 const POLL_MS = 20_000;
 
 type Check =
@@ -22,7 +29,7 @@ type Check =
 
 const SENTENCE_OF = { checking: 'checking', closed: 'polling', unanswered: 'unreachable', away: 'away' } as const;
 
-/** Asks for the club's status until it is open. */
+/** Polls the club's status until it is open. */
 function useClubStatus(): Check {
   const { api } = useServices();
   const [check, setCheck] = useState<Check>({ state: 'checking' });
@@ -56,7 +63,7 @@ function useClubStatus(): Check {
 }
 
 /**
- * Where the member was and what that history entry knew, as the way to this page noted them:
+ * Where the member was and the state of that history entry, as the redirect to this page noted them:
  * `{ from: '/Withdraw2', entry: … }`.
  */
 function cameFrom(state: unknown): { readonly to: string; readonly state?: unknown } {

@@ -3,15 +3,13 @@ import type { Pages } from '#src/reads/use-pages.ts';
 
 interface MoreButtonProps {
   readonly pages: Pick<Pages<unknown>, 'more' | 'problem' | 'state' | 'readOn'>;
-  /** What it says. */
+  /** Its label. */
   readonly label: string;
-  /** What it says while the next page is read. */
+  /** Its label while the next page is loading. */
   readonly loading: string;
 }
 
-/**
- * Reads the next page of a list; nothing where there is none, or where a failed one is told with a way to try again.
- */
+/** Loads the next page of a list. Renders nothing if there is none, and an error with a retry if loading failed. */
 export function MoreButton({ pages: { more, problem, state, readOn }, label, loading }: MoreButtonProps) {
   if (!more || problem !== null) return null;
   return (

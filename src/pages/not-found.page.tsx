@@ -1,10 +1,17 @@
 import { useTranslation } from 'react-i18next';
+import type texts from '#locales/en-US/not-found.json';
 import { goBack } from '#src/bridge/bridge.ts';
 import { paths } from '#src/paths.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 
-/** No page has this address. */
+declare module '#src/i18n/areas.ts' {
+  interface AreaTexts {
+    'not-found': typeof texts;
+  }
+}
+
+/** Shown if no page has this URL. */
 export function NotFoundPage() {
   const { t } = useTranslation(['not-found', 'common']);
   return (

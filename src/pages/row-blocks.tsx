@@ -1,8 +1,8 @@
 import { memo, type ComponentType } from 'react';
 
-/** The height of a row of two lines, for blocks that were never drawn. */
+/** The height of a row of two lines, for blocks that have never been drawn. */
 const ROW_REM = 4.5;
-/** How many rows are drawn or left out together. */
+/** How many rows are drawn or skipped together. */
 const ROWS_IN_BLOCK = 50;
 
 export interface RowBlocksProps<T> {
@@ -13,9 +13,9 @@ export interface RowBlocksProps<T> {
 }
 
 /**
- * All rows stay in the page, where the browser's search and a screen reader find them; blocks after the first that are
- * out of view are not drawn (`rows-block`), and blocks that did not change are not rendered again, so ten thousand rows
- * stay as smooth as ten.
+ * All rows stay in the page, where the browser's search and a screen reader find them. Blocks after the first are not
+ * drawn while out of view (`rows-block`), and unchanged blocks are not rendered again, so ten thousand rows are as
+ * smooth as ten.
  */
 export const RowBlocks = memo(AllBlocks) as typeof AllBlocks;
 
@@ -57,8 +57,8 @@ function AnyBlock<T>({ items, start, end, keyOf, Row }: BlockProps<T>) {
 }
 
 /**
- * Whether two lists have the same rows in a block. A list that was read again may have as many rows, and others in
- * their place.
+ * Whether two lists have the same rows in a block. A list that was read again may have the same number of rows, but
+ * others.
  */
 function isSameBlock<T>(before: BlockProps<T>, after: BlockProps<T>): boolean {
   if (before.start !== after.start || before.end !== after.end) return false;

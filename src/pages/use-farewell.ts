@@ -2,8 +2,8 @@ import { useLayoutEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 
 /**
- * The farewell of the flow that led here, of those that the page knows; said once: it is gone when the page is loaded
- * or opened again.
+ * The farewell of the flow that led here, if the page knows it. It is shown once: after a reload, or when the page is
+ * opened again, it is gone.
  */
 export function useFarewell<TNotice extends string>(known: readonly TNotice[]): TNotice | null {
   const { state, pathname, search } = useLocation();

@@ -22,8 +22,8 @@ interface Answer<T> {
 }
 
 /**
- * The body of an answer, for pages, whose calls have one good outcome and otherwise a message. Rejects with `Refused`,
- * or as the network does; `problemOfFailure` says what either means.
+ * The body of a response, for pages, whose calls have one good outcome and otherwise a message. Rejects with `Refused`,
+ * or as the network does; `problemOfFailure` turns either into a problem.
  */
 export async function dataOf<T>(call: Promise<Answer<T>>): Promise<T> {
   const { data, error, response } = await call.catch(rethrown);

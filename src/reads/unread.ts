@@ -2,7 +2,7 @@ import { createContext, useCallback, useContext, useEffect, useState } from 'rea
 import { useServices } from '#src/services/services.ts';
 import { dataOf } from './answers.ts';
 
-/** How many notices are unread, as the last answer told. */
+/** How many notices are unread, according to the last response. */
 export interface Unread {
   readonly count: number;
   readonly keep: (count: number) => void;
@@ -10,13 +10,14 @@ export interface Unread {
 
 export const UnreadContext = createContext<Unread>({ count: 0, keep: () => undefined });
 
-/** The count that the frame shows, for pages whose calls tell a newer one. */
+/** The count that the frame shows, for pages whose calls return a newer one. */
 export function useUnread(): Unread {
   return useContext(UnreadContext);
 }
 
 /**
- * Asks once when the frame appears. A count that cannot be loaded is not shown: it is a hint, and no page waits for it.
+ * Loads the count once, when the frame appears. A count that cannot be loaded is not shown: it is a hint, and no page
+ * waits for it.
  */
 export function useUnreadCount(): Unread {
   const { api } = useServices();

@@ -4,7 +4,7 @@ import { createAttempt } from '#src/api/attempt.ts';
 import { useServices } from '#src/services/services.ts';
 import { problemOfFailure } from './answers.ts';
 
-/** A small change that a page makes, with one good outcome and a message otherwise: no flow, so no machine. */
+/** A small change by a page, with one good outcome and otherwise a message: not a flow, so it has no machine. */
 export interface Act<TInput> {
   /** What is being sent; null while nothing is. */
   readonly busy: TInput | null;
@@ -15,8 +15,8 @@ export interface Act<TInput> {
 }
 
 /**
- * Sends `call` under an idempotency key that stays the same until it has worked: a repetition after a lost answer has
- * one effect (P-3). While one is on its way another press does nothing. `call` rejects where it is refused.
+ * Sends `call` under an idempotency key that stays the same until it succeeds: repeating it after a lost response has
+ * one effect (P-3). While a call is in progress, another press does nothing. `call` rejects if it is refused.
  */
 export function useAct<TInput, TValue>(
   call: (input: TInput, key: string) => Promise<TValue>,

@@ -7,10 +7,10 @@ import { useRead, type Reading } from './use-read.ts';
 
 export type Content = components['schemas']['Content'];
 
-/** A text of the club in the language of the interface; read again when that changes. */
+/** A text of the club in the language of the interface; loaded again when the language changes. */
 export function useContent(slug: Content['slug']): Reading<Content> {
   const { api } = useServices();
-  // Every call carries the stored language by itself; it is named here so that another one is another read.
+  // Every call carries the stored language anyway; it is listed here so that another language is another read.
   const culture = useCulture();
   const read = useCallback(
     (signal: AbortSignal) =>

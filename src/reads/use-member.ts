@@ -7,11 +7,11 @@ import { useRead, type Reading } from './use-read.ts';
 
 type UserInfo = components['schemas']['UserInfo'];
 
-/** The first page opens right after the session has asked. */
+/** The first page opens right after the session has loaded the member. */
 const JUST_NOW_MS = 2_000;
 
 /**
- * Asks who is signed in and how their account is guarded; the session learns of it, since what it knows may have
+ * Reads the signed-in member and how their account is protected. The session is updated, since its data may have
  * changed here or elsewhere.
  */
 function useReadMember(): (signal: AbortSignal) => Promise<UserInfo> {
@@ -27,17 +27,17 @@ function useReadMember(): (signal: AbortSignal) => Promise<UserInfo> {
   );
 }
 
-/** The member, for a page that shows them in parts that load. */
+/** The member, for a page that shows their data in parts that load. */
 export function useMember(): Reading<UserInfo> {
   return useRead('member', useReadMember());
 }
 
 /**
- * What a page says of a hold of money: that it lasts `until` its end, that the server is still `checking` whether the
- * time has passed, or nothing, where there is none or it has ended since the member was read. The server tells of an
- * end that is over only while it can't trust its own clock, and refuses such money then.
+ * What a page shows of a hold on money: that it lasts `until` its end, that the server is still `checking` whether the
+ * time has passed, or nothing, if there is none or it has ended since the member was read. The server returns an end in
+ * the past only while it can't trust its own clock; it still refuses such money then.
  *
- * @param until as the server told it (RFC 3339)
+ * @param until as the server sent it (RFC 3339)
  */
 export function useHold(until: string | null): 'until' | 'checking' | null {
   const { readings, now } = useServices();
@@ -48,8 +48,8 @@ export function useHold(until: string | null): 'until' | 'checking' | null {
 }
 
 /**
- * For a page that shows what the session knows of the member: brought up to date when the page opens, unless the
- * session has just asked.
+ * For a page that shows the session's data of the member: refreshes them when the page opens, unless the session has
+ * just loaded them.
  */
 export function useMemberUpToDate(): void {
   const { readings, now } = useServices();
@@ -58,7 +58,7 @@ export function useMemberUpToDate(): void {
     const loaded = readings.last(LOADED_MEMBER);
     if (loaded !== null && now() - loaded.at < JUST_NOW_MS) return;
     const leaving = new AbortController();
-    // Where it fails, what was known stands there; the parts beside it say that the server is away.
+    // If this fails, the known data stay; the parts beside them report that the server is unreachable.
     read(leaving.signal).catch(() => undefined);
     return () => leaving.abort();
   }, [read, readings, now]);

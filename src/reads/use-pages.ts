@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import { isAway, type Problem } from '#machines/chart/problem.ts';
 import { useServices } from '#src/services/services.ts';
 import { problemOfFailure } from './answers.ts';
-import { useComeback } from './use-comeback.ts';
+import { useRetryOnReturn } from './use-retry-on-return.ts';
 import { useUpToDate } from './use-reading.ts';
 
-/** One page of a list, as the contract has it. */
+/** One page of a list, as in the contract. */
 interface Page<T> {
   readonly items: readonly T[];
   readonly nextCursor: string | null;
@@ -15,19 +15,19 @@ interface Page<T> {
 export interface Pages<T, TPage extends Page<T> = Page<T>> {
   readonly items: readonly T[];
   readonly state: 'loading' | 'ready' | 'failed';
-  /** Why the last page could not be read; what was read before stays. */
+  /** Why the last page could not be read; earlier pages stay. */
   readonly problem: Problem | null;
   /** Whether there is another page. */
   readonly more: boolean;
-  /** The page that was read last, with what it says besides its items; null before the first. */
+  /** The page that was read last, with its fields besides the items; null before the first. */
   readonly page: TPage | null;
-  /** Reads the next page, or once more the one that failed. */
+  /** Reads the next page, or repeats the read that failed. */
   readonly readOn: () => void;
 }
 
 interface Known<T, TPage> {
   readonly items: readonly T[];
-  /** Where the next page begins; undefined before the first, null after the last. */
+  /** The cursor of the next page; undefined before the first, null after the last. */
   readonly next: string | null | undefined;
   readonly state: Pages<T>['state'];
   readonly problem: Problem | null;
@@ -48,13 +48,14 @@ const NOTHING = {
 } as const;
 
 /**
- * Reads a list page by page: the first when it appears, each further one when it is asked for, a failed one again when
- * what it failed by is over. A list of one page is kept up to date like a single reading; one that goes on stays as it
+ * Reads a list page by page: the first page when it appears, each further one on request, and a failed one again when
+ * the cause of the failure is over. A list of one page is refreshed like a single reading; a longer list stays as it
  * was read.
  *
- * @param key a name of the list, with all that it depends on; `useRead` of the same key reads its first page
- * @param againAfter seconds after which a list of these items is looked at once more while the page is in view, or null
- *   if it is final
+ * @param key a name of the list, including everything that it depends on; `useRead` with the same key reads its first
+ * page
+ * @param againAfter seconds after which a list with these items is refreshed while the page is in view, or null if it
+ * is final
  */
 export function usePages<T, TPage extends Page<T> = Page<T>>(
   key: string,
@@ -99,7 +100,7 @@ export function usePages<T, TPage extends Page<T> = Page<T>>(
     setKnown((before) => ({ ...before, state: 'loading', problem: null }));
     load(known.next ?? null);
   };
-  useComeback(known.state === 'failed', readOn);
+  useRetryOnReturn(known.state === 'failed', readOn);
   const isOnePage = known.state === 'ready' && known.items.length === (known.page?.items.length ?? 0);
   useUpToDate(
     { readAt: isOnePage ? known.readAt : null, isOld: known.isOld, againAfter: againAfter(known.items) },
@@ -115,7 +116,7 @@ export function usePages<T, TPage extends Page<T> = Page<T>>(
   };
 }
 
-/** The same items where nothing has changed, so that nothing is drawn again. */
+/** The same items if nothing has changed, so that nothing renders again. */
 function firstOf<T, TPage extends Page<T>>(before: Known<T, TPage>, page: TPage, at: number): Known<T, TPage> {
   const isSame = JSON.stringify(before.page) === JSON.stringify(page);
   return {
@@ -145,7 +146,7 @@ function afterFailure<T, TPage extends Page<T>>(
   problem: Problem,
   last: () => { readonly value: unknown; readonly at: number } | null,
 ): Known<T, TPage> {
-  // A list that stands there and was only looked at again.
+  // A list that is already shown and was only being refreshed.
   if (before.state === 'ready') return { ...before, isOld: true };
   const kept = isAway(problem) ? last() : null;
   if (kept === null) return { ...before, state: 'failed', problem };

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { isAway, type Problem } from '#machines/chart/problem.ts';
 import { useServices } from '#src/services/services.ts';
 import { problemOfFailure } from './answers.ts';
-import { useComeback } from './use-comeback.ts';
+import { useRetryOnReturn } from './use-retry-on-return.ts';
 import { useUpToDate } from './use-reading.ts';
 
 /** A single read, as a page shows it. */
@@ -12,14 +12,14 @@ export interface Reading<T> {
   readonly result: Read<T>;
   /** Reads again from the beginning, after a failure. */
   readonly retry: () => void;
-  /** Reads again while what was read is still shown, after a change. */
+  /** Reads again after a change, while the old value is still shown. */
   readonly refresh: () => void;
-  /** Puts what an act of the page has answered in place of what was read: it is newer. */
+  /** Replaces the value with the newer one that an act of the page returned. */
   readonly put: (value: T) => void;
 }
 
 interface State<T> {
-  /** Of what this is; what was read for another key is never told as this one's. */
+  /** The key of the value; a value read for another key is never shown for this one. */
   readonly key: string;
   readonly result: Read<T>;
   readonly readAt: number | null;
@@ -29,14 +29,13 @@ interface State<T> {
 const unread = (key: string) => ({ key, result: { state: 'loading' }, readAt: null, isOld: false }) as const;
 
 /**
- * Runs `read` when the page opens, again when it is asked to, and by itself as `useUpToDate` says. What was read stays
- * until something newer is there: a look that fails changes nothing but that the frame says how old it is, and a page
- * that is opened without a network shows what was last read under its key. `read` must be the same function from render
- * to render. A read is no flow: it has no machine.
+ * Runs `read` when the page opens, again on request, and automatically as `useUpToDate` says. A value stays until a
+ * newer one replaces it: a failed refresh only makes the frame show its age, and a page that is opened without a
+ * network shows what was last read under its key. `read` must be the same function from render to render. A read is not
+ * a flow: it has no machine.
  *
- * @param key a name of what is read, with all that it depends on
- * @param againAfter seconds after which what was read is looked at once more while the page is in view, or null if it
- *   is final
+ * @param key a name of what is read, including everything that it depends on
+ * @param againAfter seconds after which the value is refreshed while the page is in view, or null if it is final
  */
 export function useRead<T>(
   key: string,
@@ -80,7 +79,7 @@ export function useRead<T>(
   }, [refresh]);
 
   const { result, readAt, isOld } = state.key === key ? state : unread(key);
-  useComeback(result.state === 'failed', retry);
+  useRetryOnReturn(result.state === 'failed', retry);
   useUpToDate(
     { readAt, isOld, againAfter: result.state === 'ready' ? (againAfter?.(result.value) ?? null) : null },
     refresh,
@@ -88,7 +87,7 @@ export function useRead<T>(
   return { result, retry, refresh, put };
 }
 
-/** The same object where nothing has changed, so that nothing is drawn again. */
+/** The same object if nothing has changed, so that nothing renders again. */
 function sameOr<T>(before: Read<T>, value: T): Read<T> {
   return before.state === 'ready' && JSON.stringify(before.value) === JSON.stringify(value)
     ? before
@@ -103,7 +102,7 @@ function afterFailure<T>(
 ): State<T> {
   if (before.result.state === 'ready' && before.key === key) return { ...before, isOld: true };
   const known = isAway(problem) ? last() : null;
-  // What is kept under a key is what `read` of that key has brought.
+  // What is stored under a key is what `read` of that key returned.
   if (known !== null)
     return { key, result: { state: 'ready', value: known.value as T }, readAt: known.at, isOld: true };
   return { key, result: { state: 'failed', problem }, readAt: null, isOld: false };

@@ -1,31 +1,27 @@
-// When what a page has read is read again, and what it shows where that fails: one rule for single readings and for
-// lists.
+// When a page refreshes what it has read, and what it shows if that fails: one rule for single readings and for lists.
 import { useEffect, useRef, useState } from 'react';
 import { useServices } from '#src/services/services.ts';
 import { useOnline } from '#src/ui/use-online.ts';
 
 const MS_PER_SECOND = 1000;
-/** Whoever comes back to the page sooner sees what was read a moment ago. */
+/** A member who returns to the page sooner sees the value as it is. */
 const FRESH_MS = 10 * MS_PER_SECOND;
-/** After a failure the page tries again by itself, for as long as it is in view. */
+/** After a failure the page retries automatically, as long as it is in view. */
 const RETRY_SECONDS = 30;
 
 export interface Shown {
   /** When what is shown was read; null while nothing is shown. */
   readonly readAt: number | null;
-  /** Whether the last try to read it again has failed. */
+  /** Whether the last attempt to refresh it failed. */
   readonly isOld: boolean;
-  /**
-   * Seconds after which it is looked at once more, or null if it stays as it is until the member comes back to the
-   * page.
-   */
+  /** Seconds after which it is refreshed, or null if it stays as it is until the member returns to the page. */
   readonly againAfter: number | null;
 }
 
 /**
- * Calls `look` whenever something that is shown may have changed: when the member comes back to the page, when the
- * network or the club comes back, after `againAfter` while the page is in view, and after a failure until it has
- * worked. Says to the frame of the page how old it is where it can't be read again.
+ * Calls `look` whenever the value may have changed: when the member returns to the page, when the network or the club
+ * is back, `againAfter` seconds later while the page is in view, and after a failure until it succeeds. While
+ * refreshing fails, it reports the age of the value to the page's frame.
  */
 export function useUpToDate({ readAt, isOld, againAfter }: Shown, look: () => void): void {
   const { club, readings, now } = useServices();

@@ -4,7 +4,7 @@ import { useServices } from '#src/services/services.ts';
 import { dataOf } from './answers.ts';
 import { useRead, type Reading } from './use-read.ts';
 
-/** Money comes unasked too: a transfer, a bonus, coins that were sent again to an earlier address. */
+/** Money also arrives unasked: a transfer, a bonus, coins sent again to an earlier address. */
 const AGAIN_SECONDS = 30;
 const againAfter = () => AGAIN_SECONDS;
 

@@ -1,8 +1,8 @@
 import type { Recorder } from './recorder.ts';
 
 /**
- * Tells the window that opened this page which state its flows are in, so that the atlas beside a running app can show
- * it. In development only. Names of flows and states, nothing of a member: whichever window it is may know them.
+ * Reports the states of this page's flows to the window that opened it, so that the atlas beside a running app can show
+ * them. In development only. It sends names of flows and states and nothing of a member, so any window may know them.
  */
 export function tellOpener({ log, subscribe }: Recorder, opener: Pick<Window, 'postMessage'>): () => void {
   const tell = (): void => {

@@ -3,22 +3,29 @@ import { Suspense, useState, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { I18nextProvider, useTranslation } from 'react-i18next';
 import '#src/styles/app.css';
+import type texts from '#locales/en-US/recorder.json';
 import type { Recorder } from './recorder.ts';
 import { Button } from '#src/ui/button.tsx';
 import { stopRecording } from './request.ts';
 import { createSessionLog, logFileName, logText, type SessionLog } from './session-log.ts';
 
+declare module '#src/i18n/areas.ts' {
+  interface AreaTexts {
+    recorder: typeof texts;
+  }
+}
+
 interface PanelProps {
   readonly log: SessionLog;
   readonly now: () => number;
-  /** The tester wants no more of it. */
+  /** Called when the tester ends the recording. */
   readonly onStop: () => void;
 }
 
-/** A phone's bar of pages is fixed over the end of what is scrolled. */
+/** A phone's bottom bar is fixed over the end of the scrolled content. */
 const ABOVE_THE_BAR = 'max-md:[body:has(.dock-item)_&]:pb-[calc(3.75rem+env(safe-area-inset-bottom))]';
 
-/** The tester's end of the recorder: how much is recorded, and the log as a file, again, or no more. */
+/** The tester's controls of the recorder: how much is recorded, save the log as a file, start over, stop. */
 export function RecorderPanel({ log, now, onStop }: PanelProps) {
   const { t } = useTranslation('recorder');
   const [said, setSaid] = useState('');
@@ -65,7 +72,7 @@ export function RecorderPanel({ log, now, onStop }: PanelProps) {
   );
 }
 
-/** Hands a text to the person at the page as a file. */
+/** Offers a text as a download. */
 function saveAsFile(name: string, text: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
@@ -74,7 +81,7 @@ function saveAsFile(name: string, text: string): void {
   URL.revokeObjectURL(link.href);
 }
 
-/** What the panel needs of the page that it stands on. */
+/** What the panel needs of its page. */
 export interface PanelSurroundings {
   readonly recorder: Recorder;
   readonly local: Pick<Storage, 'getItem' | 'setItem'>;
@@ -83,7 +90,7 @@ export interface PanelSurroundings {
   readonly i18n: I18n;
 }
 
-/** Shows the panel at the end of the page, in its flow, so that it covers nothing and moves nothing. */
+/** Shows the panel at the end of the page, in normal flow, so that it covers nothing and moves nothing. */
 export async function showPanel(host: Window, { recorder, local, tab, now, i18n }: PanelSurroundings): Promise<void> {
   const log = createSessionLog(recorder, tab);
   host.addEventListener('pagehide', log.keep);

@@ -1,24 +1,24 @@
 import type { AnyMachineSnapshot, InspectionEvent } from 'xstate';
 import { stateName } from '#machines/chart/step.ts';
 
-/** One line of a session's log: which event a flow took, and where it led. No payload, so nothing that was typed. */
+/** One line of a session's log: the event that a flow took, and where it led. No payload, so nothing that was typed. */
 export interface LogEntry {
   readonly flow: string;
   /** The event as the chart names it: `CONFIRM`, `xstate.done.actor.createToken`, … */
   readonly event: string;
-  /** The kind of answer, where the event carries one. */
+  /** The kind of outcome, if the event carries one. */
   readonly outcome: string | null;
   /** The state that it led to. */
   readonly state: string;
   readonly at: number;
 }
 
-/** Writes down what the flows of a page do, for testers who replay it and for analysts who watch it. */
+/** Records what the flows of a page do, for testers who replay it and for analysts who watch it. */
 export interface Recorder {
   readonly inspect: (event: InspectionEvent) => void;
   /** The lines since the page was loaded. */
   readonly log: readonly LogEntry[];
-  /** Calls the listener after every change of the log; returns how to stop. */
+  /** Calls the listener after every change of the log; returns a function that unsubscribes. */
   readonly subscribe: (listener: () => void) => () => void;
   /** Forgets every line. */
   readonly clear: () => void;
@@ -37,7 +37,7 @@ export function createRecorder(now: () => number): Recorder {
     inspect(inspected) {
       if (inspected.type !== '@xstate.snapshot' || !('machine' in inspected.snapshot)) return;
       const { event } = inspected;
-      // A page that is left stops its flow; that is not a step of the flow.
+      // Leaving a page stops its flow; that is not a step of the flow.
       if (event.type === 'xstate.stop') return;
       const snapshot = inspected.snapshot as AnyMachineSnapshot;
       if (

@@ -1,18 +1,18 @@
-/** The stored item by which a tester asks for a log of what the flows do: `true`, or `false` where it is not wanted. */
+/** The stored item by which a tester requests a log of the flows: `true`, or `false` if it was stopped. */
 const ITEM = 'perch.recorder';
 
-/** What the request is read from and kept in. */
+/** Where the request is read from and stored. */
 export interface Asking {
   readonly local: Pick<Storage, 'getItem' | 'setItem'>;
   readonly location: Pick<Location, 'href' | 'search'>;
   readonly history: Pick<History, 'state' | 'replaceState'>;
-  /** Whether this is a build for development, where the recorder runs unless it was stopped. */
+  /** Whether this is a development build, in which the recorder runs unless it was stopped. */
   readonly development: boolean;
 }
 
 /**
- * Whether the flows are to be recorded: asked for by `?recorder=on` in the address (`off` ends it), which is remembered
- * and taken out of the address, so that the page goes on as if it had been opened without it.
+ * Whether the flows are recorded: `?recorder=on` in the URL requests it (`off` ends it). The choice is stored and
+ * removed from the URL, so that the page continues as if it had been opened without it.
  */
 export function isRecorderWanted({ local, location, history, development }: Asking): boolean {
   const asked = location.search.includes('recorder=') ? new URL(location.href).searchParams.get('recorder') : null;
@@ -24,7 +24,7 @@ export function isRecorderWanted({ local, location, history, development }: Aski
   return asked === 'on';
 }
 
-/** The recorder is not wanted any more, until it is asked for again. */
+/** Stops recording until it is requested again. */
 export function stopRecording(local: Asking['local']): void {
   local.setItem(ITEM, 'false');
 }

@@ -1,22 +1,22 @@
 import { LOG_CAPACITY, type LogEntry, type Recorder } from './recorder.ts';
 
-/** Where the log of a tab outlives the loading of the page again. */
+/** Where the log of a tab survives a reload. */
 const KEPT = 'perch.recorder.log';
 
 type Tab = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Everything that a tab has recorded: what its earlier pages have left, and what this one writes. */
+/** Everything that a tab has recorded: what its earlier pages left, and what this one records. */
 export interface SessionLog {
   readonly lines: () => readonly LogEntry[];
   readonly count: () => number;
-  /** Calls the listener after every change; returns how to stop. */
+  /** Calls the listener after every change; returns a function that unsubscribes. */
   readonly subscribe: (listener: () => void) => () => void;
   readonly clear: () => void;
-  /** Leaves the lines to the tab's next page: a reload is a step that testers take. */
+  /** Leaves the lines for the tab's next page: a reload is a step that testers take. */
   readonly keep: () => void;
 }
 
-/** The log of a tab, over the recorder of its present page. */
+/** The log of a tab, on top of the recorder of its current page. */
 export function createSessionLog(recorder: Recorder, tab: Tab): SessionLog {
   let earlier = keptIn(tab);
   const lines = (): readonly LogEntry[] => [...earlier, ...recorder.log].slice(-LOG_CAPACITY);

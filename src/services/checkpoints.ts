@@ -2,22 +2,23 @@ import type { StorageLike } from './storage.ts';
 
 /**
  * Where interrupted flows left off (P-1): a few plain facts per flow, in this tab only, never a password, code or
- * token. Unlike a stored snapshot, a checkpoint sends nothing again and survives a renamed state.
+ * token. Unlike a stored snapshot, a checkpoint never repeats a call and survives the renaming of a state.
  */
 export interface Checkpoints {
   /**
-   * `owner` is whose checkpoint it is: the token of the mailed link that opened the page, or the member's name. Only a
-   * mark of it is stored.
+   * `owner` identifies whose checkpoint it is: the token of the mailed link that opened the page, or the member's name.
+   * Only a hash of it is stored.
    */
   save(flow: string, checkpoint: object, owner?: string | null): void;
   /**
-   * What was saved and how many milliseconds ago; null when there is nothing, or nothing readable. With an `owner` it
-   * is null too where it is another's, such as that of another link, or nobody's: its key is that of another call.
+   * What was saved and how many milliseconds ago; null if there is nothing, or nothing readable. With an `owner` it is
+   * also null if the checkpoint belongs to another owner (such as another link) or to none: its key would be that of
+   * another call.
    */
   load(flow: string, owner?: string | null): { readonly checkpoint: unknown; readonly age: number } | null;
-  /** Forgets the flow, and what was typed into its forms, which is kept under `flow/form`. */
+  /** Deletes the flow's checkpoint and the content of its forms, which is stored under `flow/form`. */
   forget(flow: string): void;
-  /** Forgets every flow but `kept`. */
+  /** Deletes every checkpoint except those of `kept`. */
   forgetAll(kept?: readonly string[]): void;
 }
 
@@ -29,7 +30,7 @@ interface Saved {
   readonly owner?: string;
 }
 
-/** Tells owners apart and gives nothing of a token away: 32 bits (FNV-1a) of what was drawn out of 256. */
+/** Distinguishes owners and reveals nothing of a token: 32 bits (FNV-1a) of one with 256 random bits. */
 function markOf(owner: string): string {
   let mark = 0x811c9dc5;
   for (const letter of owner) mark = Math.imul(mark ^ (letter.codePointAt(0) ?? 0), 0x01000193);

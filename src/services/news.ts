@@ -1,11 +1,11 @@
-/** Something that several places want to be told of. */
+/** A notification for several listeners. */
 export interface News<T> {
   readonly tell: (news: T) => void;
-  /** Returns how to stop listening. */
+  /** Returns a function that unsubscribes. */
   readonly subscribe: (listener: (news: T) => void) => () => void;
 }
 
-/** News without listeners yet. */
+/** A notification without listeners yet. */
 export function createNews<T>(): News<T> {
   const listeners = new Set<(news: T) => void>();
   return {

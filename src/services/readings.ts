@@ -1,33 +1,33 @@
 import { createNews } from './news.ts';
 
-/** Something that was read from the server, and when, in milliseconds since 1970 by the clock of this device. */
+/** Something that was read from the server, and when, in milliseconds since 1970 by this device's clock. */
 export interface LastReading {
   readonly value: unknown;
   readonly at: number;
 }
 
 /**
- * What the pages have read, for as long as the session lasts and in memory only: what a page shows when the server
- * can't be reached, and which of it is old.
+ * What the pages have read, in memory and only as long as the session lasts: what a page shows while the server is
+ * unreachable, and which of it is stale.
  */
 export interface Readings {
-  /** Remembers what was read under a name, which says all that it depends on. */
+  /** Stores a reading under a key that includes everything it depends on. */
   readonly keep: (key: string, reading: LastReading) => void;
   readonly last: (key: string) => LastReading | null;
-  /** A part of the page shows something old, read then; null if it is up to date or gone. */
+  /** Notes that a part of the page shows something stale, read at that time; null if it is up to date or gone. */
   readonly mark: (part: object, at: number | null) => void;
-  /** When the oldest of what is shown and could not be read again was read; null if all is up to date. */
+  /** When the oldest stale part was read; null if everything is up to date. */
   readonly oldest: () => number | null;
-  /** Told when `oldest` may have changed. */
+  /** Calls the listener when `oldest` may have changed. */
   readonly subscribe: (listener: () => void) => () => void;
-  /** Asks every part that shows something old to read it again. */
+  /** Asks every part that shows something stale to read again. */
   readonly readAgain: () => void;
   readonly onReadAgain: (listener: () => void) => () => void;
   /** The next member must not see what this one has read. */
   readonly forgetAll: () => void;
 }
 
-/** More than a member looks at in one go; the oldest gives way. */
+/** More than a member opens in one visit; beyond it the oldest is dropped. */
 const MOST = 60;
 
 /** Nothing read yet. */

@@ -1,20 +1,19 @@
 import type { AppStorage } from './storage.ts';
 
-/** Where a member wanted to go when asked to sign in. */
+/** The page that a member wanted when asked to sign in. */
 export interface Recall {
   /**
-   * The address is stored, so that a reload does not lose it. The token of the mail that opened it is kept in memory
-   * only.
+   * The path is stored, so that a reload does not lose it. The token of the mail that opened it is kept in memory only.
    */
   remember(address: string, token: string | null): void;
-  /** The address to go to; null if the member wanted nowhere. */
+  /** The path to go to; null if the member requested none. */
   address(): string | null;
-  /** The token that belongs to the address; null if none does, or the page was loaded again. */
+  /** The token that belongs to the path; null if there is none, or the page was reloaded. */
   token(): string | null;
   forget(): void;
 }
 
-/** The recall over the stored item of SRC §3. */
+/** The recall, stored in the item of SRC §3. */
 export function createRecall(storage: AppStorage): Recall {
   let kept: { readonly address: string; readonly token: string | null } | null = null;
   const address = (): string | null => storage.get('loginRecall');
@@ -24,7 +23,7 @@ export function createRecall(storage: AppStorage): Recall {
       storage.set('loginRecall', wanted);
     },
     address,
-    // What is in memory counts only as long as the stored address is its own: another page may have taken its place.
+    // The token counts only as long as the stored path is the one it belongs to: another page may have replaced it.
     token: () => (kept !== null && kept.address === address() ? kept.token : null),
     forget() {
       kept = null;

@@ -11,7 +11,7 @@ import { createStorage, type AppStorage, type StorageLike } from './storage.ts';
 import { createTabs, type ChannelLike } from './tabs.ts';
 import { createTurns, type InOneTab, type Locks } from './turns.ts';
 
-/** What the app needs of its surroundings, handed in once at the start; tests and the prerender bring their own. */
+/** The app's dependencies, passed in once at the start; tests and the prerender pass their own. */
 export interface Services {
   readonly api: Api;
   readonly storage: AppStorage;
@@ -23,20 +23,20 @@ export interface Services {
   readonly now: () => number;
   /** A fresh random id, used for idempotency keys. */
   readonly newId: () => string;
-  /** Tells the listener when a call found the session ended; returns how to stop listening. */
+  /** Calls the listener when a call found the session ended; returns a function that unsubscribes. */
   readonly onSessionEnded: (listener: () => void) => () => void;
   /**
-   * Told when a call found the club closed for work, when it is open again (D-23), and when the server answers after it
-   * did not.
+   * Announces when a call found the club under maintenance, when it is open again (D-23), and when the server answers
+   * after it did not.
    */
   readonly club: News<'closed' | 'open' | 'reached'>;
   /** What the pages have read. */
   readonly readings: Readings;
-  /** Writes down what the flows do; null unless somebody asked for it. */
+  /** Records what the flows do; null unless it was requested. */
   readonly recorder: Recorder | null;
 }
 
-/** The surroundings that `createServices` builds on. */
+/** What `createServices` builds on. */
 export interface Environment {
   readonly local: StorageLike;
   readonly tab: StorageLike;
@@ -45,7 +45,7 @@ export interface Environment {
   readonly origin: string;
   /** Origins of other backends that the operator allows (S-14). */
   readonly apiOrigins: readonly string[];
-  /** The language that calls carry; read before every call. */
+  /** The language of calls; read before every call. */
   readonly culture: () => Culture;
   readonly now: () => number;
   readonly newId: () => string;
@@ -53,10 +53,10 @@ export interface Environment {
   readonly recorder?: Recorder;
 }
 
-/** Flows whose act ends the session: its outcome is asked for once there is none. */
+/** Flows whose act ends the session: their outcome is requested without one. */
 const ENDING_FLOWS = ['account-freeze', 'freeze-link'];
 
-/** The services over `environment`. */
+/** Creates the services. */
 export function createServices(environment: Environment): Services {
   const { local, tab, now, newId } = environment;
   const storage = createStorage(local, tab);
@@ -79,7 +79,7 @@ export function createServices(environment: Environment): Services {
     baseUrl: apiBase(storage.get('apiUrl'), environment),
     culture: environment.culture,
     accessToken: () => session.tokens()?.accessToken ?? null,
-    // An answer to a call that still carried the previous token says nothing about the present one.
+    // A response to a call that still carried the previous token says nothing about the current one.
     onSessionEnded: (token) => {
       if (token === session.tokens()?.accessToken) ended.tell();
     },
@@ -104,7 +104,7 @@ export function createServices(environment: Environment): Services {
 }
 
 /**
- * The address of the API: the stored override where it is the app's own origin or one that the operator allows, else
+ * The base URL of the API: the stored override if it is the app's own origin or one that the operator allows, otherwise
  * the app's own `/api` (D-21, S-14).
  */
 export function apiBase(
@@ -119,7 +119,7 @@ export function apiBase(
 
 export const ServicesContext = createContext<Services | null>(null);
 
-/** The app's services. Throws outside of `ServicesContext`, which is a mistake in the composition of the app. */
+/** The app's services. Throws outside `ServicesContext`, which is a bug in the composition of the app. */
 export function useServices(): Services {
   const services = useContext(ServicesContext);
   if (services === null) throw new Error('Services are not provided.');

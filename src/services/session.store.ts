@@ -2,42 +2,42 @@ import type { components } from '#openapi/api.gen.d.ts';
 import type { AppStorage, UserInfo } from './storage.ts';
 import { createNews } from './news.ts';
 import type { Tabs, Tokens } from './tabs.ts';
-import { createTokenShelf } from './token-shelf.ts';
+import { createTokenStore } from './token-store.ts';
 
 type TokenGrant = components['schemas']['TokenGrant'];
 
-/** What happened to the session in the browser's storage, here or through another tab. */
+/** What happened to the session in the browser's storage, in this tab or another. */
 export type SessionChange = 'signedOut' | 'renewed' | 'signedIn' | 'userInfo' | 'forgotten';
 
 /** The session in the browser's storage, shared with the other tabs of the same member. */
 export interface SessionStore {
-  /** The stored tokens; null when nobody is signed in. */
+  /** The stored tokens; null if nobody is signed in. */
   tokens(): Tokens | null;
   /** Whether a token is stored whose stored expiry is in the future (SRC §2). */
   isFresh(): boolean;
   /** Milliseconds until the tokens should be renewed, for the timer that the page starts now. */
   renewIn(): number;
-  /** Whether the clock says that the tokens should be renewed. */
+  /** Whether the tokens should be renewed according to the clock. */
   isAging(): boolean;
   /**
-   * The access token that the page's timer was started for, which its end makes due whatever became of the clock; null
-   * before the first.
+   * The access token that the page's timer was started for. When the timer ends, that token is due, whatever the clock
+   * says. Null before the first.
    */
   timedFor(): string | null;
-  /** Keeps the tokens of a new session: in the tab, or beyond it when the member asked for that. */
+  /** Stores the tokens of a new session: in the tab, or beyond it if the member asked for that. */
   open(grant: TokenGrant, keepSignedIn: boolean): void;
   /**
-   * Puts renewed tokens in place of those that were spent, where these still stand, and hands them to the tabs that
-   * share the session.
+   * Replaces the spent tokens by the renewed ones, if they are still stored, and passes them to the tabs that share the
+   * session.
    */
   renew(grant: TokenGrant, spent: Tokens): void;
-  /** Takes over what another tab knows: newer tokens of this session, or its session where this tab has none. */
+  /** Takes over what another tab knows: newer tokens of this session, or its session if this tab has none. */
   askOtherTabs(): Promise<void>;
-  /** Whether a tab of this browser has spent the stored refresh token: spent again it would look like a theft. */
+  /** Whether a tab of this browser has used the stored refresh token: using it again would look like a theft. */
   isSpent(): boolean;
-  /** Clears what SRC §4 lists, where the session has ended by itself. */
+  /** Clears what SRC §4 lists, after the session has ended by itself. */
   forget(): void;
-  /** The same in every tab; returns the tokens that were stored, so that the server can be told. */
+  /** The same in every tab; returns the tokens that were stored, so that the server can be notified. */
   forgetEverywhere(): Tokens | null;
   userInfo(): UserInfo | null;
   keepUserInfo(userInfo: UserInfo): void;
@@ -50,18 +50,18 @@ export interface SessionStoreOptions {
   readonly now: () => number;
   readonly newId: () => string;
   /**
-   * Told when the session is forgotten, so that interrupted flows are forgotten with it; `hasEnded` where nobody has
-   * left it.
+   * Called when the session is forgotten, so that interrupted flows are forgotten with it; `hasEnded` if nobody signed
+   * out.
    */
   readonly onForget: (hasEnded: boolean) => void;
 }
 
-/** How much of a key tells it from the others. */
+/** How much of a key is stored to recognize it. */
 const keyEnd = 12;
-/** Room for 150 renewals: more than a tab sleeps through. */
+/** Room for 150 renewals: more than a suspended tab misses. */
 const spentRoom = 150 * (keyEnd + 1);
 
-/** Which refresh tokens the tabs of this browser have spent, told by the keys of the calls. */
+/** Which refresh tokens the tabs of this browser have used, recognized by the keys of the calls. */
 function createSpentKeys(storage: AppStorage): { readonly note: () => void; readonly isSpent: () => boolean } {
   const present = (): string | undefined => storage.get('refreshKey')?.slice(-keyEnd);
   const spent = (): string => storage.get('spentKeys') ?? '';
@@ -73,7 +73,7 @@ function createSpentKeys(storage: AppStorage): { readonly note: () => void; read
   };
 }
 
-/** The cached member as one lasting object, so that React sees no change where there is none. */
+/** The cached member as one stable object, so that React sees no change if there is none. */
 function createMemberCache(storage: AppStorage): { readonly get: () => UserInfo | null; readonly drop: () => void } {
   let member: UserInfo | null | undefined;
   return {
@@ -82,11 +82,11 @@ function createMemberCache(storage: AppStorage): { readonly get: () => UserInfo 
   };
 }
 
-/** Gives the present tokens to the tabs that share the session, later too to one that missed the news. */
+/** Passes the current tokens to the tabs that share the session, and later to a tab that missed the message. */
 function createHandOver(storage: AppStorage, tabs: Tabs, tokens: () => Tokens | null) {
   /** The tokens that this tab has replaced. */
   const replaced = new Set<string>();
-  /** To the tabs that hold `to`. */
+  /** Sends them to the tabs that have `to`. */
   const hand = (to: string | null): void => {
     const present = tokens();
     if (to !== null) replaced.add(to);
@@ -102,18 +102,18 @@ function createHandOver(storage: AppStorage, tabs: Tabs, tokens: () => Tokens | 
   };
 }
 
-/** The session store over the browser's storage; it listens to the other tabs from the start. */
+/** The session store on top of the browser's storage; it listens to the other tabs from the start. */
 export function createSessionStore({ storage, tabs, now, newId, onForget }: SessionStoreOptions): SessionStore {
-  const shelf = createTokenShelf(storage, now, newId);
+  const tokenStore = createTokenStore(storage, now, newId);
   const reading = {
-    tokens: shelf.tokens,
-    isFresh: shelf.isFresh,
-    renewIn: shelf.renewIn,
-    isAging: shelf.isAging,
-    timedFor: shelf.timedFor,
+    tokens: tokenStore.tokens,
+    isFresh: tokenStore.isFresh,
+    renewIn: tokenStore.renewIn,
+    isAging: tokenStore.isAging,
+    timedFor: tokenStore.timedFor,
   };
   const news = createNews<SessionChange>();
-  const handOver = createHandOver(storage, tabs, shelf.tokens);
+  const handOver = createHandOver(storage, tabs, tokenStore.tokens);
   const member = createMemberCache(storage);
   const keys = createSpentKeys(storage);
 
@@ -122,7 +122,7 @@ export function createSessionStore({ storage, tabs, now, newId, onForget }: Sess
     news.tell(change);
   };
   const forget = (hasEnded = false): void => {
-    shelf.clear();
+    tokenStore.clear();
     (['activeMarket', 'userInfo', 'changeEmail'] as const).forEach(storage.remove);
     member.drop();
     onForget(hasEnded);
@@ -134,10 +134,10 @@ export function createSessionStore({ storage, tabs, now, newId, onForget }: Sess
       tell('signedOut');
     } else if (message.type === 'ask') {
       handOver.answer(message.refreshToken);
-    } else if (message.to === (shelf.tokens()?.refreshToken ?? null)) {
+    } else if (message.to === (tokenStore.tokens()?.refreshToken ?? null)) {
       if (message.to === null) storage.set('keepSignedIn', message.keepSignedIn);
       else handOver.noteReplaced(message.to);
-      shelf.keep(message.tokens);
+      tokenStore.keep(message.tokens);
       tell(message.to === null ? 'signedIn' : 'renewed');
     }
   });
@@ -147,24 +147,24 @@ export function createSessionStore({ storage, tabs, now, newId, onForget }: Sess
     open(grant, keepSignedIn) {
       forget();
       storage.set('keepSignedIn', keepSignedIn);
-      shelf.keep(shelf.fromGrant(grant));
+      tokenStore.keep(tokenStore.fromGrant(grant));
     },
     renew(grant, { refreshToken }) {
-      // The member has signed out meanwhile, or in again: the late answer is not theirs any more.
+      // The member has signed out or signed in again in the meantime: the late response is no longer theirs.
       if (refreshToken === null || storage.get('refreshToken') !== refreshToken) return;
-      // Before the new tokens can be used, so that no tab takes them for lost.
+      // Noted before the new tokens can be used, so that no tab takes the old ones for unused.
       keys.note();
-      shelf.keep(shelf.fromGrant(grant));
+      tokenStore.keep(tokenStore.fromGrant(grant));
       handOver.hand(refreshToken);
     },
     isSpent: keys.isSpent,
     askOtherTabs: () => tabs.ask(storage.get('refreshToken')),
     forget: () => forget(true),
     forgetEverywhere: () => {
-      const last = shelf.tokens();
+      const last = tokenStore.tokens();
       forget();
       tabs.send({ type: 'signedOut' });
-      // The page that did it goes where its flow says; what stands around it is told.
+      // The page that did it goes where its flow says; everything around it is notified.
       news.tell('forgotten');
       return last;
     },

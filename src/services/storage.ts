@@ -3,28 +3,27 @@ import { CULTURES, type Culture } from '#src/i18n/cultures.ts';
 
 export type UserInfo = components['schemas']['UserInfo'];
 
-/** What of a `Storage` is used; a test brings a map. */
+/** The part of `Storage` that is used; a test passes a map. */
 export type StorageLike = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** Every item that the browser keeps (SRC §3), by its typed name. */
 export interface StoredItems {
   accessToken: string;
-  /** End of the access token, RFC 3339. */
+  /** When the access token expires, RFC 3339. */
   expiresAt: string;
   refreshToken: string;
-  /** Idempotency key of the call that will spend the refresh token, so that its lost answer is asked for again. */
+  /**
+   * Idempotency key of the call that will use the refresh token, so that it can be repeated if its response is lost.
+   */
   refreshKey: string;
   /**
-   * The ends of the keys under which tabs of this browser have spent refresh tokens, newest first; worth nothing
+   * The last characters of the keys under which tabs of this browser have used refresh tokens, newest first; worthless
    * without the tokens.
    */
   spentKeys: string;
-  /** Which page has the turn where the browser has no locks: "<end in milliseconds> <name>". */
+  /** Which page has the turn if the browser has no locks: "<end in milliseconds> <name>". */
   turn: string;
-  /**
-   * Refresh token of a session that was signed out without the server knowing; kept to tell it later, and for nothing
-   * else.
-   */
+  /** Refresh token of a session that was signed out without reaching the server; kept only to report that later. */
   unrevokedToken: string;
   userInfo: UserInfo;
   language: Culture;
@@ -34,11 +33,11 @@ export interface StoredItems {
   activeMarket: string;
   apiUrl: string;
   chatHubUrl: string;
-  /** The user name that signed in last, offered in the form; kept only where the session is kept. */
+  /** The username that last signed in, offered in the form; stored where the session is stored. */
   loginUser: string;
   localDatabaseVersions: Record<string, number>;
   loginLocalKey: string;
-  /** Where a member wanted to go when asked to sign in. */
+  /** The page that a member wanted when asked to sign in. */
   loginRecall: string;
   depositAssetName: string;
   marketName: string;
@@ -52,7 +51,7 @@ export type ItemName = keyof StoredItems;
 
 type Parser<T> = (raw: string) => T | null;
 /**
- * `session`: in the tab, or beyond it when the member asked to stay signed in; `tab`: in this tab; `device`: for good.
+ * `session`: in the tab, or beyond it if the member asked to stay signed in; `tab`: in this tab; `device`: permanently.
  */
 type Place = 'session' | 'tab' | 'device';
 
@@ -95,14 +94,14 @@ const items: { readonly [K in ItemName]: { readonly place: Place; readonly parse
 /** Prefix of the items' keys, so that nothing else of the origin is touched. */
 const keyOf = (name: ItemName): string => `perch.${name}`;
 
-/** Typed access to what the browser keeps. Unknown or damaged content reads as null and is removed (D-21). */
+/** Typed access to what the browser stores. Unknown or malformed content reads as null and is removed (D-21). */
 export interface AppStorage {
   get<K extends ItemName>(name: K): StoredItems[K] | null;
   set<K extends ItemName>(name: K, value: StoredItems[K]): void;
   remove(name: ItemName): void;
 }
 
-/** The typed storage over the two of the browser. */
+/** The typed storage on top of the browser's two storages. */
 export function createStorage(local: StorageLike, tab: StorageLike): AppStorage {
   const readFrom = (name: ItemName): readonly StorageLike[] =>
     ({ session: [tab, local], tab: [tab], device: [local] })[items[name].place];
@@ -120,7 +119,7 @@ export function createStorage(local: StorageLike, tab: StorageLike): AppStorage 
     set(name, value) {
       const keep =
         items[name].place === 'device' || (items[name].place === 'session' && storage.get('keepSignedIn') === true);
-      // What all tabs share is written over: where there is no room, they keep what they had.
+      // Items that all tabs share are overwritten: if there is no room, they keep the old value.
       if (items[name].place !== 'device') storage.remove(name);
       (keep ? local : tab).setItem(keyOf(name), typeof value === 'string' ? value : JSON.stringify(value));
     },
@@ -131,7 +130,7 @@ export function createStorage(local: StorageLike, tab: StorageLike): AppStorage 
   return storage;
 }
 
-/** A storage that survives a browser which forbids or fills its own: what can't be stored is kept in memory. */
+/** A storage for browsers that forbid their own or have no room: what can't be stored is kept in memory. */
 export function forgivingStorage(open: () => Storage): StorageLike {
   const memory = new Map<string, string>();
   const attempt = <T>(act: (store: Storage) => T, otherwise: T): T => {
@@ -163,7 +162,7 @@ function parseObject(raw: string): Record<string, unknown> | null {
   }
 }
 
-/** The texts that every screen relies on; a cached member without them is dropped and fetched again. */
+/** The texts that every screen relies on; a cached member without them is dropped and loaded again. */
 const userInfoTexts = ['username', 'name', 'email', 'referralCode', 'positionId', 'joinedAt'] as const;
 
 function parseUserInfo(raw: string): UserInfo | null {

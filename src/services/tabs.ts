@@ -1,43 +1,43 @@
-/** The tokens of a session as the browser keeps them. */
+/** The tokens of a session as the browser stores them. */
 export interface Tokens {
   readonly accessToken: string;
-  /** End of the access token by this device's clock, RFC 3339. */
+  /** When the access token expires by this device's clock, RFC 3339. */
   readonly expiresAt: string;
   readonly refreshToken: string | null;
-  /** Idempotency key of the one call that will spend the refresh token. */
+  /** Idempotency key of the one call that will use the refresh token. */
   readonly refreshKey: string | null;
 }
 
-/** What tabs of one browser tell each other; it never leaves the origin. */
+/** The messages between the tabs of one browser; they never leave the origin. */
 export type TabMessage =
   | { readonly type: 'signedOut' }
-  /** A tab that holds `refreshToken` (or nothing) asks whether another knows better. */
+  /** A tab that has `refreshToken` (or none) asks whether another tab has newer tokens. */
   | { readonly type: 'ask'; readonly refreshToken: string | null }
-  /** The present tokens, for the tabs that hold `to`. */
+  /** The current tokens, for the tabs that have `to`. */
   | { readonly type: 'tokens'; readonly to: string | null; readonly tokens: Tokens; readonly keepSignedIn: boolean };
 
-/** The line between the tabs. */
+/** The channel between the tabs. */
 export interface Tabs {
   send(message: TabMessage): void;
-  /** Returns how to stop listening. */
+  /** Returns a function that unsubscribes. */
   listen(listener: (message: TabMessage) => void): () => void;
-  /** Asks, and resolves after the first answer for this tab or when it is clear that none will come. */
+  /** Asks, and resolves after the first response for this tab or when none is to be expected any more. */
   ask(refreshToken: string | null): Promise<void>;
 }
 
-/** What of a `BroadcastChannel` is used. */
+/** The part of `BroadcastChannel` that is used. */
 export interface ChannelLike {
   postMessage(message: unknown): void;
   addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void;
   removeEventListener(type: 'message', listener: (event: { data: unknown }) => void): void;
 }
 
-/** Long enough for a tab of the same browser to answer, short enough not to be felt. */
+/** Long enough for a tab of the same browser to answer, too short to be noticed. */
 const answerTime = 150;
 
 /**
- * The line over a broadcast channel; without one (an old browser, a prerender) a tab is alone. So is one whose channel
- * refuses what it should carry: no act of a member fails because tabs can't talk.
+ * The channel on top of a broadcast channel. Without one (an old browser, the prerender) a tab is alone, and so is a
+ * tab whose channel refuses a message: no act of a member fails because tabs can't communicate.
  */
 export function createTabs(channel: ChannelLike | null): Tabs {
   const listen = (listener: (message: TabMessage) => void): (() => void) => {
@@ -49,7 +49,7 @@ export function createTabs(channel: ChannelLike | null): Tabs {
     try {
       channel?.postMessage(message);
     } catch {
-      // Nobody hears it.
+      // No tab receives it.
     }
   };
   return {
@@ -57,7 +57,7 @@ export function createTabs(channel: ChannelLike | null): Tabs {
     listen,
     async ask(refreshToken) {
       if (channel === null) return;
-      // The store's own listener was added earlier, so the tokens are in place when this one runs.
+      // The store's own listener was added earlier, so the tokens are stored when this one runs.
       let stop = (): void => {};
       await new Promise<void>((resolve) => {
         setTimeout(resolve, answerTime);

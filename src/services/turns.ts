@@ -1,15 +1,15 @@
 import type { AppStorage } from './storage.ts';
 
 /**
- * A turn is kept this long for a page that says nothing more: longer than a call may take, since the page may be gone.
+ * How long a turn lasts for a page that reports nothing more: longer than a call may take, since the page may be gone.
  */
 const turnTime = 30_000;
-/** Within it every tab sees what another has written. */
+/** Within this time every tab sees what another has written. */
 const settleTime = 60;
-/** How often a tab that waits looks whether it is its turn. */
+/** How often a waiting tab checks whether it has the turn. */
 const lookTime = 100;
 
-/** What of the browser's locks is used. */
+/** The part of the browser's locks that is used. */
 export type Locks = Pick<LockManager, 'request'>;
 
 /** Runs a task in one tab at a time. */
@@ -25,9 +25,9 @@ export interface TurnsOptions {
 }
 
 /**
- * Turns by the browser's locks, or by a note that the tabs share where there are none, where they are refused, and
- * where a page keeps one for longer than a call takes: a phone has put it to sleep. Both may then spend the same token,
- * under the same key.
+ * Turns by the browser's locks, or by a note that the tabs share: if there are no locks, if they are refused, or if a
+ * page keeps one for longer than a call takes, because a phone has put it to sleep. In that case both may use the same
+ * token, under the same key.
  */
 export function createTurns(locks: Locks | null, options: TurnsOptions): InOneTab {
   const noted = createNotedTurns(options);
@@ -53,11 +53,11 @@ export function createTurns(locks: Locks | null, options: TurnsOptions): InOneTa
 }
 
 /**
- * Turns by a note in the storage that the tabs share, where the browser has no locks (plain http, an old browser). The
- * note is read again after a moment: of two tabs that wrote at once the later one has the turn.
+ * Turns by a note in the storage that the tabs share, for browsers without locks (plain http, an old browser). The note
+ * is read again after a short wait: of two tabs that wrote at the same time, the later one has the turn.
  */
 function createNotedTurns({ storage, now, newId }: TurnsOptions): InOneTab {
-  // A name for each page: a tab that is duplicated brings along all that the tab has stored.
+  // A name for each page, in memory: a duplicated tab copies everything that the tab has stored.
   let known: string | null = null;
   const page = (): string => (known ??= newId());
   const holder = (): { readonly until: number; readonly name: string } | null => {

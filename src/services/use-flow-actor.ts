@@ -3,8 +3,7 @@ import type { Actor, AnyStateMachine, InputFrom, SnapshotFrom } from 'xstate';
 import { useServices } from './services.ts';
 
 /**
- * Runs a flow's machine for as long as its route is shown. Where the member or a tester asked for a log of the session,
- * the recorder listens.
+ * Runs a flow's machine for as long as its route is shown. If a log of the session was requested, the recorder listens.
  */
 export function useFlowActor<TMachine extends AnyStateMachine>(
   machine: TMachine,
@@ -15,7 +14,7 @@ export function useFlowActor<TMachine extends AnyStateMachine>(
     ...(input === undefined ? {} : { input }),
     ...(recorder === null ? {} : { inspect: recorder.inspect }),
   };
-  // xstate types the options for each machine; here they fit whichever machine this is.
+  // XState has separate option types for each machine; here the options fit any machine.
   const run = useActorRef as (machine: TMachine, options: object) => Actor<TMachine>;
   const actor = run(machine, options);
   const snapshot = useSelector(actor, (state) => state) as SnapshotFrom<TMachine>;

@@ -2,10 +2,10 @@ import type { Services } from '#src/services/services.ts';
 
 type Parts = Pick<Services, 'api' | 'storage' | 'newId' | 'club'>;
 
-/** Nothing more can be done with the token: it is revoked, or was none. */
+/** Nothing more can be done with the token: it is revoked, or was never valid. */
 const SETTLED = [204, 400];
 
-/** Tells the server of a sign-out that it could not be told of, where there is one (S-11). */
+/** Reports a sign-out that could not reach the server, if there is one (S-11). */
 export async function revokeLeftToken({ api, storage, newId }: Parts): Promise<void> {
   const refreshToken = storage.get('unrevokedToken');
   if (refreshToken === null) return;

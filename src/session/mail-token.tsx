@@ -6,10 +6,9 @@ import { Redirect } from '#src/ui/redirect.tsx';
 import type { AppStorage } from '#src/services/storage.ts';
 
 /**
- * The token of a mailed link, out of the address as it is written there; null if there is none. It stands in the
- * fragment, which no server is sent; the query is read too, because the source has it there and links that were mailed
- * before do. SRC §5, to the letter: the encoded slash sequence in it is replaced by a plus sign before it is sent, and
- * nothing else is decoded.
+ * The token of a mailed link, as written in the URL; null if there is none. It is in the fragment, which browsers send
+ * to no server. The query is read too, since the source has it there and earlier links use it. As SRC §5 prescribes,
+ * the encoded slash sequence in it is replaced by a plus sign before it is sent, and nothing else is decoded.
  */
 export function mailTokenIn({ hash, search }: Pick<Location, 'hash' | 'search'>): string | null {
   for (const part of [hash, search]) {
@@ -19,7 +18,7 @@ export function mailTokenIn({ hash, search }: Pick<Location, 'hash' | 'search'>)
   return null;
 }
 
-/** What a history entry knows of the mail that opened its page. */
+/** What a history entry stores about the mail that opened its page. */
 interface EntryState {
   readonly mailToken?: unknown;
 }
@@ -30,7 +29,7 @@ export function mailTokenOf(state: unknown): string | null {
   return typeof mailToken === 'string' ? mailToken : null;
 }
 
-/** What a history entry has to know so that its page has the token; everything else that it knows stays. */
+/** The state of a history entry with the token of its page; everything else in it stays. */
 export function withMailToken(state: unknown, token: string | null): object | null {
   const { mailToken: _, ...others } = (state ?? {}) as EntryState;
   const next = token === null ? others : { ...others, mailToken: token };
@@ -39,7 +38,7 @@ export function withMailToken(state: unknown, token: string | null): object | nu
 
 const isMailPage = (pathname: string): boolean => mailPages.some((path) => isPath(pathname, path));
 
-/** The search without a parameter; the others stay exactly as they were written. */
+/** The search without one parameter; the others stay exactly as written. */
 function without(name: RegExp, search: string): string {
   const open = search
     .slice(1)
@@ -49,9 +48,9 @@ function without(name: RegExp, search: string): string {
 }
 
 /**
- * The language to begin with: the one that this browser keeps, else that of the mail whose link is followed, which it
- * keeps from then on; null if there is neither. It leaves the address before anything reads that: the page is as if it
- * had come without it.
+ * The language to begin with: the one that this browser has stored, otherwise the language of the mail whose link was
+ * followed, which is stored from then on; null if there is neither. The parameter is removed from the URL before
+ * anything reads it, as if it had never been there.
  */
 export function settleCulture(
   storage: AppStorage,
@@ -65,9 +64,9 @@ export function settleCulture(
 }
 
 /**
- * Takes the token of a mailed link out of the address before any page sees it, also where the link is opened in a tab
- * that is at its page already. The history entry keeps it: a reload finds it there, no request and no copied address
- * has it, and it leaves with the entry.
+ * Removes the token of a mailed link from the URL before any page sees it, even if the link is opened in a tab that
+ * already shows its page. The history entry keeps it: a reload finds it there, no request and no copied URL contains
+ * it, and it disappears with the entry.
  */
 export function TakenMailToken({ children }: { readonly children: ReactNode }) {
   const { pathname, search, hash, state } = useLocation();
@@ -81,12 +80,12 @@ export function TakenMailToken({ children }: { readonly children: ReactNode }) {
 export interface MailedRun {
   /** The token that opened it; null if the page was opened without one. */
   readonly token: string | null;
-  /** Which run it is: another token begins another. */
+  /** The number of the run: another token begins another run. */
   readonly run: number;
   readonly restart: () => void;
 }
 
-/** Runs a page once for each mailed link that opens it: what one link has begun, another one does not go on with. */
+/** Runs a page once for each mailed link that opens it: no link continues what another one has begun. */
 export function useMailedRun(): MailedRun {
   const arrived = mailTokenOf(useLocation().state);
   const [{ token, run }, setBegun] = useState({ token: arrived, run: 0 });
@@ -95,7 +94,7 @@ export function useMailedRun(): MailedRun {
   return { token, run, restart };
 }
 
-/** A token that has done its work, or opens nothing, leaves the history too: Back finds no used link. */
+/** Removes a token that has been used, or is invalid, from the history too, so that Back never leads to a used link. */
 export function useSpentMailToken(isSpent: boolean): void {
   const navigate = useNavigate();
   const { pathname, search, state } = useLocation();

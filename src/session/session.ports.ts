@@ -8,7 +8,7 @@ import { commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Services } from '#src/services/services.ts';
 
-/** The member as the session has loaded them: a page that opens right afterwards need not ask again. */
+/** The member as the session has loaded them, so that a page that opens right afterwards need not load them again. */
 export const LOADED_MEMBER = 'member of the session';
 
 /** The live ports of the session machine. */
@@ -21,7 +21,7 @@ export function sessionPorts(services: Services) {
 }
 
 /**
- * Reads the storage; a tab that has nothing asks the others, so that a link opened in a new tab needs no second
+ * Reads the storage. A tab that has no session asks the others, so that a link opened in a new tab needs no second
  * sign-in.
  */
 async function restoreSession({ session }: Services): Promise<RestoreSessionOutcome> {
@@ -43,22 +43,22 @@ function getUserInfo({ api, session, readings, now }: Services, signal: AbortSig
 }
 
 /**
- * How often another tab is asked for the tokens that it has renewed; one that the browser slows down takes seconds to
- * hear.
+ * How often another tab is asked for the tokens that it has renewed; a tab that the browser throttles takes seconds to
+ * answer.
  */
 const mostAsks = 20;
 
 /**
- * Renews the tokens, unless another tab has done so. A spent token is never used, since that would end the session for
- * all tabs: where no other tab answers, it is asked again later, while the access token still serves. Nobody's turn
- * lasts while others are asked.
+ * Renews the tokens, unless another tab has done so. A used token is never used again, since that would end the session
+ * for all tabs: if no other tab answers, they are asked again later, as long as the access token is valid. No tab holds
+ * the turn while it asks others.
  */
 async function refreshToken(services: Services): Promise<RefreshTokenOutcome> {
   const { inOneTab, session } = services;
-  // Tokens that come from another tab meanwhile are those of no timer that has ended.
+  // Tokens that arrive from another tab in the meantime belong to no timer that has ended.
   const ended = session.timedFor();
   for (let asked = 0; asked < mostAsks; asked += 1) {
-    // Nobody is signed in here any more: asking now would bring somebody else's session.
+    // Nobody is signed in here any more: asking now could bring another member's session.
     if (session.tokens()?.refreshToken == null) return { kind: 'sessionEnded' };
     if (isDue(session, ended)) await session.askOtherTabs();
     const outcome = await inOneTab(() => spendToken(services, ended));
@@ -68,15 +68,16 @@ async function refreshToken(services: Services): Promise<RefreshTokenOutcome> {
 }
 
 /**
- * Whether the stored tokens should be renewed: by the clock, or since the timer that has ended was started for them.
+ * Whether the stored tokens should be renewed: according to the clock, or because the timer that was started for them
+ * has ended.
  */
 function isDue(session: Services['session'], ended: string | null): boolean {
   return session.isAging() || (ended !== null && session.tokens()?.accessToken === ended);
 }
 
 /**
- * Spends the refresh token; null if another tab has. The call is not given up when the page changes: its answer would
- * be lost tokens.
+ * Uses the refresh token; null if another tab has. The call is not aborted when the page changes, since that would lose
+ * the tokens of its response.
  */
 async function spendToken({ api, session }: Services, ended: string | null): Promise<RefreshTokenOutcome | null> {
   const tokens = session.tokens();

@@ -7,10 +7,10 @@ import { useServices, type Services } from '#src/services/services.ts';
 import { sessionPorts } from './session.ports.ts';
 import type { UserInfo } from '#src/services/storage.ts';
 
-/** What pages see of the session. */
+/** The session as pages see it. */
 export interface Session {
   readonly status: 'restoring' | 'signedOut' | 'loadingUserInfo' | 'unavailable' | 'signedIn';
-  /** Why nobody is signed in; null while somebody is. */
+  /** Why nobody is signed in; null while a member is. */
   readonly signedOutBy: 'never' | 'member' | 'ended' | null;
   readonly userInfo: UserInfo | null;
   /** Why the member could not be loaded. */
@@ -59,7 +59,10 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
-/** Tells the machine what the storage, the other tabs, the calls and the device report; returns how to stop. */
+/**
+ * Passes events from the storage, the other tabs, the calls and the device to the machine; returns a function that
+ * stops it.
+ */
 function connect(services: Services, send: (event: SessionEvent) => void): () => void {
   const { session } = services;
   const stopStore = session.subscribe((change) => {
@@ -80,12 +83,12 @@ function connect(services: Services, send: (event: SessionEvent) => void): () =>
   };
 }
 
-/** Whether a member is signed in; nobody is where there is no session at all. */
+/** Whether a member is signed in; false if there is no session at all. */
 export function useIsMember(): boolean {
   return useContext(SessionContext)?.status === 'signedIn';
 }
 
-/** The session. Throws outside of `SessionProvider`, which is a mistake in the composition of the app. */
+/** The session. Throws outside `SessionProvider`, which is a bug in the composition of the app. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
   if (session === null) throw new Error('The session is not provided.');

@@ -2,7 +2,7 @@ import { EVERYWHERE, type Area, type Catalogue } from '#src/i18n/areas.ts';
 import { DEFAULT_CULTURE, isCulture, type Culture } from '#src/i18n/cultures.ts';
 import { loadArea } from '#src/i18n/load-area.ts';
 
-/** Id of the data block in the HTML that holds the texts of the page. */
+/** Id of the data block in the HTML with the texts of the page. */
 export const CATALOGUE_ID = 'catalogue';
 
 export interface ShownTexts {
@@ -18,7 +18,7 @@ export function readShownTexts(page: Document): ShownTexts | null {
   return { culture, catalogue: JSON.parse(block.textContent ?? '{}') as Catalogue };
 }
 
-/** The texts to begin with: those of the HTML if they are in the wanted language, else fetched ones. */
+/** The texts to begin with: those of the HTML if they are in the requested language, otherwise they are loaded. */
 export async function initialTexts(shown: ShownTexts | null, wanted: Culture | null): Promise<ShownTexts> {
   const culture = wanted ?? shown?.culture ?? DEFAULT_CULTURE;
   if (shown?.culture === culture) return shown;

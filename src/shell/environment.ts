@@ -6,14 +6,14 @@ export const API_ORIGINS_META = 'api-origins';
 
 const CHANNEL = 'perch';
 
-/** The browser, as the services need it. */
+/** The browser as the environment of the services. */
 export function browserEnvironment(host: Window & typeof globalThis, culture: Environment['culture']): Environment {
   const origins = host.document.querySelector<HTMLMetaElement>(`meta[name="${API_ORIGINS_META}"]`)?.content ?? '';
   return {
     local: forgivingStorage(() => host.localStorage),
     tab: forgivingStorage(() => host.sessionStorage),
     channel: channelOf(host),
-    // Locks exist on secure origins only; `http://localhost` counts as one.
+    // Locks exist only on secure origins, including `http://localhost`.
     locks: host.navigator.locks ?? null,
     origin: host.location.origin,
     apiOrigins: origins.split(' ').filter((origin) => origin !== ''),
@@ -23,7 +23,7 @@ export function browserEnvironment(host: Window & typeof globalThis, culture: En
   };
 }
 
-/** The line to the other tabs; an old browser has none, and one that is told to store nothing may refuse it. */
+/** The channel to the other tabs; an old browser has none, and one that is told to store nothing may refuse it. */
 function channelOf(host: Window & typeof globalThis): BroadcastChannel | null {
   try {
     return new host.BroadcastChannel(CHANNEL);

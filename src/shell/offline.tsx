@@ -1,11 +1,18 @@
 import { useTranslation } from 'react-i18next';
+import type texts from '#locales/en-US/shell.json';
 import { Icon } from '#src/ui/icon.tsx';
 import { Logo } from '#src/ui/logo.tsx';
 import { SUPPORT_EMAIL } from '#openapi/support.ts';
 
+declare module '#src/i18n/areas.ts' {
+  interface AreaTexts {
+    shell: typeof texts;
+  }
+}
+
 /**
- * What stands where a page can't be had for lack of a network: plain markup, since no script of the app is at hand. The
- * link without an address leads to the page that was asked for.
+ * Shown if a page can't be loaded for lack of a network. It is plain markup, since no script of the app is available.
+ * The link without an address leads to the requested page.
  */
 export function Offline() {
   const { t } = useTranslation(['shell', 'common']);

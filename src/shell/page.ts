@@ -3,11 +3,11 @@ import type { Prerendered } from './prerender.tsx';
 
 export interface PageParts {
   page: Prerendered;
-  /** The style sheet that stands in the page. */
+  /** The style sheet, embedded in the page. */
   style: string;
-  /** The tab's icon as SVG; inside the page it costs no request. */
+  /** The tab's icon as SVG, embedded in the page to save a request. */
   icon: string;
-  /** Addresses of the module scripts, in the order of fetching. */
+  /** URLs of the module scripts, in the order of loading. */
   scripts: readonly string[];
 }
 
@@ -17,12 +17,12 @@ const NO_SCRIPT: Record<Prerendered['culture'], string> = {
   'zh-CN': 'Perch 需要 JavaScript。请在浏览器中启用后刷新页面。',
 };
 
-/** JSON as the content of a data block: `<` written so that no text can end the block. */
+/** JSON as the content of a data block: `<` is escaped so that no text can end the block. */
 export function jsonBlock(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 
-/** What a policy must name so that exactly this in-page style is applied. */
+/** The hash that allows exactly this embedded style in a content security policy. */
 export function styleHash(style: string): string {
   return `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 }
@@ -35,14 +35,14 @@ function between(template: string, part: string, content: string): string {
 }
 
 /**
- * One HTML file of the build from the development server's template. The scripts come last and at low priority: the
- * page is complete without them, and nothing may stand between the visitor and its first paint.
+ * One HTML file of the build, made from the development server's template. The scripts come last and at low priority:
+ * the page is complete without them, and nothing may delay its first paint.
  */
 export function fillPage(template: string, { page, style, icon, scripts }: PageParts): string {
   const texts = `<script type="application/json" id="catalogue">${jsonBlock(page.catalogue)}</script>`;
   const modules = scripts.map((source) => `<script type="module" src="${source}" fetchpriority="low"></script>`);
   const noScript = `<noscript><p class="p-6 text-center">${NO_SCRIPT[page.culture]}</p></noscript>`;
-  // Only the template's own blanks go; those in the app's markup are the app's.
+  // Only the template's own whitespace is removed; that of the app's markup is part of the app.
   const compact = template.replace(/>\s+</g, '><');
   const filled = between(
     between(compact, 'style', `<style>${style}</style>`),

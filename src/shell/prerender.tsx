@@ -18,14 +18,14 @@ export interface Prerendered {
   name: 'signin' | 'app' | 'offline';
   culture: Culture;
   title: string;
-  /** What stands in the app's place until the script has come. */
+  /** The content before the script has loaded. */
   markup: string;
-  /** Whether the markup is the app's own, to be taken over by it. */
+  /** Whether the markup is the app's own, to be hydrated. */
   hydrates: boolean;
   catalogue: Catalogue;
 }
 
-/** What the server must know of the app to answer for its addresses. */
+/** What the server must know of the app to answer its URLs. */
 export const facts = {
   cultures: CULTURES,
   defaultCulture: DEFAULT_CULTURE,
@@ -39,7 +39,7 @@ async function catalogueOf(culture: Culture, areas: readonly Area[]): Promise<Ca
   );
 }
 
-/** Renders the sign-in page as a visitor without a session and without a network meets it. */
+/** Renders the sign-in page for a visitor without a session and without a network. */
 async function signInPage(culture: Culture): Promise<Prerendered> {
   const catalogue = await catalogueOf(culture, [...EVERYWHERE, 'sign-in', 'challenge']);
   const i18n = createI18n({ culture, catalogue, load: loadArea });
@@ -81,7 +81,7 @@ async function appPage(culture: Culture): Promise<Prerendered> {
   };
 }
 
-/** The screen without a network; it holds no texts for an app, since none will come. */
+/** The offline screen; it contains no texts for the app, since none will load. */
 async function offlinePage(culture: Culture): Promise<Prerendered> {
   const i18n = createI18n({ culture, catalogue: await catalogueOf(culture, [...EVERYWHERE, 'shell']), load: loadArea });
   const markup = renderToString(
@@ -99,7 +99,7 @@ async function offlinePage(culture: Culture): Promise<Prerendered> {
   };
 }
 
-/** What the app says of itself to a device that installs it, in one language. */
+/** The description of the app for a device that installs it, in one language. */
 export async function described(culture: Culture): Promise<{ lang: Culture; description: string }> {
   const i18n = createI18n({ culture, catalogue: await catalogueOf(culture, [...EVERYWHERE, 'shell']), load: loadArea });
   return { lang: culture, description: i18n.t('shell:description') };

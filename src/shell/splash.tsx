@@ -1,6 +1,6 @@
 import { Bird } from '#src/ui/logo.tsx';
 
-/** What stands in the window while the script is fetched: the mark, nothing that could be taken for a control. */
+/** Shown while the script is loading: the logo, and nothing that looks like a control. */
 export function Splash({ waiting }: { waiting: string }) {
   return (
     <main className="flex grow items-center justify-center" aria-busy="true">

@@ -7,19 +7,19 @@ import type { Manifest, Plugin, ViteBuilder } from 'vite';
 import { fillPage, styleHash } from './page.ts';
 import type * as PrerenderModule from './prerender.tsx';
 
-/** The prerender is built here, run once and removed. */
+/** The prerender is built here, run once and deleted. */
 const PRERENDER_DIR = 'dist/prerender';
 
-/** The build's own notes; the server reads them, visitors never do. */
+/** The build's own files; the server reads them, visitors never do. */
 const NOTES_DIR = '.vite';
 
 const TEXT_FILE = /\.(js|css|html|svg|txt|webmanifest)$/;
 
-/** What each page runs. */
+/** The scripts of each page. */
 const SOURCES: Readonly<Record<PrerenderModule.Prerendered['name'], readonly string[]>> = {
   signin: ['src/main.tsx', 'src/flows/sign-in/sign-in.route.tsx'],
   app: ['src/main.tsx'],
-  offline: ['src/shell/go-on.ts'],
+  offline: ['src/shell/reload-when-online.ts'],
 };
 
 /** Below this a compressed copy saves less than a packet. */
@@ -27,7 +27,7 @@ const WORTH_COMPRESSING = 512;
 
 /**
  * `vite build` makes the whole client: the scripts, then the prerendered sign-in page and the empty app page of each
- * language, then a compressed copy of every file. What the server must know beside the files goes into
+ * language, then a compressed copy of every file. What the server must know besides the files is written to
  * `.vite/web.json`.
  */
 export function staticShell(): Plugin {
@@ -97,8 +97,8 @@ async function writePages(builder: ViteBuilder): Promise<void> {
 }
 
 /**
- * The service worker stands at the root, since it sees only what lies below it. Its name must not change with its
- * content, so what it keeps is named in it: another release is another worker, and its cache is another one.
+ * The service worker is at the root, since its scope is the folder that it is in. Its name must not change with its
+ * content, so the list of its files is inside it: another release is a different worker with a different cache.
  */
 async function writeWorker(
   out: string,
@@ -123,9 +123,9 @@ function fileOf(manifest: Manifest, source: string): string {
 }
 
 /**
- * A page's scripts and all that they import, each once. Listing the imports spares a round trip: the browser would
- * learn of them only when their importer has arrived. What is imported comes first, so that each runs as a task of its
- * own and a key press gets its turn in between.
+ * A page's scripts and all their imports, each once. Listing the imports saves a round trip: the browser would
+ * otherwise discover them only when their importer has loaded. Imports come first, so that each script runs as a
+ * separate task and key presses are handled in between.
  */
 function scriptsOf(manifest: Manifest, sources: readonly string[]): string[] {
   const files = new Set<string>();

@@ -1,17 +1,16 @@
-// The service worker: it shows a screen of its own where a page can't be had for lack of a network, and does nothing
-// else. It holds the files of that screen and no other, so it can neither keep anything of a member nor mix two
-// releases.
+// The service worker shows a screen of its own if a page can't be loaded for lack of a network, and does nothing else.
+// It caches only the files of that screen, so it can neither keep anything of a member nor mix two releases.
 export {};
 
 /** What the build writes in front of this file: a name that changes with the files, and the files. */
 interface Shell {
   readonly cache: string;
   readonly cultures: readonly string[];
-  /** Addresses of the screen in each language and of all that it loads. */
+  /** URLs of the screen in each language and of everything that it loads. */
   readonly files: readonly string[];
 }
 
-/** The parts of a service worker's surroundings that the DOM's types don't know. */
+/** The parts of a service worker's environment that the DOM types lack. */
 interface Lasting extends Event {
   waitUntil: (work: Promise<unknown>) => void;
 }
@@ -38,11 +37,11 @@ const worker = self as unknown as Scope;
 const { cache, cultures, files } = worker.perchShell;
 
 /**
- * What is kept was asked for without cookies and is the same for everybody, whatever an answer says that it depends on.
+ * The cached files were requested without cookies and are the same for everybody, whatever their `Vary` header says.
  */
 const PLAIN = { ignoreVary: true };
 
-/** Calls go past the worker, without waiting for it to wake where the browser can do that. */
+/** API calls bypass the worker, without waiting for it to start if the browser supports that. */
 const CALLS = '/api/';
 
 worker.addEventListener('install', (event) => {
@@ -68,23 +67,23 @@ worker.addEventListener('fetch', (event) => {
 });
 
 async function keepScreen(): Promise<void> {
-  const shelf = await caches.open(cache);
-  // Without cookies: what is kept is the same for everybody.
-  await shelf.addAll(files.map((file) => new Request(file, { cache: 'no-cache', credentials: 'omit' })));
-  // Pages take nothing from here but the screen without a network, so a new release need not wait for old tabs to
-  // close.
+  const store = await caches.open(cache);
+  // Without cookies: the cached files are the same for everybody.
+  await store.addAll(files.map((file) => new Request(file, { cache: 'no-cache', credentials: 'omit' })));
+  // Pages use nothing of the worker except the offline screen, so a new release need not wait until old tabs are
+  // closed.
   await worker.skipWaiting();
 }
 
 async function forgetOtherReleases(): Promise<void> {
   const names = await caches.keys();
   await Promise.all(names.filter((name) => name !== cache).map((name) => caches.delete(name)));
-  // The browser asks for a page while the worker still wakes.
+  // The browser requests a page while the worker is still starting.
   await worker.registration.navigationPreload?.enable();
   await worker.clients.claim();
 }
 
-/** The page as the network has it, always; the screen only where the network has none. */
+/** The page from the network, always; the offline screen only if there is no network. */
 async function pageOf({ request, preloadResponse }: Fetching): Promise<Response> {
   try {
     return (await preloadResponse) ?? (await fetch(request));
@@ -106,15 +105,13 @@ async function screenOf(): Promise<Response | null> {
   return new Response((await kept.text()).replace('<html', `<html${attribute}`), { status: 503, headers });
 }
 
-/** The culture that a language means: `ja` and `ja-JP` mean Japanese. */
+/** The supported language for a language tag: `ja` and `ja-JP` both mean Japanese. */
 function known(language: string | undefined): string | undefined {
   const [wanted] = (language ?? '').toLowerCase().split('-');
   return cultures.find((culture) => culture.toLowerCase().startsWith(`${wanted}-`));
 }
 
-/**
- * The member's choice as the cookie tells it; a browser that hides cookies from workers has the language of the device.
- */
+/** The member's choice from the cookie; if a browser hides cookies from workers, the language of the device is used. */
 async function choice(name: 'culture' | 'theme'): Promise<string | undefined> {
   const cookie = await worker.cookieStore?.get(name).catch(() => null);
   return cookie?.value;

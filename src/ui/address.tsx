@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { CopyButton } from './copy-button.tsx';
 
 const GROUP = 4;
-/** Both ends of a shortened address, long enough to be told from another (D-28). */
+/** Both ends of a shortened address, long enough to distinguish it from others (D-28). */
 const HEAD = 8;
 const TAIL = 6;
 
-/** "0x9858EfFD…caEda94": both ends (SRC §9); an address that is hardly longer is left whole. */
+/** "0x9858EfFD…caEda94": both ends (SRC §9); an address that is hardly longer stays whole. */
 export function shortened(address: string): string {
   return address.length <= HEAD + TAIL + 1 ? address : `${address.slice(0, HEAD)}…${address.slice(-TAIL)}`;
 }
@@ -18,9 +18,9 @@ export function groupsOf(address: string): readonly string[] {
 }
 
 /**
- * What is taken over as a whole or not at all: a double click or one press selects all of it, with the groups that it
- * may be drawn in. The gaps are drawn and not written, and groups are no lines, so that what is copied is the text
- * itself.
+ * A text that is copied as a whole or not at all: a double click or one press selects all of it, including the groups
+ * that it may be drawn in. The gaps are drawn and not written, and groups are not lines, so that exactly the text is
+ * copied.
  */
 export function WholeText({
   text,
@@ -38,7 +38,7 @@ export function WholeText({
   );
 }
 
-/** Each group is a line's smallest part, and its margin the gap. */
+/** Each group stays on one line, and its margin is the gap. */
 function Groups({ text, differsAt }: { readonly text: string; readonly differsAt?: ReadonlySet<number> }) {
   return groupsOf(text).map((group, index) => (
     <span key={index} className="mr-2 inline-block last:mr-0">
@@ -66,7 +66,7 @@ export function FullAddress({
   );
 }
 
-/** Both ends of an address, to know it by. It can't be selected: nobody is to pay what is left of it. */
+/** Both ends of an address, for recognition. It can't be selected, so that nobody pays to a shortened address. */
 export function ShortAddress({ address }: { readonly address: string }) {
   return (
     <span translate="no" dir="ltr" className="font-mono text-sm select-none">
@@ -85,7 +85,7 @@ function Character({ character, differs }: { readonly character: string; readonl
   );
 }
 
-/** An address that opens from its ends to its full length, and can be copied. `item` names it for screen readers. */
+/** An address that expands from its ends to its full length, and can be copied. `item` names it for screen readers. */
 export function Address({
   address,
   item,

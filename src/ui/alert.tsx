@@ -9,9 +9,9 @@ export interface AlertProps {
   children?: ReactNode;
   /** What support needs to find the case. */
   reference?: string | undefined;
-  /** The ways on, as buttons. */
+  /** The ways forward, as buttons. */
   actions?: ReactNode;
-  /** `info` where something ended that had to end: nothing is wrong. */
+  /** `info` if something ended as it should: nothing is wrong. */
   kind?: 'error' | 'warning' | 'info';
 }
 
@@ -22,8 +22,8 @@ const looks = {
 } as const;
 
 /**
- * Says at once, also to a screen reader, that something failed, and offers the ways on; of a refused entry, right below
- * it.
+ * Says at once, also to a screen reader, that something failed, and offers ways forward; for a refused field, directly
+ * below it.
  */
 export function Alert({ title, children, reference, actions, kind = 'error' }: AlertProps) {
   const { t } = useTranslation();

@@ -13,13 +13,14 @@ import { useFieldError } from './use-field-error.ts';
 export interface AmountFieldProps extends FieldTexts {
   readonly name: string;
   readonly unit: Unit;
-  /** What can be used at most; absent where there is no such bound. */
+  /** The most that can be used; absent if there is no such limit. */
   readonly available?: Decimal;
   readonly readOnly?: boolean;
 }
 
 /**
- * An amount in a Formik form. The form holds what was typed; `amountOf` makes the exact decimal of it when it is sent.
+ * An amount in a Formik form. The form contains what was typed; `amountOf` converts it to the exact decimal when it is
+ * sent.
  */
 export function AmountField({ name, label, hint, unit, available, readOnly = false }: AmountFieldProps) {
   const { t } = useTranslation('money');
@@ -69,8 +70,8 @@ export function AmountField({ name, label, hint, unit, available, readOnly = fal
 }
 
 /**
- * The rule of an amount field: what is typed must mean exactly one amount, and a refusal says what it would have been
- * taken for (D-25). `unitOf` finds the unit in the values of the form.
+ * The rule of an amount field: the input must have exactly one meaning, and an error shows how it would have been read
+ * (D-25). `unitOf` finds the unit in the form's values.
  */
 export function amountRule<Values>(
   t: TFunction<['money', 'common']>,
@@ -94,7 +95,7 @@ export function amountRule<Values>(
   });
 }
 
-/** The exact decimal that was typed. Throws where the rule would have refused it, which is a mistake in the form. */
+/** The exact decimal that was typed. Throws if the rule would have refused it, which is a bug in the form. */
 export function amountOf(text: string, unit: Unit): Decimal {
   const typed = readTyped(text, unit);
   if (typed.kind === 'refused') throw new Error(`An amount was sent that is refused: ${typed.why}.`);

@@ -4,7 +4,7 @@ import type { Amount as Decimal } from '#money/amount.ts';
 import type { Unit } from '#money/assets.ts';
 import { exactOf, isCut, shown } from '#money/shown.ts';
 
-/** An amount in its short form, never rounded up; where that leaves digits out, the exact one is a tap away (D-02). */
+/** An amount in its short form, never rounded up; if digits are left out, the exact amount is a tap away (D-02). */
 export function Amount({
   value,
   unit,
@@ -34,7 +34,7 @@ export function Amount({
   );
 }
 
-/** An amount with every digit that counts: what is confirmed is shown to the last digit (D-26). */
+/** An amount with all significant digits: a confirmation shows the last digit (D-26). */
 export function ExactAmount({
   value,
   unit,

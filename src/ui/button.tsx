@@ -12,7 +12,7 @@ const looks: Record<ButtonKind, string> = {
 
 interface Look {
   kind?: ButtonKind;
-  /** As wide as what holds it. */
+  /** As wide as its container. */
   block?: boolean;
 }
 
@@ -21,9 +21,9 @@ function classesOf({ kind = 'primary', block = false }: Look, extra = ''): strin
 }
 
 /**
- * A press that does something. `busy` says that its work is under way: the words stay, a turning ring joins them, and
- * another press does nothing, while focus stays where it is (a disabled button would lose it). `waits` are the
- * milliseconds until it can be pressed: till then it does nothing either.
+ * A press that does something. While `busy`, a spinner joins the label and another press does nothing; the focus stays
+ * (a disabled button would lose it). `waits` is the number of milliseconds until it can be pressed; until then a press
+ * does nothing either.
  */
 export function Button({
   kind,
@@ -53,7 +53,7 @@ export function Button({
   );
 }
 
-/** A way to another page that weighs as much as a button. */
+/** A link to another page that looks as important as a button. */
 export function ButtonLink({ kind, block, className, ...rest }: ComponentProps<typeof Link> & Look) {
   return <Link {...rest} className={classesOf({ kind, block }, className)} />;
 }

@@ -6,9 +6,9 @@ import { useFieldError } from './use-field-error.ts';
 export interface Card {
   readonly value: string;
   readonly title: string;
-  /** What tells it from the others. */
+  /** The content that distinguishes it from the others. */
   readonly children: ReactNode;
-  /** It is shown and can't be chosen. */
+  /** Whether it is shown but can't be chosen. */
   readonly closed?: boolean;
 }
 
@@ -17,13 +17,11 @@ export interface CardFieldProps {
   readonly label: string;
   readonly cards: readonly Card[];
   readonly disabled: boolean;
-  /** How the cards stand beside each other where there is room. */
+  /** The layout of the cards on wide screens. */
   readonly className: string;
 }
 
-/**
- * One of a few choices in a Formik form, each a card with what there is to know of it. They are native radio buttons.
- */
+/** One of a few choices in a Formik form, each a card with its details. They are native radio buttons. */
 export function CardField({ name, label, cards, disabled, className }: CardFieldProps) {
   const error = useFieldError(name);
   const isRefused = useIsRefused(name);
@@ -38,7 +36,7 @@ export function CardField({ name, label, cards, disabled, className }: CardField
       className="flex flex-col gap-1.5"
     >
       <legend className="mb-1.5 text-sm font-semibold">{label}</legend>
-      {/* Above the cards: below the last of eight it would be out of sight of whoever is led to the first. */}
+      {/* Above the cards: below the last of eight, a member who is led to the first would not see it. */}
       {isRefused && <RefusalPlace id={`${id}-refusal`} />}
       {error !== undefined && (
         <p id={`${id}-error`} className="text-sm font-medium text-error">
@@ -69,7 +67,7 @@ function RadioCard({ name, card: { value, title, children, closed = false }, dis
     <div
       className={`relative flex flex-col gap-2 rounded-field border bg-base-100 p-4 ${isChosen ? 'border-primary ring-1 ring-primary' : wrong ? 'border-error' : 'border-line'} ${closed ? 'border-dashed' : 'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary'}`}
     >
-      {/* The label reaches over the whole card, so that all of it can be pressed. */}
+      {/* The label covers the whole card, so that all of it can be pressed. */}
       <label
         className={`flex min-h-8 items-center gap-3 font-display text-lg font-semibold ${closed ? 'text-muted' : 'cursor-pointer after:absolute after:inset-0'}`}
       >

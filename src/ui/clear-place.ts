@@ -7,9 +7,9 @@ interface Box {
   readonly right: number;
 }
 
-/** What can be pressed or typed into. */
+/** Everything that can be pressed or typed into. */
 const CONTROLS = 'a[href], button, input, select, textarea, summary, [role="button"], [role="slider"]';
-/** Space to the edges of the screen and to what is passed by. */
+/** The distance to the edges of the screen and to controls. */
 const GAP = 8;
 
 function areaOver(box: Box, other: Box): number {
@@ -19,14 +19,14 @@ function areaOver(box: Box, other: Box): number {
 }
 
 /**
- * How far a box has to move down (or up, below zero) so that it covers none of the controls, as little as possible;
- * where there is no such place on the screen, to where it covers least.
+ * How far a box has to move down (up, if negative) to cover no control, as little as possible. If no such place is on
+ * the screen, it moves to where it covers least.
  */
 export function clearShift(box: Box, controls: readonly Box[], height: number): number {
-  // A DOMRect has nothing of its own to be copied.
+  // The properties of a DOMRect are getters, so spreading it copies nothing.
   const { top: from, bottom, left, right } = box;
   const size = bottom - from;
-  // A clear place begins where the box is, or right above or below some control.
+  // A clear place begins where the box is, or directly above or below a control.
   const tops = [
     from,
     GAP,
@@ -45,8 +45,8 @@ export function clearShift(box: Box, controls: readonly Box[], height: number): 
 }
 
 /**
- * The ref of what floats over the page: it is kept off its controls, also while the page scrolls below it. `content` is
- * whatever changes its size.
+ * The ref of an element that floats over the page: it avoids the page's controls, also while the page scrolls.
+ * `content` is whatever changes its size.
  */
 export function useClearPlace<TElement extends HTMLElement>(content: unknown): RefObject<TElement | null> {
   const floating = useRef<TElement>(null);
@@ -65,7 +65,7 @@ export function useClearPlace<TElement extends HTMLElement>(content: unknown): R
       if (shift !== 0) element.style.transform = `translateY(${shift}px)`;
     };
     place();
-    // The page behind changes with what the message is about, and the message comes a moment after it was asked for.
+    // The page behind changes with what the message is about, and the message appears a moment after it was requested.
     const watched = 'ResizeObserver' in window ? new ResizeObserver(place) : null;
     watched?.observe(element);
     watched?.observe(document.body);

@@ -6,26 +6,26 @@ import { useFieldError } from './use-field-error.ts';
 const GROUP = 3;
 
 /**
- * A code as the server takes it: ASCII (S-08). Input methods of Japanese and Chinese type full-width digits and
- * letters, which look the same to whoever types them; here is the one place that turns them.
+ * A code as the server expects it: ASCII (S-08). Japanese and Chinese input methods type full-width digits and letters,
+ * which look the same to the person who types them; this is the one place that converts them.
  */
 export function plainCode(typed: string): string {
   return typed.normalize('NFKC').trim();
 }
 
-/** The digits of what was typed or pasted: full-width digits of an input method count, spaces and hyphens don't. */
+/** The digits of what was typed or pasted: full-width digits are converted, spaces and hyphens dropped. */
 export function digitsOf(typed: string, length: number): string {
   return plainCode(typed).replace(/\D/g, '').slice(0, length);
 }
 
-/** "123456" → "123 456": read aloud and compared in threes. */
+/** "123456" → "123 456": codes are read aloud and compared in threes. */
 export function grouped(digits: string): string {
   return digits.replace(/(\d{3})(?=\d)/g, '$1 ');
 }
 
 /**
- * A numeric code in a Formik form: one input, so that paste, autofill from a message and a screen reader work. The form
- * holds bare digits; the grouping is only shown.
+ * A numeric code in a Formik form: a single input, so that paste, autofill from a message and screen readers work. The
+ * form contains only digits; the grouping is only displayed.
  */
 export function CodeField({
   name,
@@ -38,7 +38,7 @@ export function CodeField({
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number | null>(null);
 
-  // Grouping inserts characters; without this the caret would jump to the end when a digit in the middle is corrected.
+  // Grouping inserts characters; without this, correcting a digit in the middle would move the caret to the end.
   useLayoutEffect(() => {
     if (caret.current === null || document.activeElement !== input.current) return;
     input.current?.setSelectionRange(caret.current, caret.current);

@@ -5,15 +5,14 @@ export interface ConfirmDialogProps {
   readonly title: string;
   readonly children: ReactNode;
   /**
-   * What the button says that leaves things as they are, as a verb of the act: "Keep the withdrawal", never a bare
-   * "Cancel".
+   * The label of the button that changes nothing, as a verb of the act: "Keep the withdrawal", never a bare "Cancel".
    */
   readonly keep: string;
-  /** What the button says that does it, as a verb with what it is done to: "Cancel the withdrawal". */
+  /** The label of the button that acts, as a verb with its object: "Cancel the withdrawal". */
   readonly act: string;
-  /** What that button says while it is being done. */
+  /** The label of that button while it acts. */
   readonly acting: string;
-  /** Whether something is lost or ended by it; the button has the colour of errors then. */
+  /** Whether something is lost or ended by it; the button then has the color of errors. */
   readonly destructive: boolean;
   readonly busy: boolean;
   readonly onConfirm: () => void;
@@ -21,8 +20,8 @@ export interface ConfirmDialogProps {
 }
 
 /**
- * Asks once more before something that can't be taken back. Both buttons say what they do, so that neither can be taken
- * for the other. Shown for as long as it is rendered; Escape closes it.
+ * Asks for confirmation of something that can't be undone. Both buttons say what they do, so that they can't be
+ * confused. Shown as long as it is rendered; Escape closes it.
  */
 export function ConfirmDialog({
   title,
@@ -51,7 +50,7 @@ export function ConfirmDialog({
         </h2>
         {children}
         <div className="flex flex-wrap justify-end gap-3">
-          {/* Closed by the element itself, which gives the focus back to where it was. */}
+          {/* The element itself closes, which returns the focus to where it was. */}
           <Button kind="quiet" onClick={() => dialog.current?.close()}>
             {keep}
           </Button>

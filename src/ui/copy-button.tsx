@@ -3,7 +3,7 @@ import { Icon } from './icon.tsx';
 import { useToast } from './toast.tsx';
 
 /**
- * Puts `text` into the clipboard and says whether that worked (SRC §8). `item` names the thing copied, for screen
+ * Copies `text` to the clipboard and says whether that worked (SRC §8). `item` names what is copied, for screen
  * readers.
  */
 export function CopyButton({ text, item, ...rest }: { text: string; item: string; 'data-event'?: string }) {
@@ -11,7 +11,7 @@ export function CopyButton({ text, item, ...rest }: { text: string; item: string
   const toast = useToast();
   const copy = async () => {
     try {
-      // Absent on plain http; that fails like a refusal.
+      // Missing on plain http; that fails like a refusal.
       await navigator.clipboard.writeText(text);
       toast('success', t('toast.copied'));
     } catch {

@@ -3,14 +3,14 @@ import { formatSpan, formatTime } from '#src/i18n/format.ts';
 import { useNow } from './use-now.ts';
 
 export interface CountdownProps {
-  /** What ends then. */
+  /** What ends at that time. */
   readonly label: string;
   /** Milliseconds since 1970 by the clock of `now`. */
   readonly until: number;
   readonly now: () => number;
 }
 
-/** How long something still holds and until when; it stops at nothing and says that it is over (D-27). */
+/** How long something remains valid and until when; it stops at zero and says that it is over (D-27). */
 export function Countdown({ label, until, now }: CountdownProps) {
   const { t } = useTranslation('money');
   const left = Math.max(0, until - useNow(now, until));

@@ -1,7 +1,14 @@
 import { useTranslation } from 'react-i18next';
+import type texts from '#locales/en-US/challenge.json';
 import { TextField } from './text-field.tsx';
 
-/** One field for a code of the authenticator app or a recovery code; its area of texts is `challenge`. */
+declare module '#src/i18n/areas.ts' {
+  interface AreaTexts {
+    challenge: typeof texts;
+  }
+}
+
+/** One field for a code of the authenticator app or a recovery code; its texts are in the area `challenge`. */
 export function EitherCodeField({ readOnly }: { readonly readOnly: boolean }) {
   const { t } = useTranslation('challenge');
   return (

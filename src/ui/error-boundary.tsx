@@ -4,10 +4,10 @@ import { Alert } from './alert.tsx';
 import { Button } from './button.tsx';
 import { Support } from './support.tsx';
 
-/** A page, a style sheet or a catalogue that could not be fetched, as opposed to a mistake in the app. */
+/** A page, a style sheet or a catalogue that could not be loaded, as opposed to a bug in the app. */
 export class PartUnloaded extends Error {
   override name = 'PartUnloaded';
-  /** Fetches it once more; rejects where that fails, too. */
+  /** Loads it again; rejects if that fails too. */
   again: (() => Promise<unknown>) | undefined;
 
   constructor(message: string, { again, ...options }: ErrorOptions & { again?: () => Promise<unknown> } = {}) {
@@ -21,14 +21,14 @@ interface Crash {
   reference: string;
 }
 
-/** Moment and kind of the failure: enough for support to compare with the server's log, and nothing of the member's. */
+/** Time and type of the failure: enough for support to find it in the server's log, and nothing of the member's. */
 function referenceOf(error: Error, at: Date): string {
   return `web-${at.toISOString().replace(/[-:]|\.\d+/g, '')}-${error.name}`;
 }
 
 /**
- * Catches what a page throws while it renders. `home` is where "go to the dashboard" leads, `contact` where members
- * write to the support: real page loads, since nothing of this page is to be trusted any more.
+ * Catches what a page throws while it renders. `home` is the target of "go to the dashboard", `contact` the page for
+ * writing to support: both are full page loads, since this page can no longer be trusted.
  */
 export class ErrorBoundary extends Component<
   { children: ReactNode; home: string; contact?: string | null },

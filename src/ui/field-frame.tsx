@@ -3,7 +3,7 @@ import { RefusalPlace, useIsRefused } from './refusal.tsx';
 
 export interface FieldTexts {
   label: string;
-  /** A sentence under the field that helps before anything went wrong. */
+  /** Help under the field before anything goes wrong. */
   hint?: string | undefined;
 }
 
@@ -14,15 +14,15 @@ export interface FieldIds {
 }
 
 interface FieldFrameProps extends FieldTexts {
-  /** Name of the entry, by which a refusal finds it; absent where none can be about it. */
+  /** Name of the field, by which a refusal finds it; absent if no refusal can be about it. */
   name?: string;
   error: string | undefined;
   children: (ids: FieldIds) => ReactNode;
 }
 
 /**
- * Label, hint, error and refusal around one control, wired so that a screen reader says all of them. The control itself
- * is `children`.
+ * Label, hint, error and refusal around one control, wired so that a screen reader reads all of them. The control
+ * itself is `children`.
  */
 export function FieldFrame({ name, label, hint, error, children }: FieldFrameProps) {
   const id = useId();

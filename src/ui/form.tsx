@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { showRefusal } from './refusal.tsx';
 
 /**
- * The form element inside a `<Formik>`. `method="dialog"` makes the browser's own submit a no-op: a press before the
- * script has arrived must never put a password into the address.
+ * The form element inside a `<Formik>`. `method="dialog"` makes the browser's own submit do nothing: a press before the
+ * script has loaded must never put a password into the URL.
  */
 export function Form({
   children,
@@ -21,18 +21,17 @@ export function Form({
   const { i18n } = useTranslation();
   const form = useRef<HTMLFormElement>(null);
 
-  // A refused submit leads to the first entry that needs attention, once the rules have been asked, which takes a
-  // moment.
+  // A refused submit leads to the first field that needs attention, once validation has finished, which takes a moment.
   const shown = Object.keys(errors).length > 0;
   useEffect(() => {
     if (submitCount > 0 && !isSubmitting && shown && form.current !== null) showRefusal(form.current);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- only a new submit moves the focus; correcting one field must not jump to the next
   }, [submitCount, isSubmitting]);
 
-  // Shown errors follow the language.
+  // Errors on display follow the language.
   useEffect(() => {
     if (shown) void validateForm();
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- only another language asks for new words
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only another language needs new texts
   }, [i18n.language]);
 
   return (

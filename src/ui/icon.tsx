@@ -1,4 +1,4 @@
-/** What the first page shows; the others are in member-icon.tsx, so that it is light. */
+/** The icons of the first page; the others are in member-icon.tsx, so that the first page stays light. */
 export const shapes = {
   globe:
     'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zM3.5 12h17M12 3.5c2.4 2.3 3.6 5.2 3.6 8.5s-1.2 6.2-3.6 8.5c-2.4-2.3-3.6-5.2-3.6-8.5S9.6 5.8 12 3.500z',
@@ -18,7 +18,7 @@ export const shapes = {
 
 export type IconName = keyof typeof shapes;
 
-/** A line drawing beside a word; it says nothing by itself, so readers skip it. */
+/** A line drawing beside a word; decorative, so screen readers skip it. */
 export function Icon({ name, className }: { readonly name: IconName; readonly className?: string }) {
   return <Drawing path={shapes[name]} className={className} />;
 }

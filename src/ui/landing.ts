@@ -1,31 +1,30 @@
-/** The heading of the part of the page that `place` is in, where reading goes on. */
+/** The heading of the part of the page that `place` is in, from where reading continues. */
 function landingOf(place: Element | undefined): HTMLElement | null {
   return place?.closest('section, dialog, main')?.querySelector<HTMLElement>('h1, h2') ?? null;
 }
 
-/** Leads to `landing`, or to the page's heading or content where there is none; only where nothing has the focus. */
+/**
+ * Moves the focus to `landing`, or to the page's heading or content if there is none; only if nothing has the focus.
+ */
 export function land(landing: HTMLElement | null): void {
   const { activeElement, body } = document;
   if (activeElement !== null && activeElement !== body && !activeElement.matches(':disabled')) return;
   const place =
     landing ?? document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
   if (place === null) return;
-  // A heading takes no focus by itself.
+  // A heading is not focusable by default.
   place.tabIndex = -1;
   place.focus({ preventScroll: true });
 }
 
 /**
- * Where the control that has the focus goes away or is disabled, whatever did it, the keyboard would begin at the top
- * of the page again, and a screen reader fall silent (WCAG 2.4.3): the focus goes to the heading of what was around it,
- * and waits for one where the page is not there yet. Nothing happens where something else takes the focus, or where the
- * member gave it up. The result ends it.
+ * If the focused control disappears or is disabled, for whatever reason, the keyboard would start at the top of the
+ * page again, and a screen reader would fall silent (WCAG 2.4.3). Instead, the focus moves to the heading of the part
+ * around it, and waits for a heading if the page is not there yet. Nothing happens if something else takes the focus,
+ * or if the member gave it up. The returned function stops it.
  */
 export function keepFocus(): () => void {
-  /**
-   * The control and all that is around it, from the inside out; nothing where the member has pressed beside all
-   * controls.
-   */
+  /** The control and everything around it, innermost first; empty if the member has pressed outside all controls. */
   let held: Element[] = [];
   const isLost = (): boolean => held[0] !== undefined && (!held[0].isConnected || held[0].matches(':disabled'));
   const hold = (control: Element | null): void => {
@@ -34,10 +33,10 @@ export function keepFocus(): () => void {
   };
   const note = ({ type, target }: Event): void => {
     if (type === 'focusin') hold(target as Element);
-    // Safari gives no focus to what is clicked: it is where the member was all the same.
+    // Safari does not focus what is clicked, but the member was there all the same.
     else if (document.activeElement === document.body) hold((target as Element).closest('a, button'));
   };
-  // Some browsers tell so of a control that is being taken away, too: afterwards it is known which it was.
+  // Some browsers fire this for a control that is being removed, too; afterwards it is known which of the two it was.
   const forget = (): void =>
     queueMicrotask(() => {
       if (document.activeElement === document.body && !isLost()) held = [];

@@ -2,9 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { CULTURES } from '#src/i18n/cultures.ts';
 import { Icon } from './icon.tsx';
 
-/**
- * The choice of language, each named in its own words. Keeping the choice is the app's part (src/i18n/keep-culture.ts).
- */
+/** The choice of language, each named in its own language. The app stores the choice (src/i18n/keep-culture.ts). */
 export function LanguageSwitch() {
   const { t, i18n } = useTranslation();
   return (

@@ -1,18 +1,18 @@
 import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
 import { PartUnloaded } from './error-boundary.tsx';
 
-/** A page that is fetched when it is needed, or before. */
+/** A page that is loaded when it is needed, or ahead of that. */
 export interface LazyPage<TProps extends object = object> {
   Page: ComponentType<TProps>;
-  /** Fetches the code ahead of the visit. Never rejects: the visit itself shows the failure and offers another try. */
+  /** Loads the code before the visit. Never rejects: the visit itself shows the failure and offers a retry. */
   preload: () => Promise<void>;
 }
 
 /**
- * Like `React.lazy`, with two differences: a page that is already here renders at once, without a turn through the
- * fallback, which the prerendered HTML and its hydration need; and it can be fetched ahead. A failed fetch stays failed
- * for the page that waits for it (asking again while it renders would never end), until whoever shows the failure asks
- * `again`; one that failed ahead is forgotten.
+ * Like `React.lazy`, with two differences: a page that is already loaded renders at once, without showing the fallback,
+ * which the prerendered HTML and its hydration need; and it can be loaded ahead. After a failed load, the page that
+ * waits for it keeps failing (loading again during rendering would never end) until the code that shows the failure
+ * calls `again`. A load that failed ahead is forgotten.
  */
 export function lazyPage<TProps extends object = object>(load: () => Promise<ComponentType<TProps>>): LazyPage<TProps> {
   let loaded: ComponentType<TProps> | undefined;
@@ -33,7 +33,7 @@ export function lazyPage<TProps extends object = object>(load: () => Promise<Com
   const Fetched = lazy(async () => ({ default: await fetchOnce() }));
   return {
     Page: function Page(props) {
-      // Settled at the first render: another component in the same place would start over and lose its state.
+      // Fixed at the first render: another component in the same place would start over and lose its state.
       const [Content] = useState<ComponentType<TProps>>(() => loaded ?? (Fetched as ComponentType<TProps>));
       return <Content {...props} />;
     },
@@ -47,7 +47,7 @@ export function lazyPage<TProps extends object = object>(load: () => Promise<Com
   };
 }
 
-/** A page's place, with what is shown while it is fetched. */
+/** The place of a page, with what is shown while it is loading. */
 export function PageSlot({ waiting, children }: { waiting: ReactNode; children: ReactNode }) {
   return <Suspense fallback={waiting}>{children}</Suspense>;
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '#src/paths.ts';
 
-/** The texts that anybody may read, below every page that anybody may open. */
+/** Links to the public texts, at the end of every public page. */
 export function LegalLinks() {
   const { t } = useTranslation();
   return (

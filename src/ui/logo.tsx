@@ -1,4 +1,4 @@
-/** The mark: a bird on a branch. Decorative, since the name stands beside it. */
+/** The logo: a bird on a branch. Decorative, since the name is beside it. */
 export function Bird({ className = 'size-8' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={`shrink-0 ${className}`}>
@@ -22,7 +22,7 @@ export function Bird({ className = 'size-8' }: { className?: string }) {
   );
 }
 
-/** Mark and name. */
+/** Logo and name. */
 export function Logo() {
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap">

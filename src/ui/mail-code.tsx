@@ -2,6 +2,7 @@ import { Formik } from 'formik';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { object, string } from 'yup';
+import type texts from '#locales/en-US/mail-code.json';
 import { formatTime, minutesOf } from '#src/i18n/format.ts';
 import { Button } from './button.tsx';
 import { CodeField } from './code-field.tsx';
@@ -9,8 +10,14 @@ import { Form } from './form.tsx';
 import { Notice } from './notice.tsx';
 import { useNow } from './use-now.ts';
 
+declare module '#src/i18n/areas.ts' {
+  interface AreaTexts {
+    'mail-code': typeof texts;
+  }
+}
+
 /**
- * How long a mailed code is good and when another may be asked for, in milliseconds from when the server said so
+ * How long a mailed code is valid and when another may be requested, in milliseconds from when the server said so
  * (D-16).
  */
 export interface CodeTerms {
@@ -19,28 +26,29 @@ export interface CodeTerms {
 }
 
 export interface MailCodeProps {
-  /** Where the code went. */
+  /** The address that the code was sent to. */
   readonly address: string;
   /** A new object for every code that was sent; null if nothing is known of the code, or it is void. */
   readonly terms: CodeTerms | null;
   readonly now: () => number;
-  /** Until when the server refuses to send another one, by the clock of `now`; null if it doesn't. */
+  /** Until when the server refuses to send another code, by the clock of `now`; null if it doesn't. */
   readonly refusedUntil?: number | null;
-  /** What is under way. */
+  /** The call in progress. */
   readonly busy: 'checking' | 'sending' | null;
   readonly onSubmit: (code: string) => void;
   readonly onResend: () => void;
-  /** Absent where there is nowhere to go back to. */
+  /** Absent if there is no step to go back to. */
   readonly onBack?: () => void;
   /** Name of the form's field. */
   readonly name?: string;
-  /** What the button says; "Confirm" unless told. */
+  /** The button's label; "Confirm" by default. */
   readonly submit?: string;
 }
 
 /**
- * Six digits from a mail: typed, sent again, or left. Another code can be asked for once the server sends one; until
- * then the wait counts down beside the button, which does nothing. The events are `SUBMIT_CODE`, `RESEND_CODE`, `BACK`.
+ * Six digits from a mail: typed, requested again, or abandoned. Another code can be requested once the server allows
+ * it; until then a countdown runs beside the button, which does nothing. The events are `SUBMIT_CODE`, `RESEND_CODE`,
+ * `BACK`.
  */
 export function MailCode({
   address,
@@ -65,7 +73,7 @@ export function MailCode({
   });
   return (
     <Formik<Record<string, string>>
-      // A code that was typed for an earlier mail is of no use for the next one.
+      // A code that was typed for an earlier mail does not fit the next one.
       key={since}
       initialValues={{ [name]: '' }}
       validationSchema={schema}
@@ -77,7 +85,7 @@ export function MailCode({
         <Mailbox address={address}>{terms !== null && <Validity until={expiresAt} now={now} />}</Mailbox>
         <CodeField name={name} label={t('code')} readOnly={busy !== null} />
         {busy === 'sending' ? (
-          // Its place is kept: what stands below would move under the finger that presses twice.
+          // Its space is reserved: otherwise what is below would move under a finger that presses twice.
           <div className="invisible" aria-hidden="true" inert>
             <Button block>{submit ?? t('submit')}</Button>
           </div>
@@ -116,7 +124,7 @@ export interface MailCodeFieldProps extends Pick<
 }
 
 /**
- * The same as one entry of a larger form: where the code went, the six digits, and how to have another. The event is
+ * The same as one field of a larger form: where the code was sent, the six digits, and how to get another. The event is
  * `RESEND_CODE`.
  */
 export function MailCodeField({
@@ -154,11 +162,11 @@ interface Moments {
   /** When the terms were first seen here. */
   readonly since: number;
   readonly expiresAt: number;
-  /** 0 where nothing is known of it. A code that is void still had its mail. */
+  /** 0 if unknown. A void code still had its mail. */
   readonly resendAt: number;
 }
 
-/** The moments that the terms of the newest code stand for, counted from when they came. */
+/** The times that the terms of the newest code stand for, counted from when they arrived. */
 function useMoments(terms: CodeTerms | null, now: () => number): Moments {
   const [seen, setSeen] = useState(() => ({ terms, since: now() }));
   if (terms !== null && seen.terms !== terms) setSeen({ terms, since: now() });
@@ -169,7 +177,7 @@ function useMoments(terms: CodeTerms | null, now: () => number): Moments {
   };
 }
 
-/** Whether the newest code was asked for on this screen, rather than found by it. */
+/** Whether the newest code was requested on this screen, rather than before it. */
 function useAsked(terms: CodeTerms | null): { readonly again: boolean; readonly ask: (send: () => void) => void } {
   const [asked, setAsked] = useState<{ readonly before: CodeTerms | null } | null>(null);
   const ask = (send: () => void) => {
@@ -179,7 +187,7 @@ function useAsked(terms: CodeTerms | null): { readonly again: boolean; readonly 
   return { again: asked !== null && terms !== null && terms !== asked.before, ask };
 }
 
-/** Says that the mail went out that was asked for, and leads to the entry for its code: the one before was emptied. */
+/** Says that the requested mail was sent, and moves to the field for its code, which was cleared. */
 function Sent({ name }: { readonly name: string }) {
   const { t } = useTranslation('mail-code');
   const here = useRef<HTMLDivElement>(null);
@@ -207,7 +215,7 @@ function Mailbox({ address, children }: { readonly address: string; readonly chi
   );
 }
 
-/** Minutes, to the nearest one, while there are two or more, then seconds; never below zero (D-27). */
+/** Minutes, rounded to the nearest, while there are at least two, then seconds; never negative (D-27). */
 function timeLeft(until: number, now: number): { readonly unit: 'minutes' | 'seconds'; readonly count: number } {
   const seconds = Math.max(0, Math.ceil((until - now) / 1000));
   return seconds >= 120 ? { unit: 'minutes', count: minutesOf(seconds * 1000) } : { unit: 'seconds', count: seconds };
@@ -229,16 +237,16 @@ function Validity({ until, now }: { readonly until: number; readonly now: () => 
 }
 
 interface ResendProps {
-  /** When another code can be asked for, by the clock of `now`; 0 where nothing is known of it. */
+  /** When another code can be requested, by the clock of `now`; 0 if unknown. */
   readonly at: number;
   readonly now: () => number;
   readonly sending: boolean;
   readonly onResend: () => void;
-  /** What stands beside the button. */
+  /** What is beside the button. */
   readonly children?: ReactNode;
 }
 
-/** Another code, and how long that takes yet. */
+/** Requests another code, and shows how long that is not possible yet. */
 function Resend({ at, now, sending, onResend, children }: ResendProps) {
   const { t } = useTranslation('mail-code');
   const moment = useNow(now, at);

@@ -32,7 +32,7 @@ const shapes = {
 
 export type MemberIconName = keyof typeof shapes;
 
-/** Any icon: for pages that come after the first, most of them members'. */
+/** Any icon, for pages after the first, most of which are members'. */
 export function MemberIcon({ name, className }: { readonly name: MemberIconName; readonly className?: string }) {
   return <Drawing path={shapes[name]} className={className} />;
 }

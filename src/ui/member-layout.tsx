@@ -16,9 +16,9 @@ import { ThemeSwitch } from './theme-switch.tsx';
 
 export interface MemberLayoutProps extends OfflineBannerProps {
   readonly userName: string;
-  /** News that were not read yet. */
+  /** The number of unread notices. */
   readonly unread: number;
-  /** Whether the session is over while its last page still stands there: nothing that needs one is offered then. */
+  /** Whether the session is over while its last page is still shown: nothing that needs a session is offered then. */
   readonly isOver?: boolean;
   readonly children: ReactNode;
 }
@@ -29,7 +29,7 @@ interface BarProps extends NavProps {
 
 /**
  * The frame of every page that needs a session: a bar at the bottom of a phone, at the side of anything wider. Once the
- * session is over it is the frame of everybody, around the same page: a flow that says how it ended must not start
+ * session is over, it becomes the visitors' frame around the same page: a flow that reports how it ended must not start
  * over.
  */
 export function MemberLayout({
@@ -68,7 +68,7 @@ export function MemberLayout({
   );
 }
 
-/** What stands before the page: the way over it all, and the bar at the side or at the top. */
+/** What precedes the page: the skip link, and the bar at the side or at the top. */
 function Bars(props: BarProps) {
   const { t } = useTranslation();
   return (
@@ -85,7 +85,7 @@ function Bars(props: BarProps) {
   );
 }
 
-/** A phone's top bar; on a page below an entry of the navigation it leads back to that. */
+/** A phone's top bar; on a page below an entry of the navigation, it leads back to that entry. */
 function TopBar({ place }: { readonly place: Place | null }) {
   const { t } = useTranslation();
   return (
@@ -106,10 +106,10 @@ function TopBar({ place }: { readonly place: Place | null }) {
   );
 }
 
-/** Two of them stand beside each other. */
+/** Two of them fit next to each other. */
 const OWN_LINK = 'side-link gap-1.5 px-2 text-sm';
 
-/** The places scroll where the window is low; who is signed in, their settings and leaving are always in sight. */
+/** The places scroll if the window is low; the member's name, the settings and signing out are always visible. */
 function SideBar({ userName, ...nav }: BarProps) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
@@ -153,7 +153,7 @@ function SideBar({ userName, ...nav }: BarProps) {
   );
 }
 
-/** Keeps the current entry in sight of a list that scrolls, without moving the page. */
+/** Keeps the current entry of a scrolling list visible, without scrolling the page. */
 function useCurrentInSight(place: Place | null) {
   const list = useRef<HTMLElement>(null);
   useEffect(() => {

@@ -14,19 +14,19 @@ export interface MemberMenuProps extends NavProps {
 }
 
 /**
- * What a phone's bottom bar has no room for, in a native dialog: it keeps the focus inside and closes by Escape. The
- * groups are those of the side; the list scrolls, while who is signed in and leaving are always in sight.
+ * What a phone's bottom bar has no room for, in a native dialog, which keeps the focus inside and closes on Escape. The
+ * groups are those of the side bar; the list scrolls, while the member's name and signing out are always visible.
  */
 export function MemberMenu({ userName, unread, place }: MemberMenuProps) {
   const { t } = useTranslation();
   const sheet = useRef<HTMLDialogElement>(null);
   const close = () => sheet.current?.close();
   const { key: visit } = useLocation();
-  // Back and Forward lead to another page as a press on an entry does: the menu must not stay over it.
+  // Back and Forward lead to another page just like an entry: the menu must not stay open over it.
   useEffect(() => {
     if (sheet.current?.open === true) sheet.current.close();
   }, [visit]);
-  // Where the bar shows the place, or the one it is under, its menu need not.
+  // If the bar shows the place, or the one it is under, the menu need not.
   const isCurrent =
     place !== null && !navEntries.some((entry) => isInBar(entry) && currentInBar(place, entry) !== undefined);
   const nav = { unread, place, onGo: close };
@@ -52,7 +52,7 @@ export function MemberMenu({ userName, unread, place }: MemberMenuProps) {
       <dialog
         ref={sheet}
         aria-label={t('nav.menu')}
-        // A press beside the sheet lands on the dialog itself, its backdrop.
+        // A press beside the sheet hits the dialog itself, its backdrop.
         onClick={(event) => event.target === event.currentTarget && close()}
         className="m-0 mt-auto max-h-[92dvh] w-full max-w-none overflow-hidden rounded-t-box bg-base-100 text-base-content backdrop:bg-black/50"
       >

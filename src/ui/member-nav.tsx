@@ -6,12 +6,12 @@ import { paths } from '#src/paths.ts';
 import { MemberIcon } from './member-icon.tsx';
 import { UnreadCount } from './unread-count.tsx';
 
-/** What every part of the navigation is told. */
+/** The props that every part of the navigation gets. */
 export interface NavProps {
   readonly place: Place | null;
-  /** News that were not read yet. */
+  /** The number of unread notices. */
   readonly unread: number;
-  /** Called with each press that leads on, such as to close what the entries stand in. */
+  /** Called with each press that navigates, for example to close the menu around the entries. */
   readonly onGo?: () => void;
 }
 
@@ -20,7 +20,7 @@ interface NavGroupProps extends NavProps {
   readonly entries: readonly NavEntry[];
 }
 
-/** Some entries of the navigation under the name of their group, one below the other. */
+/** Some entries of the navigation below the name of their group. */
 export function NavGroup({ name, entries, ...rest }: NavGroupProps) {
   const { t } = useTranslation();
   const id = useId();
@@ -40,7 +40,7 @@ export function NavGroup({ name, entries, ...rest }: NavGroupProps) {
   );
 }
 
-/** What moves money at once, as tiles: they are acts and not places. */
+/** The acts that move money, as tiles: they are acts, not places. */
 export function MoneyActs({
   className,
   tile,
@@ -58,7 +58,7 @@ export function MoneyActs({
   );
 }
 
-/** One entry: its icon, its name, and what waits there. */
+/** One entry: its icon, its name, and the count of what is new there. */
 export function NavLink({
   entry,
   className,

@@ -1,17 +1,24 @@
 import { useTranslation } from 'react-i18next';
+import type texts from '#locales/en-US/money.json';
 import type { Asset } from '#money/assets.ts';
 import type { components } from '#openapi/api.gen.d.ts';
+
+declare module '#src/i18n/areas.ts' {
+  interface AreaTexts {
+    money: typeof texts;
+  }
+}
 
 type NetworkName = components['schemas']['NetworkName'];
 
 export interface MoneyWords {
-  /** "USDT · Tether": the code, which every list carries, and its name. */
+  /** "USDT · Tether": the code, which every list shows, and its name. */
   readonly asset: (asset: Asset) => string;
-  /** The chain's name; a development chain is called one. */
+  /** The chain's name; a development chain is labeled as one. */
   readonly network: (network: NetworkName, development: boolean) => string;
 }
 
-/** The names of what is held and of the chains it moves on, in the language of the page. */
+/** The names of assets and networks in the language of the page. */
 export function useMoneyWords(): MoneyWords {
   const { t } = useTranslation('money');
   return {

@@ -3,23 +3,30 @@ import type { TFunction } from 'i18next';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { string } from 'yup';
+import type texts from '#locales/en-US/new-password.json';
 import { PasswordField } from './password-field.tsx';
 import { lengthOf, passwordLength, strengthOf, type PasswordStrength } from './password-strength.ts';
 import { useFieldError } from './use-field-error.ts';
 
+declare module '#src/i18n/areas.ts' {
+  interface AreaTexts {
+    'new-password': typeof texts;
+  }
+}
+
 export interface NewPasswordFieldProps {
   readonly name: string;
   readonly label: string;
-  /** Whose password it is to be, as far as that is known. */
+  /** The member whose password it will be, if known. */
   readonly username: string;
-  /** The server's sentences about the password that was sent (SRC §5); they stand at the field until it is changed. */
+  /** The server's sentences about the password that was sent (SRC §5), shown at the field until it is changed. */
   readonly refusals: readonly string[];
   readonly readOnly?: boolean;
 }
 
 /**
- * A password that is being chosen: typed once, since it can be shown, and pasted as it comes from a password manager;
- * what makes a good one stands below it, and how good the present one is, in words (S-05).
+ * A new password: typed once, since it can be shown, or pasted from a password manager. Below it is what makes a good
+ * password, and the strength of the current input, in words (S-05).
  */
 export function NewPasswordField({ name, label, username, refusals, readOnly = false }: NewPasswordFieldProps) {
   const { t } = useTranslation('new-password');
@@ -39,29 +46,29 @@ export function NewPasswordField({ name, label, username, refusals, readOnly = f
         autoComplete="new-password"
         readOnly={readOnly}
       />
-      {/* What is wrong with the password says more than how strong it looks. */}
+      {/* An error of the password says more than its strength. */}
       {value !== '' && error === undefined && <Strength password={value} username={username} />}
     </div>
   );
 }
 
-const bars: Readonly<Record<PasswordStrength, { readonly count: number; readonly colour: string }>> = {
-  tooShort: { count: 1, colour: 'bg-error' },
-  weak: { count: 1, colour: 'bg-error' },
-  fair: { count: 2, colour: 'bg-warning' },
-  strong: { count: 3, colour: 'bg-success' },
+const bars: Readonly<Record<PasswordStrength, { readonly count: number; readonly color: string }>> = {
+  tooShort: { count: 1, color: 'bg-error' },
+  weak: { count: 1, color: 'bg-error' },
+  fair: { count: 2, color: 'bg-warning' },
+  strong: { count: 3, color: 'bg-success' },
 };
 
 function Strength({ password, username }: { readonly password: string; readonly username: string }) {
   const { t } = useTranslation('new-password');
   const strength = strengthOf(password, username);
-  const { count, colour } = bars[strength];
+  const { count, color } = bars[strength];
   const missing = passwordLength.least - lengthOf(password);
   return (
     <div className="flex flex-col gap-1.5">
       <div aria-hidden="true" className="flex gap-1.5">
         {[1, 2, 3].map((bar) => (
-          <span key={bar} className={`h-1.5 grow rounded-full ${bar <= count ? colour : 'bg-base-300'}`} />
+          <span key={bar} className={`h-1.5 grow rounded-full ${bar <= count ? color : 'bg-base-300'}`} />
         ))}
       </div>
       {/* What changes with every key is not read aloud. */}
@@ -72,7 +79,7 @@ function Strength({ password, username }: { readonly password: string; readonly 
   );
 }
 
-/** The form rule of a new password: its length, which is all that can be told here. */
+/** The form rule of a new password: its length, which is all that can be checked here. */
 export function newPasswordRule(t: TFunction<['new-password', 'common']>, label: string) {
   return string()
     .required(t('common:field.required', { item: label }))

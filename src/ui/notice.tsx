@@ -13,7 +13,7 @@ const looks: Record<NonNullable<NoticeProps['kind']>, { tint: string; icon: Icon
   warning: { tint: 'tint-warning text-warning', icon: 'alert' },
 };
 
-/** Something good to know that does not interrupt. */
+/** Useful information that does not interrupt. */
 export function Notice({ title, children, kind = 'info' }: NoticeProps) {
   const { tint, icon } = looks[kind];
   return (

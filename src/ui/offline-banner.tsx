@@ -4,14 +4,14 @@ import { Icon } from './icon.tsx';
 import { useOnline } from './use-online.ts';
 
 export interface OfflineBannerProps {
-  /** When the oldest of what the page shows was read, where it can't be read again now; else null. */
+  /** When the oldest stale value on the page was read, if it can't be refreshed now; otherwise null. */
   readonly readAt?: number | null;
   readonly onAgain?: () => void;
 }
 
 /**
- * Says that the device has no network, or that what is shown is old, for as long as that lasts. The live region is
- * always there, so that it is announced.
+ * Says that the device has no network, or that the page is stale, for as long as that lasts. The live region is always
+ * present, so that the message is announced.
  */
 export function OfflineBanner({ readAt = null, onAgain }: OfflineBannerProps) {
   const { t } = useTranslation();

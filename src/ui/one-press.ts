@@ -1,5 +1,6 @@
 /**
- * How long after a tap another one at the same place is its second half, as systems count double taps, in milliseconds.
+ * How long after a tap another one at the same place counts as its second half, in milliseconds; the same as for double
+ * taps in operating systems.
  */
 const DOUBLE_TAP_MS = 350;
 
@@ -7,12 +8,12 @@ const DOUBLE_TAP_MS = 350;
 const DOUBLE_TAP_PX = 24;
 
 /**
- * After this time a click is a press of its own, however long somebody has been clicking on and on; no system's double
- * click is slower.
+ * After this time a click is a separate press, however long a person has kept clicking; no operating system has a
+ * slower double click.
  */
 const DOUBLE_CLICK_MS = 1000;
 
-/** A press that was let through. */
+/** A press that was accepted. */
 interface Press {
   readonly control: Element | null;
   readonly at: number;
@@ -20,13 +21,13 @@ interface Press {
   readonly y: number;
 }
 
-/** The control that a press on `target` means: a label stands for its entry. */
+/** The control that a press on `target` means: a label represents its field. */
 function controlAt(target: Element): Element | null {
   const control = target.closest('a, button, summary, label, input, select');
   return control instanceof HTMLLabelElement ? (control.control ?? control) : control;
 }
 
-/** Whether it is the same control, also where the page has drawn it again meanwhile. */
+/** Whether it is the same control, even if the page has rendered it again in the meantime. */
 function isSame(control: Element, before: Element | null): boolean {
   if (before === null || before.isConnected) return control === before;
   return (
@@ -37,13 +38,13 @@ function isSame(control: Element, before: Element | null): boolean {
 }
 
 /**
- * The second half of a double press is nobody's (P-3): by then the page may have changed under the finger, and the
- * control that lies there now would take a step, give a consent or lead away, unseen. A button of a flow is pressed
- * once, whichever it is; elsewhere a second half counts on the same control, such as "closer, closer" of a chart.
- * Presses of the keyboard are never halves. The result ends it.
+ * Swallows the second half of a double press (P-3): by then the page may have changed under the finger, and the control
+ * that is there now would take a step, give consent or navigate away, unseen. A button of a flow is pressed once,
+ * whichever it is; elsewhere a second half counts if it hits the same control, such as "zoom in, zoom in" of a chart.
+ * Key presses are never halves. The returned function stops it.
  *
- * A mouse tells by `detail` which click of a double click it is. Taps of phones all say 1, so they are told by time and
- * place.
+ * For a mouse, `detail` is the number of the click in a double click. All taps on phones say 1, so they are recognized
+ * by time and place.
  */
 export function keepOnePress(): () => void {
   let isTap = false;

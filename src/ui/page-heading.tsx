@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 
-/** The one `h1` of a page, which names the browser tab too. */
+/** The one `h1` of a page, which also names the browser tab. */
 export function PageHeading({ title, tab = title, note }: { title: string; tab?: string; note?: ReactNode }) {
   useEffect(() => {
     document.title = `${tab} · Perch`;

@@ -17,7 +17,7 @@ export function PasswordField({ name, label, hint, ...native }: PasswordFieldPro
   const { t } = useTranslation();
   const [field] = useField<string>(name);
   const { submitCount } = useFormikContext();
-  // Remembered with the attempt it was asked in: sending the form hides the password again.
+  // Stored with the number of the attempt: sending the form hides the password again.
   const [shownAt, setShownAt] = useState<number | null>(null);
   const shown = shownAt === submitCount;
   return (

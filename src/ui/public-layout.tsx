@@ -8,12 +8,12 @@ import { SeatTree } from './seat-tree.tsx';
 import { Support } from './support.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
-/** One column on a phone, the tree beside it where there is room. */
+/** One column on a phone, with the tree beside it on wide screens. */
 export const PUBLIC_COLUMNS = 'relative flex grow flex-col lg:grid lg:grid-cols-[minmax(24rem,5fr)_7fr]';
 
 /**
- * The frame of every page that is reachable without a session: one column on a phone, the tree beside it where there is
- * room. `reading` gives long texts wider lines.
+ * The frame of every page that is reachable without a session: one column on a phone, with the tree beside it on wide
+ * screens. `reading` gives long texts wider lines.
  */
 export function PublicLayout({ children, reading = false }: { children: ReactNode; reading?: boolean }) {
   const width = reading ? 'max-w-2xl' : 'max-w-md';
@@ -35,7 +35,7 @@ export function PublicLayout({ children, reading = false }: { children: ReactNod
   );
 }
 
-/** Name, tree, and the choices that everybody has. */
+/** The name, the tree, and the choices that everybody has. */
 export function PublicHeader() {
   const { t } = useTranslation();
   return (
@@ -55,7 +55,7 @@ export function PublicHeader() {
   );
 }
 
-/** What anybody may read, and the way to support. `width` is that of the page above. */
+/** Links to the public texts and to support. `width` is that of the page above. */
 export function PublicFooter({ width }: { readonly width: string }) {
   return (
     <footer className={`mx-auto w-full px-5 pb-[calc(1.5rem+env(safe-area-inset-bottom))] ${width}`}>

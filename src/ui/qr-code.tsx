@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import { encode } from 'uqr';
 
 /**
- * One path of unit squares, runs of dark modules joined, so that the picture is a few kilobytes and needs no inner
- * HTML.
+ * A single path of unit squares in which runs of dark modules are joined, so that the picture is only a few kilobytes
+ * and needs no inner HTML.
  */
 function pathOf(rows: readonly (readonly boolean[])[]): string {
   const runs: string[] = [];
@@ -20,7 +20,7 @@ function pathOf(rows: readonly (readonly boolean[])[]): string {
   return runs.join('');
 }
 
-/** A QR code of `text`; always dark on light, since scanners fail on the reverse. `label` says what it holds. */
+/** A QR code of `text`; always dark on light, since scanners fail on the reverse. `label` describes its content. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const code = useMemo(() => encode(text, { ecc: 'M', border: 2 }), [text]);
   return (

@@ -8,11 +8,11 @@ import { exact } from '#money/shown.ts';
 interface RateProps {
   readonly from: Unit;
   readonly to: Unit;
-  /** What one `from` gives in `to`, to the last digit. */
+  /** The exact amount of `to` for one `from`. */
   readonly rate: Amount;
 }
 
-/** A rate in the direction that people read it in; the exact one, as it is reckoned with, is a press away (D-02). */
+/** A rate in the direction in which people read it; the exact rate of the computation is a press away (D-02). */
 export function Rate({ from, to, rate }: RateProps) {
   const { t } = useTranslation('money');
   const [opened, setOpened] = useState(false);

@@ -13,7 +13,7 @@ const looks: Record<Status, string> = {
   cancel: 'bg-base-200',
 };
 
-/** Where a deposit or a withdrawal stands, in the words of SRC §4. */
+/** The status of a deposit or a withdrawal, in the words of SRC §4. */
 export function RecordStatus({ status }: { readonly status: Status }) {
   const { t } = useTranslation('money');
   return (

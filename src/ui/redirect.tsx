@@ -1,9 +1,9 @@
 import { Navigate, useLocation } from 'react-router-dom';
 
 /**
- * Replaces the address by `to`, and does so again when the address moves before the new page has come: `Navigate` alone
- * acts once in its life, so a Back pressed while the next page still loads would leave an empty screen. `state` is what
- * the new history entry knows.
+ * Replaces the URL by `to`, and does so again if the URL changes before the new page has loaded: `Navigate` acts only
+ * once, so pressing Back while the next page is loading would leave an empty screen. `state` is the state of the new
+ * history entry.
  */
 export function Redirect({ to, state }: { readonly to: string; readonly state?: unknown }) {
   const { key } = useLocation();

@@ -2,11 +2,11 @@ import { useFormikContext } from 'formik';
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 
 interface Refusal {
-  /** Name of the entry that the server refused; null if nothing was refused, or the form as a whole. */
+  /** Name of the field that the server refused; null if nothing was refused, or the form as a whole. */
   readonly entry: string | null;
-  /** Whether the entry holds something else by now: what was said of it is over. */
+  /** Whether the field has a new value, so that the message no longer applies. */
   readonly isOver: boolean;
-  /** Where the message stands, right below the entry; null until the entry is on the page. */
+  /** The element for the message, directly below the field; null until the field is on the page. */
   readonly place: HTMLElement | null;
   readonly setPlace: (place: HTMLElement | null) => void;
   readonly end: () => void;
@@ -22,14 +22,14 @@ const RefusalContext = createContext<Refusal>({
 
 interface RefusalAreaProps {
   readonly entry: string | null;
-  /** Another object for every refusal. */
+  /** A new object for every refusal. */
   readonly about: unknown;
   readonly children: ReactNode;
 }
 
 /**
- * Around a form: the message inside it moves to the entry that was refused. Where that entry is not shown, it stays
- * where it is.
+ * Wraps a form: the message inside it moves to the field that was refused. If that field is not shown, the message
+ * stays where it is.
  */
 export function RefusalArea({ entry, about, children }: RefusalAreaProps) {
   const [place, setPlace] = useState<HTMLElement | null>(null);
@@ -42,22 +42,22 @@ export function RefusalArea({ entry, about, children }: RefusalAreaProps) {
   return <RefusalContext value={refusal}>{children}</RefusalContext>;
 }
 
-/** Where a message has to stand, `over` where it is told no longer; null if it stands already. */
+/** Where a message has to move, or `over` if it no longer applies; null if it is in the right place. */
 export function useRefusalPlace(): HTMLElement | 'over' | null {
   const { isOver, place } = useContext(RefusalContext);
   return isOver ? 'over' : place;
 }
 
-/** Whether the entry of this name is the one that was refused, and holds what was refused. */
+/** Whether the field of this name is the one that was refused, and still has the refused value. */
 export function useIsRefused(name: string | undefined): boolean {
   const { entry, isOver } = useContext(RefusalContext);
   return name !== undefined && entry === name && !isOver;
 }
 
 /**
- * Below the refused entry: takes the message in. The control is described by it, by `id`. As the form's own errors, it
- * ends as soon as the entry holds something else: the message would be said of what was never sent, and the next look
- * for what is wrong would stop there.
+ * The place of the message, below the refused field. The control is described by it, through `id`. Like the form's own
+ * errors, the message disappears as soon as the field has another value: it would describe something that was never
+ * sent, and the next search for an error would stop there.
  */
 export function RefusalPlace({ id }: { readonly id: string }) {
   const { entry, setPlace, end } = useContext(RefusalContext);
@@ -70,8 +70,8 @@ export function RefusalPlace({ id }: { readonly id: string }) {
 }
 
 /**
- * Leads to what needs attention inside `area`: the first wrong entry, else the message. It takes the focus and comes to
- * the middle of the screen, clear of what is fixed at its edges.
+ * Moves to what needs attention inside `area`: the first invalid field, otherwise the message. It gets the focus and is
+ * scrolled to the middle of the screen, clear of what is fixed at its edges.
  */
 export function showRefusal(area: HTMLElement): void {
   const target =
@@ -82,7 +82,7 @@ export function showRefusal(area: HTMLElement): void {
 }
 
 /**
- * Brings an element to the middle of the screen, and a high one from its beginning. A document that is never drawn has
+ * Scrolls an element to the middle of the screen, or a tall one to its beginning. A document that is never drawn has
  * nothing to scroll.
  */
 export function reveal(element: HTMLElement): void {

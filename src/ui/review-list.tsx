@@ -5,7 +5,7 @@ import type { Asset } from '#money/assets.ts';
 import { formatPercent } from '#money/percent.ts';
 import { ExactAmount } from './amount.tsx';
 
-/** What is about to be confirmed, as terms and values in one list. */
+/** What the member is about to confirm, as terms and values in one list. */
 export function ReviewList({ children }: { readonly children: ReactNode }) {
   return <dl className="panel flex flex-col divide-y divide-base-300 px-5">{children}</dl>;
 }
@@ -13,7 +13,7 @@ export function ReviewList({ children }: { readonly children: ReactNode }) {
 export interface ReviewRowProps {
   readonly term: string;
   readonly children: ReactNode;
-  /** A value that needs the whole width stands below its term. */
+  /** Whether the value needs the whole width and is shown below its term. */
   readonly wide?: boolean;
 }
 
@@ -35,11 +35,11 @@ export interface MoneyRowsProps {
   readonly gross: Amount;
   readonly fee: Amount;
   readonly net: Amount;
-  /** Share of the amount: `0.10` is 10%. */
+  /** The fee as a share of the amount: `0.10` is 10%. */
   readonly feeRate: string;
 }
 
-/** Gross, fee and net, always together and to the last digit (D-26). */
+/** Gross, fee and net, always together and exact (D-26). */
 export function MoneyRows({ asset, gross, fee, net, feeRate }: MoneyRowsProps) {
   const { t } = useTranslation('money');
   return (

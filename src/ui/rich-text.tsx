@@ -6,22 +6,22 @@ type Schemas = components['schemas'];
 type Inline = Schemas['RichInline'];
 type Block = Schemas['RichBlock'];
 
-/** What the server lets through; whatever else an address might be stays words. */
+/** The links that the server allows; any other address is shown as text. */
 const WEB = /^https:\/\//;
 const MAIL = /^mailto:/;
 const OWN = /^\/(?![/\\])/;
 
-/** A text of the club: a tree of a few kinds of parts, so there is no markup in it to trust. */
+/** A text of the club: a tree with a few types of nodes, so it contains no markup that would have to be trusted. */
 export function RichText({ body }: { readonly body: Schemas['RichText'] }) {
   return <div className="rich-text flex flex-col gap-4">{body.map(block)}</div>;
 }
 
-/** What stands in one line. */
+/** The content of one line. */
 export function RichLine({ content }: { readonly content: Schemas['RichLine'] }) {
   return <>{content.map(inline)}</>;
 }
 
-/** The words of a line or a text, without anything else, to search in. */
+/** The plain text of a line or a text, to search in. */
 export function wordsOf(parts: readonly (Block | Inline)[]): string {
   return parts
     .map((part) => {
@@ -33,7 +33,7 @@ export function wordsOf(parts: readonly (Block | Inline)[]): string {
     .join('');
 }
 
-// The parts of a text never change their order, so their place is as good a key as any.
+// The parts of a text are never reordered, so their index is a good key.
 function block(part: Block, place: number): ReactNode {
   switch (part.type) {
     case 'heading':

@@ -1,4 +1,4 @@
-/** A file that was made or fetched by the app. */
+/** A file that the app made or downloaded. */
 export interface NamedFile {
   readonly name: string;
   readonly content: Blob;
@@ -7,7 +7,7 @@ export interface NamedFile {
 /** Long enough for the slowest browser to have begun reading. */
 const KEPT_MS = 60_000;
 
-/** Hands a file to the browser, which saves it or asks where, as for any download. */
+/** Passes a file to the browser, which saves it or asks where, like any download. */
 export function saveFile(page: Document, { name, content }: NamedFile): void {
   const link = page.createElement('a');
   link.href = URL.createObjectURL(content);

@@ -5,7 +5,7 @@ import { useFieldError } from './use-field-error.ts';
 export interface Choice {
   readonly value: string;
   readonly label: string;
-  /** Language of the label, where it is not that of the page. */
+  /** Language of the label, if it is not that of the page. */
   readonly lang?: string;
 }
 

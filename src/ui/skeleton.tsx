@@ -1,11 +1,11 @@
 export interface SkeletonProps {
-  /** What is awaited, for a screen reader. */
+  /** What is loading, for a screen reader. */
   readonly what: string;
   /** Rows of a list. */
   readonly lines: number;
 }
 
-/** The place of something that is being read: as high as that will be, and it says what is awaited. */
+/** A placeholder for something that is loading: as high as the content will be; it says what is loading. */
 export function Skeleton({ what, lines }: SkeletonProps) {
   return (
     <div role="status" aria-busy="true" className="flex flex-col gap-3">
@@ -17,7 +17,7 @@ export function Skeleton({ what, lines }: SkeletonProps) {
   );
 }
 
-/** The place of a large figure with a line below it, which stand as high when they come. */
+/** A placeholder for a large figure with a line below it, of the same height. */
 export function FigureSkeleton({ what }: Pick<SkeletonProps, 'what'>) {
   return (
     <div role="status" aria-busy="true" className="flex flex-col gap-4">
@@ -28,7 +28,7 @@ export function FigureSkeleton({ what }: Pick<SkeletonProps, 'what'>) {
   );
 }
 
-/** The places of cards beside and below each other. Seen only: what is awaited is said elsewhere on the page. */
+/** Placeholders for cards in a grid. Visual only: elsewhere the page says what is loading. */
 export function CardsSkeleton({ cards }: { readonly cards: number }) {
   return (
     <div aria-hidden="true" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">

@@ -20,7 +20,7 @@ export interface StageWords {
   readonly full: (stage: number) => string;
 }
 
-/** What the stages are called in the language of the page. */
+/** The names of the stages in the language of the page. */
 export function useStageWords(): StageWords {
   const { t } = useTranslation(['dashboard', 'money']);
   const name = (stage: number): string => {

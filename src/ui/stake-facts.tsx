@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import type texts from '#locales/en-US/staking.json';
 import type { components } from '#openapi/api.gen.d.ts';
 import { isZero, type Amount as Decimal } from '#money/amount.ts';
 import { formatDate, formatDateTime } from '#src/i18n/format.ts';
@@ -6,6 +7,12 @@ import { formatPercent } from '#money/percent.ts';
 import { ExactAmount } from './amount.tsx';
 import { Notice } from './notice.tsx';
 import { Fact, Facts } from './panel.tsx';
+
+declare module '#src/i18n/areas.ts' {
+  interface AreaTexts {
+    staking: typeof texts;
+  }
+}
 
 type Stake = components['schemas']['Stake'];
 
@@ -16,7 +23,7 @@ const looks: Record<Stake['state'], string> = {
   withdrawn: 'bg-base-200',
 };
 
-/** Where a stake stands, in the words of L-03. */
+/** The state of a stake, in the words of L-03. */
 export function StakeState({ state }: { readonly state: Stake['state'] }) {
   const { t } = useTranslation('staking');
   return (
@@ -29,8 +36,8 @@ export function StakeState({ state }: { readonly state: Stake['state'] }) {
 }
 
 /**
- * How far a stake has come. The countdown stops at nothing: once its days are over and it is not lifted yet, it says
- * so, why, and whom to ask (D-27).
+ * The progress of a stake. The countdown stops at zero: once the days of the stake are over and it is not unlocked yet,
+ * it says so, why, and whom to ask (D-27).
  */
 export function StakeProgress({ stake }: { readonly stake: Stake }) {
   const { t } = useTranslation('staking');
@@ -59,7 +66,7 @@ export function StakeProgress({ stake }: { readonly stake: Stake }) {
   );
 }
 
-/** What a stake holds and has brought; what it may bring is never told (D-31). */
+/** What a stake contains and has earned; what it may earn is never shown (D-31). */
 export function StakeFacts({ stake }: { readonly stake: Stake }) {
   const { t } = useTranslation('staking');
   const { state, stakedUsdt, stakedMp, amountUsd, accruedMp, dailyRate, startedAt, endsAt } = stake;
@@ -85,11 +92,11 @@ export function StakeFacts({ stake }: { readonly stake: Stake }) {
 export interface StakedAmountsProps {
   readonly usdt: Decimal;
   readonly mp: Decimal;
-  /** What stands there where both are zero. */
+  /** Shown if both are zero. */
   readonly none: string;
 }
 
-/** USDT and MP under each other, to the last digit; what is zero is left out. */
+/** USDT and MP below each other, exact; zero amounts are left out. */
 export function StakedAmounts({ usdt, mp, none }: StakedAmountsProps) {
   if (isZero(usdt) && isZero(mp)) return <>{none}</>;
   return (

@@ -1,4 +1,7 @@
-/** Where a member is in a flow of several steps. `current` counts from 0. On a phone only the present step is named. */
+/**
+ * The member's position in a flow of several steps. `current` counts from 0. A phone shows only the current step's
+ * name.
+ */
 export function StepIndicator({ label, steps, current }: { label: string; steps: readonly string[]; current: number }) {
   return (
     <nav aria-label={label}>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { SUPPORT_EMAIL } from '#openapi/support.ts';
 
-/** Names the one official way to support and what support never asks for. */
+/** Names the one official channel to support and what support never asks for. */
 export function Support({ className = 'text-muted' }: { className?: string }) {
   const { t } = useTranslation();
   return (

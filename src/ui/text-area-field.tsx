@@ -8,7 +8,7 @@ type NativeArea = Omit<
   'name' | 'value' | 'defaultValue' | 'onChange' | 'onBlur' | 'id' | 'className'
 >;
 
-/** Several lines of text in a Formik form; as high as what is typed, where the browser can. */
+/** Several lines of text in a Formik form; as high as its content, if the browser supports that. */
 export function TextAreaField({ name, label, hint, ...native }: FieldTexts & NativeArea & { name: string }) {
   const [field] = useField<string>(name);
   return (

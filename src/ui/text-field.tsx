@@ -8,7 +8,9 @@ type NativeInput = Omit<
   'name' | 'value' | 'defaultValue' | 'onChange' | 'onBlur' | 'id' | 'className'
 >;
 
-/** One line of text in a Formik form. The error is the form's text for `name`, shown once the form was sent. */
+/**
+ * One line of text in a Formik form. The error is the form's text for `name`, shown once the form has been submitted.
+ */
 export function TextField({ name, label, hint, ...native }: FieldTexts & NativeInput & { name: string }) {
   const [field] = useField<string>(name);
   return (

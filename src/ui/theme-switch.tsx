@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from './icon.tsx';
 import { chooseTheme, THEMES, themeOf, watchTheme, type ThemeChoice } from './theme.ts';
 
-/** The choice of appearance. A native select: it works by keyboard, by voice and with a phone's own picker. */
+/** The choice of theme. A native select: it works by keyboard, by voice and with a phone's own picker. */
 export function ThemeSwitch() {
   const { t } = useTranslation();
   const choice = useSyncExternalStore<ThemeChoice>(

@@ -1,12 +1,12 @@
 import { createContext, useCallback, useContext, useState, type ReactNode } from 'react';
 import type { Toast, ToastKind } from './toaster.tsx';
 
-/** Shows a short message that goes away by itself. What a member must not miss belongs into an Alert instead. */
+/** Shows a short message that disappears automatically. What a member must not miss belongs in an Alert instead. */
 export type ShowToast = (kind: ToastKind, text: string) => void;
 
 const ToastContext = createContext<ShowToast>(() => undefined);
 
-/** Fetched with the first message, since the sign-in page must not pay for it. */
+/** Loaded with the first message, since the sign-in page must not pay for it. */
 const fetchToaster = () => import('./toaster.tsx').then((module) => module.Toaster);
 type Toaster = Awaited<ReturnType<typeof fetchToaster>>;
 
@@ -21,7 +21,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     setToasts((present) => [...present, { id: (present.at(-1)?.id ?? 0) + 1, kind, text }]);
     fetchToaster().then(
       (fetched) => setToaster(() => fetched),
-      // Without a network a word that nobody has to read goes unsaid, and the page stays; the next one tries again.
+      // Without a network, an unimportant message is dropped and the page stays; the next message tries again.
       () => setToasts([]),
     );
   }, []);

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useClearPlace } from './clear-place.ts';
 import { Icon } from './icon.tsx';
 
-/** `passing` is a word that nobody has to read: it is announced, goes soon and lets presses through. */
+/** `passing` is a message that nobody has to read: it is announced, disappears soon and lets presses through. */
 export type ToastKind = 'success' | 'failure' | 'passing';
 
 /** One short message. */

@@ -1,15 +1,15 @@
-/** What was typed into the prerendered page before the script came, by field name. */
+/** What was typed into the prerendered page before the script loaded, by field name. */
 let early: Record<string, string> = {};
 
-/** Reads the fields of the prerendered markup; to be called before React takes it over. */
+/** Reads the fields of the prerendered markup; must be called before React hydrates it. */
 export function captureEarlyValues(markup: ParentNode): void {
   early = valuesIn(markup);
 }
 
 /**
- * Hands over what was typed before the form could listen, once: a password stays in memory no longer than needed. To be
- * called after mount, since the first render must repeat the prerendered markup; what was typed while React took over
- * stands in the fields by then.
+ * Returns, once, what was typed before the form could listen, so that a password stays in memory no longer than needed.
+ * Call it after mount, since the first render must match the prerendered markup; what is typed during hydration is in
+ * the fields by then.
  */
 export function takeEarlyValues(markup: ParentNode): Record<string, string> {
   const taken = { ...early, ...valuesIn(markup) };

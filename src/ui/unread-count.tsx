@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-/** How much is unread, beside the name of its place; nothing where nothing is. */
+/** The number of unread items beside the name of their place; nothing if there are none. */
 export function UnreadCount({ count }: { readonly count: number }) {
   const { t } = useTranslation();
   if (count === 0) return null;

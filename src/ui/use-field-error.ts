@@ -1,8 +1,8 @@
 import { useField, useFormikContext } from 'formik';
 
 /**
- * The text that stands under a field: only once the form was sent. Shown when a field is left, it would push the button
- * away under the finger that is just pressing it, and the press would be lost.
+ * The text below a field, only once the form has been submitted. If it appeared on blur, it would push the button away
+ * from under the finger that is about to press it, and the press would be lost.
  */
 export function useFieldError(name: string): string | undefined {
   const [, { error }] = useField<unknown>(name);

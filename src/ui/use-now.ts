@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const SECOND_MS = 1_000;
 
-/** The present moment, again every second until `until`; after that it stands still. */
+/** The current time, updated every second until `until`; after that it stops. */
 export function useNow(now: () => number, until: number): number {
   const [moment, setMoment] = useState(now);
   const over = moment >= until;

@@ -9,7 +9,7 @@ function subscribe(changed: () => void): () => void {
   };
 }
 
-/** Whether the device has a network at all. `true` promises nothing: a server can still be out of reach. */
+/** Whether the device has a network at all. `true` guarantees nothing: the server may still be unreachable. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

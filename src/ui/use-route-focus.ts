@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { reveal } from './refusal.tsx';
 
-/** What of an address makes another page of it: a step, a member, a month. */
+/** The query parameters that make it another page: a step, a member, a month. */
 const NAMES = ['step', 'of', 'month'];
 
 /**
- * After a change of page or step, reading starts at the top: scrolled there, and the focus on the content, where a
- * screen reader goes on. A field of the new page that took the focus itself keeps it, and a refusal that did stays in
- * sight.
+ * After a change of page or step, reading starts at the top: the page scrolls there, and the content gets the focus,
+ * from where a screen reader continues. A field of the new page that took the focus itself keeps it, and a refusal that
+ * did stays visible.
  */
 export function useRouteFocus(): void {
   const { pathname, search } = useLocation();

@@ -4,8 +4,8 @@ import type { AnyObject, ObjectSchema } from 'yup';
 type Yup = typeof import('yup');
 
 /**
- * A form's `validate`, made from a yup schema whose library is fetched at the first key press: the sign-in page is
- * complete without it. Where it can't be fetched the form counts as valid; the server checks everything anyway.
+ * A form's `validate`, made from a yup schema whose library is loaded at the first key press: the sign-in page is
+ * complete without it. If it can't be loaded, the form counts as valid; the server checks everything anyway.
  *
  *     <Formik validate={validateLate((yup) => yup.object({ username: yup.string().required(…) }))}>
  */

@@ -1,9 +1,9 @@
-/** The turning ring; the words beside it say what is awaited. */
+/** A spinner; the words beside it say what is loading. */
 export function Spinner({ className = 'loading-md' }: { className?: string }) {
   return <span className={`loading loading-spinner text-primary ${className}`} aria-hidden="true" />;
 }
 
-/** A wait in place of content: busy for a screen reader, and it says what is awaited. */
+/** A wait in place of content: busy for a screen reader, and it says what is loading. */
 export function Waiting({ what }: { what: string }) {
   return (
     <div

@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 
 const DATE = /(\d{4}-\d{2}-\d{2})/;
 
-/** A sentence whose dates stay whole: browsers would break a line after their hyphens. */
+/** A sentence whose dates are never broken: browsers would break a line after their hyphens. */
 export function WholeDates({ text }: { readonly text: string }) {
   return text.split(DATE).map((part, place) =>
     DATE.test(part) ? (

@@ -18,7 +18,7 @@ export function accountFreezePorts({ api, session }: Services) {
           ...commonAnswers,
           401: () => ({ kind: 'sessionEnded' }),
           409: () => ({ kind: 'running' }),
-          // An earlier call has used the key: what became of that one is asked for.
+          // An earlier call used the key: its outcome is requested.
           422: () => ({ kind: 'running' }),
           200: () => {
             session.forgetEverywhere();
@@ -28,13 +28,13 @@ export function accountFreezePorts({ api, session }: Services) {
       ),
     ),
     getRequestOutcome: fromPromise<EarlierCall, EarlierCallInput>(({ input: { key }, signal }) =>
-      // Without the token: where the account is frozen it opens nothing, and the answer would say no more than that.
+      // Without the token: once the account is frozen it is invalid, and the answer would only say that.
       settle<'getRequestOutcome', EarlierCall>(
         api.GET('/requests/{key}', { params: { path: { key } }, signal, credentials: 'omit' }),
         {
           ...readAnswers,
           200: ({ state }) => {
-            // Freezing takes a session: whoever has none any more is led to one, and back to the question.
+            // Freezing needs a session: a member without one is sent to sign in, and back to the question.
             if (state === 'unknown') return { kind: session.tokens() === null ? 'sessionEnded' : 'notDone' };
             if (state === 'done') session.forgetEverywhere();
             return { kind: state };

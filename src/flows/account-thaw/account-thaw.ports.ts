@@ -11,10 +11,14 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { byCode, commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { mailWait } from '#src/api/shared-answers.ts';
 import { settle } from '#src/api/settle.ts';
+import { codeEntries, type Entries } from '#src/flow/refused-entry.ts';
 import type { Services } from '#src/services/services.ts';
 
+/** Which entry a refusal is about, where it is about one. */
+export const accountThawEntries: Entries<'code'> = codeEntries;
+
 /**
- * The live ports of thawing an account; they take the token of the mailed link from `token`, which no machine may hold.
+ * The live ports of thawing an account; they take the token of the mailed link from `token`, which no machine may keep.
  */
 export function accountThawPorts(services: Services, token: string) {
   return {
@@ -31,7 +35,7 @@ function sendThawLink({ api, newId }: Services, { key, account }: SendThawLinkIn
     api.POST('/account/sendThawLink', { body: account, params: { header: { 'Idempotency-Key': key } } }),
     {
       ...commonAnswers,
-      // The same call still running is a wait like any other.
+      // A call that is still running is a wait like any other.
       409: commonAnswers[429],
       422: () => ({ kind: 'keyUsed', key: newId() }),
       429: mailWait,
@@ -53,7 +57,7 @@ function thawAccount(
       400: (problem) =>
         byCode(problem, { link_invalid: 'linkInvalid', code_incorrect: 'wrongCode', invalid_request: 'refused' }),
       409: () => ({ kind: 'running' }),
-      // An earlier call has used the key: what became of that one is asked for.
+      // An earlier call used the key: its outcome is requested.
       422: () => ({ kind: 'running' }),
       200: ({ result }) => (result === 'thawed' ? { kind: 'thawed' } : { kind: 'secondFactor', key: newId() }),
     },
@@ -65,7 +69,7 @@ function getRequestOutcome(
   { key }: EarlierCallInput,
   signal: AbortSignal,
 ): Promise<EarlierThaw> {
-  // Nobody needs to be signed in to thaw; a session that has ended would only stand in the way of the answer.
+  // Thawing needs no session, and one that has ended would only make the call fail.
   return settle<'getRequestOutcome', EarlierThaw>(
     api.GET('/requests/{key}', { params: { path: { key } }, signal, credentials: 'omit' }),
     {

@@ -12,12 +12,16 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { byCode, commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
 import { mailWait } from '#src/api/shared-answers.ts';
 import { settle, UndocumentedAnswer } from '#src/api/settle.ts';
+import { codeEntries, type Entries } from '#src/flow/refused-entry.ts';
 import type { Services } from '#src/services/services.ts';
 
 type Draft = components['schemas']['Draft'];
 type Problem = components['schemas']['Problem'];
 
-/** The port of a flow that has a draft confirmed: the machine of that step, with live ports. */
+/** Which entry a refusal is about, where it is about one. */
+export const confirmationEntries: Entries<'code'> = { ...codeEntries, insufficient_balance: null, asset_closed: null };
+
+/** The port of a flow that confirms a draft: the machine of that step, with live ports. */
 export function confirmationPort(services: Services) {
   return confirmationMachine.provide({ actors: confirmationPorts(services) });
 }
@@ -31,7 +35,7 @@ export function confirmationPorts(services: Services) {
   };
 }
 
-/** A draft that is not there is no proof that nothing was moved: old ones are cleared away. */
+/** A missing draft does not prove that nothing was moved: old ones are deleted. */
 const notThere = (problem: Problem) => ({ kind: 'refused', problem: viewOf(problem) }) as const;
 
 function getDraft({ api }: Services, { draftId }: DraftInput, signal: AbortSignal): Promise<GetDraftOutcome> {
@@ -70,7 +74,7 @@ function sendDraftCode({ api, newId }: Services, { draftId }: DraftInput): Promi
   );
 }
 
-/** The key is made of the draft, so that a repetition after a reload is the same call (P-3). */
+/** The key is derived from the draft, so that a repetition after a reload is the same call (P-3). */
 function confirmDraft({ api }: Services, { draftId, code }: ConfirmDraftInput): Promise<ConfirmDraftOutcome> {
   return settle<'confirmDraft', ConfirmDraftOutcome>(
     api.POST('/drafts/{id}/confirm', {
@@ -99,14 +103,14 @@ function confirmDraft({ api }: Services, { draftId, code }: ConfirmDraftInput): 
           stake_not_matured: 'declined',
           request_running: 'running',
         }),
-      // An earlier call has used the key: the draft tells what became of that one.
+      // An earlier call used the key: the draft says what its outcome is.
       422: () => ({ kind: 'running' }),
       200: (draft) => ({ kind: 'executed', receiptId: receiptOf(draft) }),
     },
   );
 }
 
-/** How long the mailed code of a draft is good and when another may be asked for; null if there is none. */
+/** How long the mailed code of a draft is valid and when another may be requested; null if there is none. */
 function termsOf({ codeExpiresIn, resendIn }: Draft): CodeTerms | null {
   return codeExpiresIn === null || resendIn === null
     ? null

@@ -3,46 +3,85 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ActorRefFrom } from 'xstate';
 import { confirmationMachine } from '#machines/confirmation/confirmation.machine.ts';
+import type { OpenDraft } from '#machines/confirmation/open-draft.ts';
+import type texts from '#locales/en-US/confirmation.json';
 import { FlowScreen } from '#src/flow/flow-screen.tsx';
-import { refusedEntries } from '#src/flow/refused-entries.ts';
+import { OutcomeUnknown } from '#src/flow/outcome-unknown.tsx';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
+import type { DraftProps, Screen } from '#src/flow/screen-props.ts';
 import { Button } from '#src/ui/button.tsx';
-import { OutcomeUnknown } from '#src/ui/outcome-unknown.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Waiting } from '#src/ui/waiting.tsx';
+import { confirmationEntries } from './confirmation.ports.ts';
 import { CodeScreen } from './screens/code.tsx';
 
-export interface ConfirmationProps {
+declare module '#src/i18n/areas.ts' {
+  interface AreaTexts {
+    confirmation: typeof texts;
+  }
+}
+
+interface ConfirmationProps {
   readonly actor: ActorRefFrom<typeof confirmationMachine>;
-  /** What the act is called in the browser's tab. */
-  readonly tab: string;
-  /** In short, what is being confirmed: it stays in sight while the code is typed. */
+  /** The name of the act in the browser's tab. */
+  readonly title: string;
+  /** A summary of what is being confirmed, visible while the code is typed. */
   readonly summary: ReactNode;
 }
 
-/** The machine inside of a flow that has a draft confirmed; Back out of it leads to the review. */
+/** The machine inside a flow that has a draft confirmed; Back out of it leads to the review. */
 export function confirmedAfter(review: string) {
   return { id: 'confirmation', machine: confirmationMachine, leadsBackTo: review } as const;
 }
 
-/**
- * The step that every act which moves money goes through: a reviewed draft is confirmed with the second factor (D-08).
- */
-export function Confirmation({ actor, tab, summary }: ConfirmationProps) {
+/** A flow that holds a draft, as its screens see it. */
+interface Holding<TDraft> {
+  readonly snapshot: { readonly context: { readonly open: OpenDraft<TDraft> | null } };
+}
+
+interface Confirming<TDraft> extends Pick<DraftProps<TDraft>, 'until'> {
+  readonly title: string;
+  readonly snapshot: Holding<TDraft>['snapshot'] & {
+    readonly children: { readonly confirmation?: ActorRefFrom<typeof confirmationMachine> | undefined };
+  };
+}
+
+/** The screen of a flow whose draft is confirmed with the second factor, below what it is about in short. */
+export function confirming<TDraft>(Summary: Screen<DraftProps<TDraft>>): Screen<Confirming<TDraft>> {
+  return function Confirming({ title, snapshot, until }: Confirming<TDraft>) {
+    const { confirmation } = snapshot.children;
+    const { open } = snapshot.context;
+    if (confirmation === undefined || open === null) return null;
+    return <Confirmation actor={confirmation} title={title} summary={<Summary draft={open.draft} until={until} />} />;
+  };
+}
+
+/** A screen of the draft that a flow holds. */
+export function withDraft<TProps extends { readonly draft: unknown }>(
+  Shown: Screen<TProps>,
+): Screen<Omit<TProps, 'draft'> & Holding<TProps['draft']>> {
+  return function WithDraft(props: Omit<TProps, 'draft'> & Holding<TProps['draft']>) {
+    const { open } = props.snapshot.context;
+    return open !== null && <Shown {...({ ...props, draft: open.draft } as unknown as TProps)} />;
+  };
+}
+
+/** The step of every act that moves money: a reviewed draft is confirmed with the second factor (D-08). */
+function Confirmation({ actor, title, summary }: ConfirmationProps) {
   const { t } = useTranslation(['confirmation', 'common']);
   const snapshot = useSelector(actor, (state) => state);
   const { problem } = snapshot.context;
   return (
-    <FlowScreen snapshot={snapshot} entries={refusedEntries.confirmation}>
+    <FlowScreen snapshot={snapshot} entries={confirmationEntries}>
       {(snapshot.matches('readingDraft') || snapshot.matches('confirmingWithoutCode')) && (
         <>
-          <PageHeading title={t('noCode')} tab={tab} />
+          <PageHeading title={t('noCode')} tab={title} />
           <Waiting what={snapshot.matches('readingDraft') ? t('reading') : t('working')} />
         </>
       )}
       {snapshot.matches('draftUnavailable') && problem !== null && (
         <>
-          <PageHeading title={t('noCode')} tab={tab} />
+          <PageHeading title={t('noCode')} tab={title} />
           {summary}
           <ProblemAlert
             problem={problem}
@@ -60,10 +99,10 @@ export function Confirmation({ actor, tab, summary }: ConfirmationProps) {
         </>
       )}
       {(snapshot.matches('outcomeUnknown') || snapshot.matches('reconciling')) && (
-        <OutcomeUnknown tab={tab} asking={snapshot.hasTag('waiting')} onAsk={() => actor.send({ type: 'RETRY' })} />
+        <OutcomeUnknown title={title} snapshot={snapshot} send={actor.send} />
       )}
       {(snapshot.matches('sendingCode') || snapshot.matches('enteringCode') || snapshot.matches('confirming')) && (
-        <CodeScreen snapshot={snapshot} tab={tab} summary={summary} send={actor.send} />
+        <CodeScreen snapshot={snapshot} tab={title} summary={summary} send={actor.send} />
       )}
     </FlowScreen>
   );

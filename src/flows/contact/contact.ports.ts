@@ -1,9 +1,18 @@
 import { fromPromise } from 'xstate';
 import type { EarlierCallInput } from '#machines/chart/earlier-call.ts';
-import type { CreateInquiryInput, CreateInquiryOutcome, EarlierInquiry } from '#machines/contact/contact.types.ts';
+import type {
+  CreateInquiryInput,
+  CreateInquiryOutcome,
+  EarlierInquiry,
+  TypedInquiry,
+} from '#machines/contact/contact.types.ts';
 import { byCode, commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
+import type { Entries } from '#src/flow/refused-entry.ts';
 import type { Services } from '#src/services/services.ts';
+
+/** Which entry a refusal is about, where it is about one. */
+export const contactEntries: Entries<keyof TypedInquiry> = { receipt_not_found: 'receipt' };
 
 /** The live ports of one inquiry. */
 export function contactPorts(services: Services) {
@@ -27,7 +36,7 @@ function createInquiry(
       400: (problem) => byCode(problem, { receipt_not_found: 'receiptNotFound', invalid_request: 'refused' }),
       401: readAnswers[401],
       409: (problem) => byCode(problem, { too_many_inquiries: 'tooMany', request_running: 'running' }),
-      // An earlier call has used the key: what became of that one is asked for.
+      // An earlier call used the key: its outcome is requested.
       422: () => ({ kind: 'running' }),
       200: ({ ticket }) => ({ kind: 'sent', ticket }),
     },

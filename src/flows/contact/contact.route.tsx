@@ -1,30 +1,31 @@
-import { useTranslation } from 'react-i18next';
 import { contactMachine } from '#machines/contact/contact.machine.ts';
 import { resumable } from '#machines/contact/contact.rules.ts';
-import { flowRoute, type Flow } from '#src/flow/flow-route.tsx';
-import { refusedEntries } from '#src/flow/refused-entries.ts';
+import type texts from '#locales/en-US/contact.json';
+import { flowRoute } from '#src/flow/flow-route.tsx';
 import { paths } from '#src/paths.ts';
-import { OutcomeUnknown } from '#src/ui/outcome-unknown.tsx';
-import { contactPorts } from './contact.ports.ts';
+import { OutcomeUnknown } from '#src/flow/outcome-unknown.tsx';
+import { contactEntries, contactPorts } from './contact.ports.ts';
 import { DRAFT, WritingScreen } from './screens/writing.tsx';
 
-/** /Contact (F-15): an inquiry to the support. */
+declare module '#src/i18n/areas.ts' {
+  interface AreaTexts {
+    contact: typeof texts;
+  }
+}
+
+/** /Contact (F-15): an inquiry to support. */
 export const ContactRoute = flowRoute({
   machine: contactMachine,
-  entries: refusedEntries.contact,
+  title: 'contact:title',
+  entries: contactEntries,
   ports: contactPorts,
   actions: ({ checkpoints }) => ({ forgetDraft: () => checkpoints.forget(DRAFT) }),
   input: ({ services }, stored) => ({ key: services.newId(), resume: resumable(stored?.checkpoint) }),
   screens: {
     'contact-form': WritingScreen,
-    'contact-unknown': Unknown,
+    'contact-unknown': OutcomeUnknown,
   },
-  // Once it has arrived, the member is on its page.
+  // Once it has arrived, the member sees its page.
   end: ({ ticket }, { goTo }) =>
     goTo(ticket === null ? paths.contact : `${paths.contact}?ticket=${ticket}`, { notice: 'inquirySent' }),
 });
-
-function Unknown({ snapshot, send }: Flow<typeof contactMachine>) {
-  const { t } = useTranslation('contact');
-  return <OutcomeUnknown tab={t('title')} asking={snapshot.hasTag('waiting')} onAsk={() => send({ type: 'RETRY' })} />;
-}

@@ -8,10 +8,14 @@ import type {
   GetDepositOutcome,
   TypedDeposit,
 } from '#machines/deposit/deposit.types.ts';
-import { createAttempt, type Attempt } from '#src/api/attempt.ts';
+import { type Attempt, createAttempt } from '#src/api/attempt.ts';
 import { byCode, commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
+import type { Entries } from '#src/flow/refused-entry.ts';
 import type { Services } from '#src/services/services.ts';
+
+/** Which entry a refusal is about, where it is about one. */
+export const depositEntries: Entries<keyof TypedDeposit> = { asset_closed: 'asset', below_minimum_deposit: 'amount' };
 
 /** The live ports of one run of depositing. */
 export function depositPorts(services: Services) {
@@ -35,7 +39,7 @@ function getDepositOptions({ api }: Services, signal: AbortSignal): Promise<GetD
   });
 }
 
-/** The asset is kept for the next time (SRC §3). */
+/** The asset is remembered for the next time (SRC §3). */
 function createDeposit(
   { api, storage }: Services,
   attempt: Attempt,
@@ -74,8 +78,8 @@ function getDeposit({ api }: Services, { depositId }: DepositIdInput, signal: Ab
 }
 
 /**
- * What a status means to the member who watches; those of other acts that a deposit may come to count as money that is
- * there.
+ * What a status means to the member who watches. The statuses of other acts that a deposit may lead to count as money
+ * that has arrived.
  */
 const meanings = {
   awaitingPayment: 'awaited',
@@ -88,8 +92,8 @@ const meanings = {
 } as const satisfies Record<Deposit['status'], GetDepositOutcome['kind']>;
 
 /**
- * The key is made of the request, so that it is the same after a reload: a request is cancelled once, whoever asks how
- * often.
+ * The key is derived from the request, so that it is the same after a reload: a request is canceled once, however often
+ * that is sent.
  */
 function cancelDeposit({ api }: Services, { depositId }: DepositIdInput): Promise<CancelDepositOutcome> {
   return settle<'cancelDeposit', CancelDepositOutcome>(
@@ -101,7 +105,7 @@ function cancelDeposit({ api }: Services, { depositId }: DepositIdInput): Promis
       401: () => ({ kind: 'sessionEnded' }),
       404: () => ({ kind: 'gone' }),
       409: (problem) => byCode(problem, { not_cancellable: 'notCancellable', request_running: 'running' }),
-      // An earlier call has used the key: what became of that one is asked for.
+      // An earlier call used the key: its outcome is requested.
       422: () => ({ kind: 'running' }),
       200: (deposit) => ({ kind: 'cancelled', deposit }),
     },

@@ -15,17 +15,28 @@ import { mailWait } from '#src/api/shared-answers.ts';
 import { secondFactorOf } from '#src/api/second-factor.ts';
 import { settle } from '#src/api/settle.ts';
 import { getTwoFactorInfo } from '#src/flow/two-factor-info.ts';
+import { passwordEntries } from '#src/flow/password-entries.ts';
+import { codeEntries, type Entries } from '#src/flow/refused-entry.ts';
 import type { Services } from '#src/services/services.ts';
 
 type Problem = components['schemas']['Problem'];
 
 /**
- * The token of the mailed link, which no machine and no storage may hold. Null if the page was not opened by one, and
- * once it has done its work: later codes of the same change go without it.
+ * The token of the mailed link, which no machine and no storage may keep. Null if the page was opened without one, and
+ * once it has been used: later codes of the same change need none.
  */
 export interface MailedLink {
   token: string | null;
 }
+
+/** Which entry a refusal is about, where it is about one. */
+export const emailChangeEntries: Entries<'password' | 'code' | 'email'> = {
+  ...passwordEntries,
+  ...codeEntries,
+  email_taken: 'email',
+  email_different: 'email',
+  email_unchanged: 'email',
+};
 
 /** The live ports of one run of changing the address; they take the token from `link`. */
 export function emailChangePorts(services: Services, link: MailedLink) {
@@ -42,7 +53,7 @@ export function emailChangePorts(services: Services, link: MailedLink) {
   };
 }
 
-/** What both calls that send a mail answer besides their own. */
+/** Answers that both calls that send a mail have in common. */
 const sendAnswers = ({ newId }: Services) => ({
   ...commonAnswers,
   401: () => ({ kind: 'sessionEnded' }) as const,
@@ -108,7 +119,7 @@ function changeEmail(services: Services, { key, ...body }: ChangeEmailInput): Pr
         }),
       401: () => ({ kind: 'sessionEnded' }),
       409: (problem) => byCode(problem, { email_taken: 'emailTaken', request_running: 'running' }),
-      // An earlier call has used the key: what became of that one is asked for.
+      // An earlier call used the key: its outcome is requested.
       422: () => ({ kind: 'running' }),
       200: (changed) => {
         keepAddress(services, changed);
@@ -133,7 +144,7 @@ function getRequestOutcome(services: Services, { key }: EarlierCallInput, signal
   );
 }
 
-/** The cached member has the new address too; what else the change brought is read by the page that shows it. */
+/** Updates the address of the cached member too; the page that shows the other effects of the change loads them. */
 function keepAddress({ session }: Services, changed: Partial<components['schemas']['EmailVerified']> | null): void {
   const member = session.userInfo();
   if (member !== null && changed?.email !== undefined)

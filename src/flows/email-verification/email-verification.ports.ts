@@ -9,11 +9,13 @@ import type {
 import { byCode, commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { mailedCodeRefusal, mailWait } from '#src/api/shared-answers.ts';
 import { settle } from '#src/api/settle.ts';
+import { codeEntries, type Entries } from '#src/flow/refused-entry.ts';
 import type { Services } from '#src/services/services.ts';
 
-/**
- * The live ports of one run of verifying the member's own address; the member that the session keeps learns of it here.
- */
+/** Which entry a refusal is about, where it is about one. */
+export const emailVerificationEntries: Entries<'code'> = codeEntries;
+
+/** The live ports of one run of verifying the member's own address; they update the member that the session keeps. */
 export function emailVerificationPorts(services: Services) {
   return {
     sendEmailVerificationCodeSelf: fromPromise<SendCodeOutcome, SendCodeInput>(({ input }) =>
@@ -57,7 +59,7 @@ function verifyCode(services: Services, { key, code }: VerifyCodeInput): Promise
       400: mailedCodeRefusal,
       401: () => ({ kind: 'sessionEnded' }),
       409: () => ({ kind: 'running' }),
-      // An earlier call has used the key: what became of that one is asked for.
+      // An earlier call used the key: its outcome is requested.
       422: () => ({ kind: 'running' }),
       200: () => {
         keepVerified(services);
@@ -81,7 +83,7 @@ function getRequestOutcome(services: Services, { key }: EarlierCallInput, signal
   );
 }
 
-/** The cached member says so too, so that no page offers it again. */
+/** Updates the cached member too, so that no page offers it again. */
 function keepVerified({ session }: Services): void {
   const member = session.userInfo();
   if (member !== null) session.keepUserInfo({ ...member, emailVerified: true });

@@ -6,13 +6,23 @@ import type {
 } from '#machines/exchange/exchange.types.ts';
 import { byCode, commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
+import type { Entries } from '#src/flow/refused-entry.ts';
 import type { Services } from '#src/services/services.ts';
+import { confirmationPort } from '../confirmation/confirmation.ports.ts';
 
-/** The live ports of one run of exchanging; those of the confirmation are its own. */
+/** Which entry a refusal is about, where it is about one. */
+export const exchangeEntries: Entries<keyof TypedExchange> = {
+  amount_too_small: 'amount',
+  insufficient_balance: 'amount',
+  asset_closed: 'from',
+};
+
+/** The live ports of one run of exchanging. */
 export function exchangePorts(services: Services) {
   return {
     getExchangeOptions: fromPromise<GetExchangeOptionsOutcome>(({ signal }) => getExchangeOptions(services, signal)),
     createExchange: fromPromise<CreateExchangeOutcome, TypedExchange>(({ input }) => createExchange(services, input)),
+    confirmation: confirmationPort(services),
   };
 }
 
@@ -23,7 +33,7 @@ export function getExchangeOptions({ api }: Services, signal: AbortSignal): Prom
   });
 }
 
-/** Each press asks for a quote of its own, under a key of its own: a quote moves nothing. */
+/** Each press requests a new quote under a new key: a quote moves nothing. */
 function createExchange({ api, newId }: Services, body: TypedExchange): Promise<CreateExchangeOutcome> {
   return settle<'createExchange', CreateExchangeOutcome>(
     api.POST('/exchanges', { body, params: { header: { 'Idempotency-Key': newId() } } }),

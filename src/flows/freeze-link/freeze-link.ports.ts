@@ -5,7 +5,7 @@ import { byCode, commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
 import type { Services } from '#src/services/services.ts';
 
-/** The live ports of freezing by a mailed link; they take its token from `token`, which no machine may hold. */
+/** The live ports of freezing by a mailed link; they take its token from `token`, which no machine may keep. */
 export function freezeLinkPorts({ api }: Services, token: string) {
   return {
     freezeByLink: fromPromise<FreezeByLinkOutcome, FreezeByLinkInput>(({ input: { key } }) =>
@@ -15,14 +15,14 @@ export function freezeLinkPorts({ api }: Services, token: string) {
           ...commonAnswers,
           400: (problem) => byCode(problem, { link_invalid: 'linkInvalid', invalid_request: 'refused' }),
           409: () => ({ kind: 'running' }),
-          // An earlier call has used the key: what became of that one is asked for.
+          // An earlier call used the key: its outcome is requested.
           422: () => ({ kind: 'running' }),
           200: () => ({ kind: 'frozen' }),
         },
       ),
     ),
     getRequestOutcome: fromPromise<EarlierCall, EarlierCallInput>(({ input: { key }, signal }) =>
-      // Nobody needs to be signed in; a session that has ended would only stand in the way of the answer.
+      // The call needs no session, and one that has ended would only make it fail.
       settle<'getRequestOutcome', EarlierCall>(
         api.GET('/requests/{key}', { params: { path: { key } }, signal, credentials: 'omit' }),
         {

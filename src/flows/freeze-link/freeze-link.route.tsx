@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { freezeLinkMachine } from '#machines/freeze-link/freeze-link.machine.ts';
 import { resumable } from '#machines/freeze-link/freeze-link.rules.ts';
-import { flowRoute, type Flow } from '#src/flow/flow-route.tsx';
+import { type FlowProps, flowRoute } from '#src/flow/flow-route.tsx';
 import { FrozenScreen } from '#src/flow/frozen.tsx';
-import { refusedEntries } from '#src/flow/refused-entries.ts';
 import { routeAt } from '#src/flow/use-flow-url.ts';
 import { OpenFrame, PublicFrame } from '#src/frames/route-parts.tsx';
 import { paths } from '#src/paths.ts';
@@ -12,17 +10,17 @@ import { useServices } from '#src/services/services.ts';
 import { useSpentMailToken } from '#src/session/mail-token.tsx';
 import { useSession } from '#src/session/session.provider.tsx';
 import '#src/styles/app.css';
-import { OutcomeUnknown } from '#src/ui/outcome-unknown.tsx';
+import { OutcomeUnknown } from '#src/flow/outcome-unknown.tsx';
 import { freezeLinkPorts } from './freeze-link.ports.ts';
 import { AskingScreen } from './screens/asking.tsx';
 import { LinkInvalidScreen } from './screens/link-invalid.tsx';
 
-type FreezeFlow = Flow<typeof freezeLinkMachine>;
+type FreezeFlow = FlowProps<typeof freezeLinkMachine>;
 
-/** /Freeze (D-32): the link of a mail freezes the account at one press, signed in or not. */
+/** /Freeze (D-32): the link in a mail freezes the account with one press, signed in or not. */
 export const FreezeLinkRoute = flowRoute({
   machine: freezeLinkMachine,
-  entries: refusedEntries['freeze-link'],
+  title: 'account-freeze:tab',
   ports: (services, _, { token }) => freezeLinkPorts(services, token ?? ''),
   input: ({ services, location, token }, stored) => {
     const link = token !== null;
@@ -31,11 +29,11 @@ export const FreezeLinkRoute = flowRoute({
   useRun: useSpentToken,
   screens: {
     'freeze-link': AskingScreen,
-    'freeze-link-invalid': LinkInvalid,
-    'freeze-link-unknown': Unknown,
-    'freeze-link-done': Frozen,
+    'freeze-link-invalid': LinkInvalidScreen,
+    'freeze-link-unknown': OutcomeUnknown,
+    'freeze-link-done': FrozenScreen,
   },
-  done: Frozen,
+  done: FrozenScreen,
   Frame,
   end: (_, { goTo }) => goTo(paths.signIn),
 });
@@ -46,8 +44,8 @@ function useSpentToken({ snapshot }: FreezeFlow): object {
 }
 
 /**
- * The frame is inside the flow, which so goes on where the session ends meanwhile. Once the account is frozen nobody is
- * signed in to it, and where no session is kept there is none to wait for.
+ * The frame is inside the flow, so that the flow continues if the session ends. Once the account is frozen nobody is
+ * signed in to it, and without a stored session there is none to wait for.
  */
 function Frame({ snapshot, children }: FreezeFlow & { readonly children: ReactNode }) {
   const { status } = useSession();
@@ -55,17 +53,4 @@ function Frame({ snapshot, children }: FreezeFlow & { readonly children: ReactNo
   const isOver = snapshot.matches('showingFrozen') || snapshot.status === 'done';
   const isVisitor = status === 'signedOut' || session.tokens() === null || isOver;
   return isVisitor ? <PublicFrame page={children} /> : <OpenFrame reading={false} page={children} />;
-}
-
-function LinkInvalid({ send }: FreezeFlow) {
-  return <LinkInvalidScreen onSignIn={() => send({ type: 'SIGN_IN' })} />;
-}
-
-function Unknown({ snapshot, send }: FreezeFlow) {
-  const { t } = useTranslation('account-freeze');
-  return <OutcomeUnknown tab={t('tab')} asking={snapshot.hasTag('waiting')} onAsk={() => send({ type: 'RETRY' })} />;
-}
-
-function Frozen({ send }: FreezeFlow) {
-  return <FrozenScreen onSignIn={() => send({ type: 'SIGN_IN' })} />;
 }

@@ -9,7 +9,16 @@ import { byCode, commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { secondFactorOf } from '#src/api/second-factor.ts';
 import { settle } from '#src/api/settle.ts';
 import { getTwoFactorInfo } from '#src/flow/two-factor-info.ts';
+import { passwordEntries } from '#src/flow/password-entries.ts';
+import { codeEntries, type Entries } from '#src/flow/refused-entry.ts';
 import type { Services } from '#src/services/services.ts';
+
+/** Which entry a refusal is about, where it is about one. */
+export const passwordChangeEntries: Entries<'password' | 'code' | 'newPassword'> = {
+  ...passwordEntries,
+  ...codeEntries,
+  password_refused: 'newPassword',
+};
 
 /** The live ports of one run of changing the password. */
 export function passwordChangePorts(services: Services) {
@@ -34,7 +43,7 @@ export function passwordChangePorts(services: Services) {
             }),
           401: () => ({ kind: 'sessionEnded' }),
           409: () => ({ kind: 'running' }),
-          // An earlier call has used the key: what became of that one is asked for.
+          // An earlier call used the key: its outcome is requested.
           422: () => ({ kind: 'running' }),
           200: () => ({ kind: 'changed' }),
         },

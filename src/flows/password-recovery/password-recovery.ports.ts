@@ -14,12 +14,14 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { byCode, commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { mailedCodeRefusal, mailWait } from '#src/api/shared-answers.ts';
 import { settle } from '#src/api/settle.ts';
+import { passwordEntries } from '#src/flow/password-entries.ts';
+import { codeEntries, type Entries } from '#src/flow/refused-entry.ts';
 import type { Services } from '#src/services/services.ts';
 
-/**
- * The live ports of password recovery. Which recovery is meant, and the grant, travel in cookies that scripts can't
- * read.
- */
+/** Which entry a refusal is about, where it is about one. */
+export const passwordRecoveryEntries: Entries<'password' | 'code'> = { ...passwordEntries, ...codeEntries };
+
+/** The live ports of password recovery. The recovery's id and the grant are in cookies that scripts can't read. */
 export function passwordRecoveryPorts(services: Services) {
   return {
     forgetPassword: fromPromise<ForgetPasswordOutcome, ForgetPasswordInput>(({ input }) =>
@@ -38,7 +40,7 @@ export function passwordRecoveryPorts(services: Services) {
   };
 }
 
-/** What the unsafe calls answer besides their own. The same call still running is a wait like any other. */
+/** Answers that the unsafe calls have in common. A call that is still running is a wait like any other. */
 const answers = { ...commonAnswers, 409: commonAnswers[429], 422: commonAnswers[400] };
 
 const sendAnswers = { ...answers, 429: mailWait };
@@ -109,7 +111,7 @@ function resetPassword(
           invalid_request: 'refused',
         }),
       409: () => ({ kind: 'running' }),
-      // An earlier call has used the key: what became of that one is asked.
+      // An earlier call used the key: its outcome is requested.
       422: () => ({ kind: 'running' }),
       200: ({ frozen }) => {
         endSession(session);
@@ -135,7 +137,7 @@ function getRequestOutcome(
   });
 }
 
-/** The server has ended every session of the member (D-17): where this browser had one, all its tabs forget it. */
+/** The server has ended every session of the member (D-17): if this browser had one, all its tabs forget it. */
 function endSession(session: Services['session']): void {
   if (session.tokens() !== null) session.forgetEverywhere();
 }

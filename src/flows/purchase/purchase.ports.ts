@@ -3,11 +3,22 @@ import type {
   CreatePurchaseInput,
   CreatePurchaseOutcome,
   GetPurchaseOptionsOutcome,
+  TypedPurchase,
 } from '#machines/purchase/purchase.types.ts';
 import { byCode, commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
 import { moneyForbidden } from '#src/api/shared-answers.ts';
 import { settle } from '#src/api/settle.ts';
+import type { Entries } from '#src/flow/refused-entry.ts';
 import type { Services } from '#src/services/services.ts';
+import { confirmationPort } from '../confirmation/confirmation.ports.ts';
+
+/** Which entry a refusal is about, where it is about one. */
+export const purchaseEntries: Entries<keyof TypedPurchase> = {
+  below_plan_minimum: 'amountUsd',
+  insufficient_balance: 'amountUsd',
+  amount_too_small: 'amountUsd',
+  risk_not_acknowledged: 'acknowledged',
+};
 
 /** The live ports of one run of buying a plan. */
 export function purchasePorts(services: Services) {
@@ -16,6 +27,7 @@ export function purchasePorts(services: Services) {
     createPurchase: fromPromise<CreatePurchaseOutcome, CreatePurchaseInput>(({ input }) =>
       createPurchase(services, input),
     ),
+    confirmation: confirmationPort(services),
   };
 }
 
@@ -30,7 +42,7 @@ export function getPurchaseOptions({ api }: Services, signal: AbortSignal): Prom
   });
 }
 
-/** Each press asks for a draft of its own, under a key of its own: a draft moves nothing. */
+/** Each press requests a new draft under a new key: a draft moves nothing. */
 function createPurchase({ api, newId }: Services, body: CreatePurchaseInput): Promise<CreatePurchaseOutcome> {
   return settle<'createPurchase', CreatePurchaseOutcome>(
     api.POST('/purchases', { body, params: { header: { 'Idempotency-Key': newId() } } }),

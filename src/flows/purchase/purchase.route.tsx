@@ -1,42 +1,47 @@
-import { useTranslation } from 'react-i18next';
 import { purchaseMachine } from '#machines/purchase/purchase.machine.ts';
-import { flowRoute, type Flow } from '#src/flow/flow-route.tsx';
-import { OptionsScreen } from '#src/flow/options-screen.tsx';
-import { refusedEntries } from '#src/flow/refused-entries.ts';
-import { useBalance } from '#src/flow/use-balance.ts';
-import { useDeadline } from '#src/flow/use-deadline.ts';
+import type texts from '#locales/en-US/purchase.json';
+import { type FlowProps, flowRoute } from '#src/flow/flow-route.tsx';
+import { OnHold } from '#src/flow/on-hold.tsx';
+import { optionsScreen, withOptions } from '#src/flow/options-screen.tsx';
+import { unconfirmable } from '#src/flow/unconfirmable.tsx';
 import { addressOf, paths } from '#src/paths.ts';
-import { useServices } from '#src/services/services.ts';
-import { Confirmation, confirmedAfter } from '../confirmation/confirmation.tsx';
-import { confirmationPort } from '../confirmation/confirmation.ports.ts';
-import { getPurchaseOptions, purchasePorts } from './purchase.ports.ts';
+import { confirmedAfter, confirming, withDraft } from '../confirmation/confirmation.tsx';
+import { draftWithBalance } from '../confirmation/use-draft.ts';
+import { getPurchaseOptions, purchaseEntries, purchasePorts } from './purchase.ports.ts';
 import { beginning } from './purchase.start.ts';
-import { OnHoldScreen, UnconfirmableScreen } from './screens/closed.tsx';
 import { PlanScreen } from './screens/plan.tsx';
 import { ReviewScreen, Summary } from './screens/review.tsx';
 import { StagesScreen } from './screens/stages.tsx';
 import { TermsScreen } from './screens/terms.tsx';
 
-type PurchaseFlow = Flow<typeof purchaseMachine>;
-type Drafted = PurchaseFlow & { readonly until: number };
+declare module '#src/i18n/areas.ts' {
+  interface AreaTexts {
+    purchase: typeof texts;
+  }
+}
+
+const Options = optionsScreen('purchase:loading');
+const useDraft = draftWithBalance(getPurchaseOptions);
+type PurchaseFlow = FlowProps<typeof purchaseMachine>;
 
 /** /Package and /Plan (F-13): the stages, what the chosen one means, the review, the second factor. */
 export const PurchaseRoute = flowRoute({
   machine: purchaseMachine,
-  entries: refusedEntries.purchase,
-  ports: (services) => ({ ...purchasePorts(services), confirmation: confirmationPort(services) }),
+  title: 'purchase:title',
+  entries: purchaseEntries,
+  ports: purchasePorts,
   input: ({ services, location }) => beginning(services.checkpoints, location),
   child: confirmedAfter(`${paths.plan}?step=review`),
   useRun: useDraft,
   screens: {
     'purchase-loading': Options,
     'purchase-unavailable': Options,
-    'purchase-on-hold': OnHoldScreen,
-    'purchase-unconfirmable': UnconfirmableScreen,
-    'purchase-stages': Stages,
+    'purchase-on-hold': OnHold,
+    'purchase-unconfirmable': unconfirmable('purchase:unconfirmable', 'money:toWallet'),
+    'purchase-stages': withOptions(StagesScreen),
     'purchase-plan': Plan,
-    'purchase-review': Review,
-    'confirmation-reading': Confirming,
+    'purchase-review': withDraft(ReviewScreen),
+    'confirmation-reading': confirming(Summary),
   },
   wide: ['purchase-stages'],
   end: (output, { goTo }) => {
@@ -45,46 +50,8 @@ export const PurchaseRoute = flowRoute({
   },
 });
 
-/** Keeps the balance of the form up to date, and tells until when the draft holds. */
-function useDraft({ snapshot, send, now }: PurchaseFlow): { readonly until: number } {
-  const services = useServices();
-  const { open, options } = snapshot.context;
-  useBalance({ snapshot, options, send, read: (signal) => getPurchaseOptions(services, signal) });
-  return { until: useDeadline(open, now) };
-}
-
-function Options({ snapshot, send }: PurchaseFlow) {
-  const { t } = useTranslation('purchase');
-  return (
-    <OptionsScreen
-      title={t('title')}
-      loading={t('loading')}
-      snapshot={snapshot}
-      onRetry={() => send({ type: 'RETRY' })}
-    />
-  );
-}
-
-function Stages({ snapshot, send }: PurchaseFlow) {
-  const { options } = snapshot.context;
-  return options !== null && <StagesScreen snapshot={snapshot} send={send} options={options} />;
-}
-
 function Plan({ snapshot, send }: PurchaseFlow) {
   const { options } = snapshot.context;
   if (snapshot.matches('rereadingTerms')) return <TermsScreen />;
   return options !== null && <PlanScreen snapshot={snapshot} send={send} options={options} />;
-}
-
-function Review({ snapshot, send, until }: Drafted) {
-  const { open } = snapshot.context;
-  return open !== null && <ReviewScreen snapshot={snapshot} send={send} draft={open.draft} until={until} />;
-}
-
-function Confirming({ snapshot, until }: Drafted) {
-  const { t } = useTranslation('purchase');
-  const { confirmation } = snapshot.children;
-  const { open } = snapshot.context;
-  if (confirmation === undefined || open === null) return null;
-  return <Confirmation actor={confirmation} tab={t('title')} summary={<Summary draft={open.draft} until={until} />} />;
 }

@@ -4,8 +4,8 @@ import { isPath, paths } from '#src/paths.ts';
 import type { Checkpoints } from '#src/services/checkpoints.ts';
 
 /**
- * How the flow begins at an address: /Package starts over; a link to a stage begins with that stage, unless it is the
- * one at which the flow was interrupted; else it goes on where it was.
+ * How the flow starts at a URL: /Package starts over; a link to a stage starts with that stage, unless the flow was
+ * interrupted at the same one; otherwise the flow resumes.
  */
 export function beginning(
   checkpoints: Checkpoints,

@@ -8,15 +8,21 @@ import type {
 } from '#machines/restake/restake.types.ts';
 import { byCode, commonAnswers, readAnswers, viewOf } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
+import type { Entries } from '#src/flow/refused-entry.ts';
 import type { Services } from '#src/services/services.ts';
+import { confirmationPort } from '../confirmation/confirmation.ports.ts';
 
-/** The live ports of one run of deciding what becomes of a stake. */
+/** Which entry a refusal is about, where it is about one. */
+export const restakeEntries: Entries<'option'> = { nothing_to_move: 'option', insufficient_balance: null };
+
+/** The live ports of one run of deciding what happens to a stake. */
 export function restakePorts(services: Services) {
   return {
     getStakeOptions: fromPromise<GetStakeOptionsOutcome, GetStakeOptionsInput>(({ input, signal }) =>
       getStakeOptions(services, input, signal),
     ),
     createRestake: fromPromise<CreateRestakeOutcome, CreateRestakeInput>(({ input }) => createRestake(services, input)),
+    confirmation: confirmationPort(services),
   };
 }
 
@@ -41,7 +47,7 @@ function kindOf({ stake, secondFactor }: StakeOptions): 'loaded' | 'running' | '
   return secondFactor === null ? 'unconfirmable' : 'loaded';
 }
 
-/** Each press asks for a draft of its own, under a key of its own: a draft moves nothing. */
+/** Each press requests a new draft under a new key: a draft moves nothing. */
 function createRestake({ api, newId }: Services, body: CreateRestakeInput): Promise<CreateRestakeOutcome> {
   return settle<'createRestake', CreateRestakeOutcome>(
     api.POST('/restakes', { body, params: { header: { 'Idempotency-Key': newId() } } }),

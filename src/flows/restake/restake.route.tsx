@@ -1,27 +1,32 @@
-import { useTranslation } from 'react-i18next';
 import { restakeMachine } from '#machines/restake/restake.machine.ts';
-import { flowRoute, type Flow } from '#src/flow/flow-route.tsx';
-import { OptionsScreen } from '#src/flow/options-screen.tsx';
-import { refusedEntries } from '#src/flow/refused-entries.ts';
-import { useDeadline } from '#src/flow/use-deadline.ts';
+import type texts from '#locales/en-US/restake.json';
+import { flowRoute } from '#src/flow/flow-route.tsx';
+import { optionsScreen, withOptions } from '#src/flow/options-screen.tsx';
+import { unconfirmable } from '#src/flow/unconfirmable.tsx';
 import { addressOf, paths } from '#src/paths.ts';
-import { Confirmation, confirmedAfter } from '../confirmation/confirmation.tsx';
-import { confirmationPort } from '../confirmation/confirmation.ports.ts';
-import { restakePorts } from './restake.ports.ts';
+import { confirmedAfter, confirming, withDraft } from '../confirmation/confirmation.tsx';
+import { useDraft } from '../confirmation/use-draft.ts';
+import { restakeEntries, restakePorts } from './restake.ports.ts';
 import { beginning } from './restake.start.ts';
-import { GoneScreen, UnconfirmableScreen } from './screens/closed.tsx';
+import { GoneScreen } from './screens/closed.tsx';
 import { OptionsForm } from './screens/options.tsx';
 import { DecidedScreen, RunningScreen } from './screens/resting.tsx';
 import { ReviewScreen, Summary } from './screens/review.tsx';
 
-type RestakeFlow = Flow<typeof restakeMachine>;
-type Drafted = RestakeFlow & { readonly until: number };
+declare module '#src/i18n/areas.ts' {
+  interface AreaTexts {
+    restake: typeof texts;
+  }
+}
 
-/** /ReStaking (F-14): what becomes of a stake that was lifted. Without a stake the member chooses one on /Staking. */
+const Options = optionsScreen('restake:loading');
+
+/** /ReStaking (F-14): what happens to a matured stake. Without a stake the member chooses one on /Staking. */
 export const RestakeRoute = flowRoute({
   machine: restakeMachine,
-  entries: refusedEntries.restake,
-  ports: (services) => ({ ...restakePorts(services), confirmation: confirmationPort(services) }),
+  title: 'restake:title',
+  entries: restakeEntries,
+  ports: restakePorts,
   input: ({ services, location }) => beginning(services.checkpoints, location),
   elsewhere: paths.staking,
   child: confirmedAfter(`${paths.restake}?step=review`),
@@ -30,12 +35,12 @@ export const RestakeRoute = flowRoute({
     'restake-loading': Options,
     'restake-unavailable': Options,
     'restake-gone': GoneScreen,
-    'restake-unconfirmable': UnconfirmableScreen,
-    'restake-running': Running,
-    'restake-decided': Decided,
-    'restake-options': Choosing,
-    'restake-review': Review,
-    'confirmation-reading': Confirming,
+    'restake-unconfirmable': unconfirmable('restake:unconfirmable', 'restake:leave'),
+    'restake-running': withOptions(RunningScreen),
+    'restake-decided': withOptions(DecidedScreen),
+    'restake-options': withOptions(OptionsForm),
+    'restake-review': withDraft(ReviewScreen),
+    'confirmation-reading': confirming(Summary),
   },
   wide: ['restake-options'],
   end: (output, { goTo }) => {
@@ -44,48 +49,3 @@ export const RestakeRoute = flowRoute({
     return goTo(addressOf(paths.receipt, { id: output.receiptId }), { notice });
   },
 });
-
-/** Tells until when the draft holds. */
-function useDraft({ snapshot, now }: RestakeFlow): { readonly until: number } {
-  return { until: useDeadline(snapshot.context.open, now) };
-}
-
-function Options({ snapshot, send }: RestakeFlow) {
-  const { t } = useTranslation('restake');
-  return (
-    <OptionsScreen
-      title={t('title')}
-      loading={t('loading')}
-      snapshot={snapshot}
-      onRetry={() => send({ type: 'RETRY' })}
-    />
-  );
-}
-
-function Running({ snapshot, send }: RestakeFlow) {
-  const { options } = snapshot.context;
-  return options !== null && <RunningScreen snapshot={snapshot} send={send} options={options} />;
-}
-
-function Decided({ snapshot, send }: RestakeFlow) {
-  const { options } = snapshot.context;
-  return options !== null && <DecidedScreen snapshot={snapshot} send={send} options={options} />;
-}
-
-function Choosing({ snapshot, send }: RestakeFlow) {
-  const { options } = snapshot.context;
-  return options !== null && <OptionsForm snapshot={snapshot} send={send} options={options} />;
-}
-
-function Review({ snapshot, send, until }: Drafted) {
-  const { open } = snapshot.context;
-  return open !== null && <ReviewScreen snapshot={snapshot} send={send} draft={open.draft} until={until} />;
-}
-
-function Confirming({ snapshot, until }: Drafted) {
-  const { t } = useTranslation('restake');
-  const { confirmation } = snapshot.children;
-  const { open } = snapshot.context;
-  if (confirmation === undefined || open === null) return null;
-  return <Confirmation actor={confirmation} tab={t('title')} summary={<Summary draft={open.draft} until={until} />} />;
-}

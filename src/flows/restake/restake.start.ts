@@ -5,8 +5,8 @@ import type { Checkpoints } from '#src/services/checkpoints.ts';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * How the flow begins at `/ReStaking?stake=<id>`: with the stake that the address names, or where it was interrupted
- * with that one or with the one of the last visit; null if no stake is known.
+ * How the flow starts at `/ReStaking?stake=<id>`: with the stake in the URL, or where it was interrupted with that
+ * stake or the last visit's; null if no stake is known.
  */
 export function beginning(checkpoints: Checkpoints, { search }: { readonly search: string }): RestakeInput | null {
   const stored = checkpoints.load('restake');

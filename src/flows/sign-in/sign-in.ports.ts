@@ -3,7 +3,11 @@ import type { VerifyTwoFactorInput, VerifyTwoFactorOutcome } from '#machines/cha
 import type { CreateTokenInput, CreateTokenOutcome } from '#machines/sign-in/sign-in.types.ts';
 import { byCode, commonAnswers, viewOf } from '#src/api/problems.ts';
 import { settle } from '#src/api/settle.ts';
+import { codeEntries } from '#src/flow/refused-entry.ts';
 import type { Services } from '#src/services/services.ts';
+
+/** Which entry a refusal of the second step is about. */
+export const challengeEntries = codeEntries;
 
 /**
  * The live ports of one run of signing in. The tokens go straight to the session store, and the handle of the attempt

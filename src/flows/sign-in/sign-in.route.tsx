@@ -5,13 +5,14 @@ import { useLocation } from 'react-router-dom';
 import { challengeMachine } from '#machines/challenge/challenge.machine.ts';
 import { resumable } from '#machines/sign-in/sign-in.rules.ts';
 import { signInMachine } from '#machines/sign-in/sign-in.machine.ts';
+import type texts from '#locales/en-US/sign-in.json';
 import { FlowScreen } from '#src/flow/flow-screen.tsx';
 import { useFlowActor } from '#src/services/use-flow-actor.ts';
 import { machineBack, useFlowUrl } from '#src/flow/use-flow-url.ts';
 import { paths } from '#src/paths.ts';
 import { SessionUnavailable, SessionWait } from '#src/flow/session-screens.tsx';
 import { withMailToken } from '#src/session/mail-token.tsx';
-import { useServices, type Services } from '#src/services/services.ts';
+import { type Services, useServices } from '#src/services/services.ts';
 import { useSession } from '#src/session/session.provider.tsx';
 import { Redirect } from '#src/ui/redirect.tsx';
 import { useToast } from '#src/ui/toast.tsx';
@@ -19,9 +20,13 @@ import { Challenge } from './screens/challenge.tsx';
 import { CredentialsScreen } from './screens/credentials.tsx';
 import { signInPorts } from './sign-in.ports.ts';
 
-/**
- * /Signin (F-02): the form, then the second step where the account has one, then on to where the member wanted to go.
- */
+declare module '#src/i18n/areas.ts' {
+  interface AreaTexts {
+    'sign-in': typeof texts;
+  }
+}
+
+/** /Signin (F-02): the form, then the second step if the account has one, then on to where the member wanted to go. */
 export function SignInRoute() {
   const session = useSession();
   const { recall } = useServices();
@@ -32,14 +37,14 @@ export function SignInRoute() {
   return <SignInFlow key={run} restart={restart} />;
 }
 
-/** The checkpoint of an interrupted second step, where the address is still there. */
+/** The checkpoint of an interrupted second step, if the URL is still that step's. */
 function interrupted({ checkpoints }: Services, search: string) {
   const stored = search === '?step=code' ? checkpoints.load('sign-in') : null;
   return stored === null ? null : resumable(stored.checkpoint, stored.age);
 }
 
 /**
- * A run of the flow. `flowRoute` would do, but it weighs more than the first page's budget of scripts has left
+ * A run of the flow. `flowRoute` would do, but it is larger than what is left of the first page's script budget
  * (decision 0051).
  */
 function SignInFlow({ restart }: { readonly restart: () => void }) {
@@ -58,7 +63,7 @@ function SignInFlow({ restart }: { readonly restart: () => void }) {
       },
     });
   }, [services]);
-  // Read once: what the address becomes later is the flow's own doing.
+  // Read once: later changes of the URL come from the flow itself.
   const [input] = useState(() => ({ resume: interrupted(services, search) }));
   const { actor, snapshot } = useFlowActor(machine, input);
   const challenge = useSelector(actor, (state) => state.children.challenge);
@@ -79,17 +84,17 @@ function SignInFlow({ restart }: { readonly restart: () => void }) {
     send({ type: 'SIGNED_IN', renewIn: services.session.renewIn() });
   }, [finished, toast, t, send, services]);
 
-  // Another tab may sign the member out while the member is still being loaded: then the form begins again.
+  // Another tab may sign the member out while the member is still being loaded: then the form starts over.
   const loading = useRef(false);
   useEffect(() => {
     if (session.status === 'loadingUserInfo') loading.current = true;
     else if (loading.current) restart();
   }, [session.status, restart]);
 
-  // Another tab signed the member in, or the member asked once more for their data: a form would only be in the way.
+  // Another tab signed the member in, or the member requested their data again: a form would only be in the way.
   if (session.status === 'loadingUserInfo' && !finished) return <SessionWait status="loadingUserInfo" />;
   return (
-    <FlowScreen snapshot={snapshot} entries={{}}>
+    <FlowScreen snapshot={snapshot}>
       {challenge ? (
         <Challenge actor={challenge} />
       ) : (

@@ -10,9 +10,8 @@ export function signOutPorts(services: Services) {
 }
 
 /**
- * Forgets the session in every tab first, then tells the server (S-11). The call is not given up when the
- * page changes. Where it isn't answered, the refresh token is kept to tell the server later
- * (src/session/late-sign-out.ts).
+ * Forgets the session in every tab first, then tells the server (S-11). The call is not aborted when the page changes.
+ * If it isn't answered, the refresh token is kept to tell the server later (src/session/late-sign-out.ts).
  */
 async function revokeToken(services: Services): Promise<RevokeTokenOutcome> {
   const tokens = services.session.forgetEverywhere();

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { signOutMachine } from '#machines/sign-out/sign-out.machine.ts';
-import { flowRoute, type Flow } from '#src/flow/flow-route.tsx';
-import { refusedEntries } from '#src/flow/refused-entries.ts';
+import type texts from '#locales/en-US/sign-out.json';
+import { type FlowProps, flowRoute } from '#src/flow/flow-route.tsx';
 import { paths } from '#src/paths.ts';
 import { useSession } from '#src/session/session.provider.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -10,12 +10,18 @@ import { Waiting } from '#src/ui/waiting.tsx';
 import { SignedOutHere } from './screens/signed-out-here.tsx';
 import { signOutPorts } from './sign-out.ports.ts';
 
-type SignOutFlow = Flow<typeof signOutMachine>;
+declare module '#src/i18n/areas.ts' {
+  interface AreaTexts {
+    'sign-out': typeof texts;
+  }
+}
+
+type SignOutFlow = FlowProps<typeof signOutMachine>;
 
 /** /Signout (F-16): asks once, then signs out in every tab. */
 export const SignOutRoute = flowRoute({
   machine: signOutMachine,
-  entries: refusedEntries['sign-out'],
+  title: 'sign-out:title',
   ports: signOutPorts,
   screens: { 'sign-out': Asking },
   done: Done,

@@ -2,6 +2,7 @@ import { fromPromise } from 'xstate';
 import type {
   CheckIntroducerInput,
   CheckIntroducerOutcome,
+  Draft,
   EarlierRegistration,
   EarlierRegistrationInput,
   GetSeatBottomInput,
@@ -21,12 +22,26 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { byCode, commonAnswers, viewOf } from '#src/api/problems.ts';
 import { mailedCodeRefusal, mailWait } from '#src/api/shared-answers.ts';
 import { settle, UndocumentedAnswer } from '#src/api/settle.ts';
+import { passwordEntries } from '#src/flow/password-entries.ts';
+import { codeEntries, type Entries } from '#src/flow/refused-entry.ts';
 import type { Services } from '#src/services/services.ts';
 import type { SignUpRun } from './sign-up.run.ts';
 
 type Problem = components['schemas']['Problem'];
 
-/** The live ports of one run of signing up; how long a code is good and which terms were shown stays in `run`. */
+/** Which entry a refusal is about, where it is about one. */
+export const signUpEntries: Entries<'password' | 'code' | keyof Draft> = {
+  ...passwordEntries,
+  ...codeEntries,
+  user_not_found: 'introducer',
+  seat_user_outside: 'seatUser',
+  'enteringIntroducer.unknownSeatUser': 'seatUser',
+  username_taken: 'username',
+  email_taken: 'email',
+  email_different: 'email',
+};
+
+/** The live ports of one run of signing up; how long a code is valid and which terms were shown stays in `run`. */
 export function signUpPorts(services: Services, run: SignUpRun) {
   return {
     checkIntroducerAndSeatUser: fromPromise<CheckIntroducerOutcome, CheckIntroducerInput>(({ input, signal }) =>
@@ -49,7 +64,7 @@ export function signUpPorts(services: Services, run: SignUpRun) {
   };
 }
 
-/** What an introducer or seat user is refused for; the server names the entry that it means. */
+/** Why an introducer or seat user is refused; the server names the entry. */
 const introducerRefusals = (problem: Problem) =>
   ({
     user_not_found: namesSeatUser(problem) ? 'unknownSeatUser' : 'unknownIntroducer',
@@ -61,7 +76,7 @@ function namesSeatUser({ errors }: Problem): boolean {
   return errors !== undefined && !Array.isArray(errors) && 'seatUser' in errors;
 }
 
-/** The optional entry goes along only where something was typed. */
+/** The optional entry is sent only if something was typed. */
 function seatUserIn(seatUser: string): { seatUser?: string } {
   return seatUser === '' ? {} : { seatUser };
 }
@@ -71,7 +86,7 @@ function checkIntroducer(
   { introducer, position, seatUser }: CheckIntroducerInput,
   signal: AbortSignal,
 ): Promise<CheckIntroducerOutcome> {
-  // The form lets nobody go on without a side.
+  // The form requires a side.
   const body = { introducer, position: position as Side, ...seatUserIn(seatUser) };
   return settle<'checkIntroducerAndSeatUser', CheckIntroducerOutcome>(
     api.POST('/account/checkIntroducerAndSeatUser', { body, signal }),
@@ -185,7 +200,7 @@ function registerInSeat(
           email_taken: 'emailTaken',
           request_running: 'running',
         }),
-      // The key was used up by an earlier call of this run, so that is asked for.
+      // An earlier call of this run used the key, so its outcome is requested.
       422: () => ({ kind: 'running' }),
     },
   );
@@ -204,12 +219,12 @@ function getRequestOutcome(
     api.GET('/requests/{key}', { params: { path: { key } }, signal }),
     {
       ...commonAnswers,
-      // Said only to who shows a token that is no longer good; this call carries none.
+      // Answered only to an invalid token; this call carries none.
       401: commonAnswers[500],
       200: (outcome) => {
         if (outcome.state === 'unknown') return { kind: 'notDone' };
         if (outcome.state === 'running') return { kind: 'running' };
-        // Each unsafe call has a key of its own; a welcome that is none would be the worst of all answers.
+        // Each unsafe call has its own key; a welcome for another call would be the worst possible answer.
         if (outcome.operationId !== 'registerInSeat')
           throw new UndocumentedAnswer(`The key is that of ${outcome.operationId}.`, null);
         const answer = outcome.answer as components['schemas']['Registered'] | null;

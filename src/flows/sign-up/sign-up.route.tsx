@@ -1,15 +1,14 @@
 import { useLayoutEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate, type Location } from 'react-router-dom';
+import { type Location, useLocation, useNavigate } from 'react-router-dom';
 import { signUpMachine } from '#machines/sign-up/sign-up.machine.ts';
 import { linkOf, resumable } from '#machines/sign-up/sign-up.rules.ts';
-import { flowRoute, type Flow } from '#src/flow/flow-route.tsx';
-import { refusedEntries } from '#src/flow/refused-entries.ts';
+import type texts from '#locales/en-US/sign-up.json';
+import { type FlowProps, flowRoute } from '#src/flow/flow-route.tsx';
 import { SessionUnavailable, SessionWait } from '#src/flow/session-screens.tsx';
 import { isPath, paths } from '#src/paths.ts';
 import { useSession } from '#src/session/session.provider.tsx';
 import '#src/styles/app.css';
-import { OutcomeUnknown } from '#src/ui/outcome-unknown.tsx';
+import { OutcomeUnknown } from '#src/flow/outcome-unknown.tsx';
 import { Redirect } from '#src/ui/redirect.tsx';
 import { DetailsScreen } from './screens/details.tsx';
 import { DoneScreen } from './screens/done.tsx';
@@ -17,12 +16,18 @@ import { CodeScreen, EmailScreen, TakenScreen, UncheckedScreen } from './screens
 import { IntroducerScreen } from './screens/introducer.tsx';
 import { ReviewScreen } from './screens/review.tsx';
 import { SeatScreen } from './screens/seat.tsx';
-import { signUpPorts } from './sign-up.ports.ts';
+import { signUpEntries, signUpPorts } from './sign-up.ports.ts';
 import { createRun, type SignUpRun } from './sign-up.run.ts';
 
-type SignUpFlow = Flow<typeof signUpMachine, SignUpRun>;
+declare module '#src/i18n/areas.ts' {
+  interface AreaTexts {
+    'sign-up': typeof texts;
+  }
+}
 
-/** /Signup to /DoneSignup (F-03). A member who is signed in has nothing to do here. */
+type SignUpFlow = FlowProps<typeof signUpMachine, SignUpRun>;
+
+/** /Signup to /DoneSignup (F-03). A signed-in member has nothing to do here. */
 export function SignUpRoute() {
   const session = useSession();
   if (session.status === 'signedIn') return <Redirect to={paths.dashboard} />;
@@ -33,7 +38,8 @@ export function SignUpRoute() {
 
 const SignUp = flowRoute({
   machine: signUpMachine,
-  entries: refusedEntries['sign-up'],
+  title: 'sign-up:title',
+  entries: signUpEntries,
   own: ({ services }) => createRun(services),
   ports: signUpPorts,
   actions: ({ checkpoints }) => ({ forgetCheckpoint: () => ['sign-up', 'sign-up-code'].forEach(checkpoints.forget) }),
@@ -51,13 +57,15 @@ const SignUp = flowRoute({
     'sign-up-email-taken': TakenScreen,
     'sign-up-details': DetailsScreen,
     'sign-up-review': Review,
-    'sign-up-unknown': Unknown,
+    'sign-up-unknown': OutcomeUnknown,
     'sign-up-done': DoneScreen,
   },
   end: ({ username }, { goTo }) => goTo(paths.signIn, { username }),
 });
 
-/** What a history entry knows whose link was taken in: after a reload, what was typed since counts. */
+/**
+ * The state of a history entry whose link has been applied: after a reload, what was typed since then takes precedence.
+ */
 interface EntryState {
   readonly linkTaken?: boolean;
 }
@@ -66,7 +74,7 @@ function bringsLink({ search, state }: Location): boolean {
   return linkOf(search).introducer !== '' && (state as EntryState | null)?.linkTaken !== true;
 }
 
-/** Marks the history entry whose link the flow has begun with. */
+/** Marks the history entry whose link the flow started with. */
 function useTakenLink(): object {
   const location = useLocation();
   const navigate = useNavigate();
@@ -81,15 +89,10 @@ function useTakenLink(): object {
   return {};
 }
 
-function Code({ snapshot, send, own, now }: SignUpFlow) {
-  return <CodeScreen snapshot={snapshot} send={send} terms={own.terms()} now={now} />;
+function Code({ snapshot, send, own }: SignUpFlow) {
+  return <CodeScreen snapshot={snapshot} send={send} terms={own.terms()} />;
 }
 
 function Review({ snapshot, send, own }: SignUpFlow) {
   return <ReviewScreen snapshot={snapshot} send={send} run={own} />;
-}
-
-function Unknown({ snapshot, send }: SignUpFlow) {
-  const { t } = useTranslation('sign-up');
-  return <OutcomeUnknown tab={t('title')} asking={snapshot.hasTag('waiting')} onAsk={() => send({ type: 'RETRY' })} />;
 }

@@ -5,11 +5,22 @@ import type {
   FindRecipientInput,
   FindRecipientOutcome,
   GetTransferOptionsOutcome,
+  TypedTransfer,
 } from '#machines/transfer/transfer.types.ts';
 import { byCode, commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { moneyForbidden } from '#src/api/shared-answers.ts';
 import { settle } from '#src/api/settle.ts';
+import type { Entries } from '#src/flow/refused-entry.ts';
 import type { Services } from '#src/services/services.ts';
+import { confirmationPort } from '../confirmation/confirmation.ports.ts';
+
+/** Which entry a refusal is about, where it is about one. */
+export const transferEntries: Entries<keyof TypedTransfer | 'username'> = {
+  user_not_found: 'username',
+  recipient_self: 'username',
+  amount_too_small: 'amount',
+  insufficient_balance: 'amount',
+};
 
 /** The live ports of one run of transferring. */
 export function transferPorts(services: Services) {
@@ -21,6 +32,7 @@ export function transferPorts(services: Services) {
     createTransfer: fromPromise<CreateTransferOutcome, CreateTransferInput>(({ input }) =>
       createTransfer(services, input),
     ),
+    confirmation: confirmationPort(services),
   };
 }
 
@@ -47,13 +59,13 @@ function findRecipient(
   });
 }
 
-/** Each press asks for a draft of its own, under a key of its own: a draft moves nothing. */
+/** Each press requests a new draft under a new key: a draft moves nothing. */
 function createTransfer({ api, newId }: Services, body: CreateTransferInput): Promise<CreateTransferOutcome> {
   return settle<'createTransfer', CreateTransferOutcome>(
     api.POST('/transfers', { body, params: { header: { 'Idempotency-Key': newId() } } }),
     {
       ...commonAnswers,
-      // The recipient was looked up before: whatever is wrong with the name now has come meanwhile.
+      // The recipient was looked up before: whatever is wrong with the name now has changed since.
       400: (problem) =>
         byCode(problem, {
           user_not_found: 'recipientGone',

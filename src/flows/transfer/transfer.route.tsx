@@ -1,41 +1,46 @@
-import { useTranslation } from 'react-i18next';
 import { transferMachine } from '#machines/transfer/transfer.machine.ts';
 import { resumable } from '#machines/transfer/transfer.rules.ts';
-import { flowRoute, type Flow } from '#src/flow/flow-route.tsx';
-import { OptionsScreen } from '#src/flow/options-screen.tsx';
-import { refusedEntries } from '#src/flow/refused-entries.ts';
-import { useBalance } from '#src/flow/use-balance.ts';
-import { useDeadline } from '#src/flow/use-deadline.ts';
+import type texts from '#locales/en-US/transfer.json';
+import { type FlowProps, flowRoute } from '#src/flow/flow-route.tsx';
+import { OnHold } from '#src/flow/on-hold.tsx';
+import { optionsScreen } from '#src/flow/options-screen.tsx';
+import { unconfirmable } from '#src/flow/unconfirmable.tsx';
 import { addressOf, paths } from '#src/paths.ts';
-import { useServices } from '#src/services/services.ts';
-import { Confirmation, confirmedAfter } from '../confirmation/confirmation.tsx';
-import { confirmationPort } from '../confirmation/confirmation.ports.ts';
-import { OnHoldScreen, UnconfirmableScreen } from './screens/closed.tsx';
+import { confirmedAfter, confirming, withDraft } from '../confirmation/confirmation.tsx';
+import { draftWithBalance } from '../confirmation/use-draft.ts';
 import { FormScreen } from './screens/form.tsx';
 import { RecipientScreen } from './screens/recipient.tsx';
 import { ReviewScreen, Summary } from './screens/review.tsx';
-import { getTransferOptions, transferPorts } from './transfer.ports.ts';
+import { getTransferOptions, transferEntries, transferPorts } from './transfer.ports.ts';
 
-type TransferFlow = Flow<typeof transferMachine>;
-type Drafted = TransferFlow & { readonly until: number };
+declare module '#src/i18n/areas.ts' {
+  interface AreaTexts {
+    transfer: typeof texts;
+  }
+}
 
-/** /Transfer (F-11): who gets it, how much, the review, the second factor. */
+const Options = optionsScreen('transfer:loading');
+const useDraft = draftWithBalance(getTransferOptions);
+type TransferFlow = FlowProps<typeof transferMachine>;
+
+/** /Transfer (F-11): the recipient, the amount, the review, the second factor. */
 export const TransferRoute = flowRoute({
   machine: transferMachine,
-  entries: refusedEntries.transfer,
-  ports: (services) => ({ ...transferPorts(services), confirmation: confirmationPort(services) }),
+  title: 'transfer:title',
+  entries: transferEntries,
+  ports: transferPorts,
   input: (_, stored) => ({ resume: stored && resumable(stored.checkpoint, stored.age) }),
   child: confirmedAfter(`${paths.transfer}?step=review`),
   useRun: useDraft,
   screens: {
     'transfer-loading': Options,
     'transfer-unavailable': Options,
-    'transfer-on-hold': OnHoldScreen,
-    'transfer-unconfirmable': UnconfirmableScreen,
+    'transfer-on-hold': OnHold,
+    'transfer-unconfirmable': unconfirmable('transfer:unconfirmable', 'money:toWallet'),
     'transfer-recipient': RecipientScreen,
     'transfer-form': Form,
-    'transfer-review': Review,
-    'confirmation-reading': Confirming,
+    'transfer-review': withDraft(ReviewScreen),
+    'confirmation-reading': confirming(Summary),
   },
   end: (output, { goTo }) => {
     if (output.kind === 'left') goTo(paths.wallet);
@@ -43,41 +48,8 @@ export const TransferRoute = flowRoute({
   },
 });
 
-/** Keeps the balance of the form up to date, and tells until when the draft holds. */
-function useDraft({ snapshot, send, now }: TransferFlow): { readonly until: number } {
-  const services = useServices();
-  const { open, options } = snapshot.context;
-  useBalance({ snapshot, options, send, read: (signal) => getTransferOptions(services, signal) });
-  return { until: useDeadline(open, now) };
-}
-
-function Options({ snapshot, send }: TransferFlow) {
-  const { t } = useTranslation('transfer');
-  return (
-    <OptionsScreen
-      title={t('title')}
-      loading={t('loading')}
-      snapshot={snapshot}
-      onRetry={() => send({ type: 'RETRY' })}
-    />
-  );
-}
-
 function Form({ snapshot, send }: TransferFlow) {
   const { options, recipient } = snapshot.context;
   if (options === null || recipient === null) return null;
   return <FormScreen snapshot={snapshot} send={send} options={options} recipient={recipient} />;
-}
-
-function Review({ snapshot, send, until }: Drafted) {
-  const { open } = snapshot.context;
-  return open !== null && <ReviewScreen snapshot={snapshot} send={send} draft={open.draft} until={until} />;
-}
-
-function Confirming({ snapshot, until }: Drafted) {
-  const { t } = useTranslation('transfer');
-  const { confirmation } = snapshot.children;
-  const { open } = snapshot.context;
-  if (confirmation === undefined || open === null) return null;
-  return <Confirmation actor={confirmation} tab={t('title')} summary={<Summary draft={open.draft} until={until} />} />;
 }

@@ -14,19 +14,30 @@ import type { components } from '#openapi/api.gen.d.ts';
 import { byCode, commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { mailWait } from '#src/api/shared-answers.ts';
 import { settle } from '#src/api/settle.ts';
+import { passwordEntries } from '#src/flow/password-entries.ts';
+import { codeEntries, type Entries } from '#src/flow/refused-entry.ts';
 import type { Services } from '#src/services/services.ts';
 
 type TwoFactorInfo = components['schemas']['TwoFactorInfo'];
 type Problem = components['schemas']['Problem'];
 
 /**
- * What the screens show and no machine may hold: the key of the app and the recovery codes. It lives as long as the run
+ * What the screens show and no machine may keep: the key of the app and the recovery codes. It lives as long as the run
  * of the flow; after a reload the ports ask the server for it again.
  */
 export interface TwoFactorSecrets {
   info: TwoFactorInfo | null;
   recoveryCodes: readonly string[];
 }
+
+/** Which entry a refusal is about, where it is about one. */
+export const twoFactorEntries: Entries<'password' | 'code' | 'emailCode'> = {
+  ...passwordEntries,
+  ...codeEntries,
+  // Binding requires two codes.
+  'binding.enteringFirstCode.wrongEmailCode': 'emailCode',
+  'binding.enteringFirstCode.emailCodeOver': 'emailCode',
+};
 
 /** The live ports of one run of the two-factor flow; they leave what is secret in `secrets`. */
 export function twoFactorPorts(services: Services, secrets: TwoFactorSecrets) {
@@ -85,15 +96,15 @@ function sendTwoFactorCode(
   );
 }
 
-/** What both unsafe calls answer besides their own. */
+/** Answers that both unsafe calls have in common. */
 const proofAnswers = {
   ...commonAnswers,
   401: () => ({ kind: 'sessionEnded' }) as const,
-  // An earlier call has used the key: what became of that one is asked.
+  // An earlier call used the key: its outcome is requested.
   422: () => ({ kind: 'running' }) as const,
 };
 
-/** Two codes are sent: which of them is wrong stands in `errors`; the app's never runs out. */
+/** Two codes are sent: `errors` says which of them is wrong; the app's never expires. */
 const bindingRefusals = ({ errors }: Problem) =>
   ({
     password_incorrect: 'wrongPassword',
@@ -162,7 +173,7 @@ function getRequestOutcome(
         if (outcome.state === 'running') return { kind: 'running' };
         if (outcome.operationId === 'enableTwoFactor') keepTwoFactor(session, true);
         if (outcome.operationId === 'disableTwoFactor') keepTwoFactor(session, false);
-        // Only the answer with recovery codes is forgotten early; what it did is known all the same.
+        // Only the answer with recovery codes is deleted early; its effect is still known.
         if (outcome.answer === null) return { kind: 'doneWithoutCodes' };
         secrets.recoveryCodes =
           (outcome.answer as Partial<components['schemas']['EnabledTwoFactor']>).recoveryCodes ?? [];
@@ -172,7 +183,7 @@ function getRequestOutcome(
   );
 }
 
-/** The cached member says so too, so that no page tells otherwise before it has read again. */
+/** Updates the cached member too, so that no page shows otherwise before it has loaded again. */
 function keepTwoFactor(session: Services['session'], twoFactorEnabled: boolean): void {
   const member = session.userInfo();
   if (member !== null && member.twoFactorEnabled !== twoFactorEnabled)

@@ -1,28 +1,32 @@
-import { useTranslation } from 'react-i18next';
 import { twoFactorMachine } from '#machines/two-factor/two-factor.machine.ts';
 import { resumable } from '#machines/two-factor/two-factor.rules.ts';
-import { flowRoute, type Flow } from '#src/flow/flow-route.tsx';
-import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import { refusedEntries } from '#src/flow/refused-entries.ts';
+import type texts from '#locales/en-US/two-factor.json';
+import { type FlowProps, flowRoute } from '#src/flow/flow-route.tsx';
+import { optionsScreen } from '#src/flow/options-screen.tsx';
+import { OutcomeUnknown } from '#src/flow/outcome-unknown.tsx';
 import { paths } from '#src/paths.ts';
 import { useSession } from '#src/session/session.provider.tsx';
-import { Button } from '#src/ui/button.tsx';
-import { PageHeading } from '#src/ui/page-heading.tsx';
-import { Waiting } from '#src/ui/waiting.tsx';
 import { BindingScreen } from './screens/binding.tsx';
-import { OutcomeUnknownScreen } from './screens/outcome-unknown.tsx';
 import { RecoveryCodesLostScreen, RecoveryCodesScreen } from './screens/recovery-codes.tsx';
 import { DoneScreen, StateScreen } from './screens/state.tsx';
 import { UnbindingScreen } from './screens/unbinding.tsx';
 import { UnverifiedScreen } from './screens/unverified.tsx';
-import { twoFactorPorts, type TwoFactorSecrets } from './two-factor.ports.ts';
+import { twoFactorEntries, twoFactorPorts, type TwoFactorSecrets } from './two-factor.ports.ts';
 
-type TwoFactorFlow = Flow<typeof twoFactorMachine, TwoFactorSecrets>;
+declare module '#src/i18n/areas.ts' {
+  interface AreaTexts {
+    'two-factor': typeof texts;
+  }
+}
+
+const Options = optionsScreen('two-factor:loading');
+type TwoFactorFlow = FlowProps<typeof twoFactorMachine, TwoFactorSecrets>;
 
 /** /Authentication (F-07): the state of the second factor, binding one, unbinding it. */
 export const TwoFactorRoute = flowRoute({
   machine: twoFactorMachine,
-  entries: refusedEntries['two-factor'],
+  title: 'two-factor:title',
+  entries: twoFactorEntries,
   own: (): TwoFactorSecrets => ({ info: null, recoveryCodes: [] }),
   ports: twoFactorPorts,
   input: ({ services, location }, stored) => ({
@@ -30,8 +34,8 @@ export const TwoFactorRoute = flowRoute({
     resume: resumable(stored?.checkpoint, location.search !== ''),
   }),
   screens: {
-    'two-factor-loading': Loading,
-    'two-factor-unavailable': Unavailable,
+    'two-factor-loading': Options,
+    'two-factor-unavailable': Options,
     'two-factor-unverified': UnverifiedScreen,
     'two-factor-state': State,
     'two-factor-app': Binding,
@@ -40,37 +44,11 @@ export const TwoFactorRoute = flowRoute({
     'two-factor-recovery': RecoveryCodes,
     'two-factor-codes-lost': RecoveryCodesLostScreen,
     'two-factor-unbind': UnbindingScreen,
-    'two-factor-unknown': OutcomeUnknownScreen,
+    'two-factor-unknown': OutcomeUnknown,
   },
   done: Done,
   end: ({ kind }, { goTo }) => goTo(kind === 'left' ? paths.account : paths.authentication),
 });
-
-function Loading() {
-  const { t } = useTranslation('two-factor');
-  return (
-    <>
-      <PageHeading title={t('title')} />
-      <Waiting what={t('loading')} />
-    </>
-  );
-}
-
-function Unavailable({ snapshot: { context }, send }: TwoFactorFlow) {
-  const { t } = useTranslation(['two-factor', 'common']);
-  if (context.problem === null) return null;
-  const retry = (
-    <Button data-event="RETRY" onClick={() => send({ type: 'RETRY' })}>
-      {t('common:action.retry')}
-    </Button>
-  );
-  return (
-    <>
-      <PageHeading title={t('title')} />
-      <ProblemAlert problem={context.problem} actions={retry} />
-    </>
-  );
-}
 
 function State({ own, send }: TwoFactorFlow) {
   return own.info !== null && <StateScreen info={own.info} send={send} />;

@@ -8,9 +8,13 @@ import type {
 import { commonAnswers } from '#src/api/problems.ts';
 import { mailedCodeRefusal, mailWait } from '#src/api/shared-answers.ts';
 import { settle } from '#src/api/settle.ts';
+import { codeEntries, type Entries } from '#src/flow/refused-entry.ts';
 import type { Services } from '#src/services/services.ts';
 
-/** The live ports of user name recovery. */
+/** Which entry a refusal is about, where it is about one. */
+export const usernameRecoveryEntries: Entries<'code'> = codeEntries;
+
+/** The live ports of username recovery. */
 export function usernameRecoveryPorts(services: Services) {
   return {
     sendEmailVerificationCodeNoLogin: fromPromise<SendCodeOutcome, SendCodeInput>(({ input }) =>
@@ -22,7 +26,7 @@ export function usernameRecoveryPorts(services: Services) {
   };
 }
 
-/** What the unsafe calls answer besides their own. The same call still running is a wait like any other. */
+/** Answers that the unsafe calls have in common. A call that is still running is a wait like any other. */
 const answers = { ...commonAnswers, 409: commonAnswers[429], 422: commonAnswers[400] };
 
 function sendEmailVerificationCodeNoLogin(

@@ -1,20 +1,27 @@
 import { usernameRecoveryMachine } from '#machines/username-recovery/username-recovery.machine.ts';
 import { resumable } from '#machines/username-recovery/username-recovery.rules.ts';
-import { flowRoute, type Flow } from '#src/flow/flow-route.tsx';
-import { refusedEntries } from '#src/flow/refused-entries.ts';
+import type texts from '#locales/en-US/username-recovery.json';
+import { flowRoute } from '#src/flow/flow-route.tsx';
 import { paths } from '#src/paths.ts';
 import '#src/styles/app.css';
 import { CodeScreen } from './screens/code.tsx';
 import { DoneScreen } from './screens/done.tsx';
 import { EmailScreen } from './screens/email.tsx';
-import { usernameRecoveryPorts } from './username-recovery.ports.ts';
+import { usernameRecoveryEntries, usernameRecoveryPorts } from './username-recovery.ports.ts';
 
-/** /ForgotAccount, /ForgotAccount2, /DoneAccount (F-05): the address, the code, and the name is in the mail. */
+declare module '#src/i18n/areas.ts' {
+  interface AreaTexts {
+    'username-recovery': typeof texts;
+  }
+}
+
+/** /ForgotAccount, /ForgotAccount2, /DoneAccount (F-05): the address, the code, and the name by mail. */
 export const UsernameRecoveryRoute = flowRoute({
   machine: usernameRecoveryMachine,
-  entries: refusedEntries['username-recovery'],
+  title: 'username-recovery:tab',
+  entries: usernameRecoveryEntries,
   ports: usernameRecoveryPorts,
-  // The interrupted step counts where the address is still that step's.
+  // The interrupted step is resumed if the URL is still that step's.
   input: ({ services, location }, stored) => ({
     key: services.newId(),
     resume: stored && resumable(stored.checkpoint, stored.age, location.pathname),
@@ -22,12 +29,8 @@ export const UsernameRecoveryRoute = flowRoute({
   screens: {
     'username-recovery-email': EmailScreen,
     'username-recovery-code': CodeScreen,
-    'username-recovery-done': Done,
+    'username-recovery-done': DoneScreen,
   },
-  done: Done,
+  done: DoneScreen,
   end: (_, { goTo }) => goTo(paths.signIn),
 });
-
-function Done({ snapshot, send }: Flow<typeof usernameRecoveryMachine>) {
-  return <DoneScreen email={snapshot.context.email ?? ''} onSignIn={() => send({ type: 'SIGN_IN' })} />;
-}

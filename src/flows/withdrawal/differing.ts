@@ -3,9 +3,8 @@ import type { components } from '#openapi/api.gen.d.ts';
 type NetworkName = components['schemas']['NetworkName'];
 
 /**
- * The places at which the characters of `address` are other than those of `known`, longer ends included (D-28). The
- * letter case of an Ethereum address is its checksum: it changes everywhere with one digit, so only the digits are
- * compared.
+ * The positions at which `address` differs from `known`, including a longer end (D-28). The letter case of an Ethereum
+ * address is its checksum: it changes everywhere with one digit, so only the digits are compared.
  */
 export function differingAt(address: string, known: string, network: NetworkName): ReadonlySet<number> {
   const plain = (text: string) => [...(network === 'ethereum' ? text.toLowerCase() : text)];

@@ -7,7 +7,20 @@ import type {
 import { byCode, commonAnswers, readAnswers } from '#src/api/problems.ts';
 import { moneyForbidden } from '#src/api/shared-answers.ts';
 import { settle } from '#src/api/settle.ts';
+import type { Entries } from '#src/flow/refused-entry.ts';
 import type { Services } from '#src/services/services.ts';
+import { confirmationPort } from '../confirmation/confirmation.ports.ts';
+
+/** Which entry a refusal is about, where it is about one. */
+export const withdrawalEntries: Entries<keyof TypedWithdrawal> = {
+  asset_closed: 'asset',
+  address_invalid: 'address',
+  address_wrong_network: 'address',
+  address_own_deposit: 'address',
+  below_minimum_withdrawal: 'amount',
+  amount_too_small: 'amount',
+  insufficient_balance: 'amount',
+};
 
 /** The live ports of one run of withdrawing. */
 export function withdrawalPorts(services: Services) {
@@ -18,6 +31,7 @@ export function withdrawalPorts(services: Services) {
     createWithdrawal: fromPromise<CreateWithdrawalOutcome, TypedWithdrawal>(({ input }) =>
       createWithdrawal(services, input),
     ),
+    confirmation: confirmationPort(services),
   };
 }
 
@@ -31,7 +45,7 @@ export function getWithdrawalOptions({ api }: Services, signal: AbortSignal): Pr
   });
 }
 
-/** Each press asks for a quote of its own, under a key of its own: a quote moves nothing. */
+/** Each press requests a new quote under a new key: a quote moves nothing. */
 function createWithdrawal({ api, newId }: Services, body: TypedWithdrawal): Promise<CreateWithdrawalOutcome> {
   return settle<'createWithdrawal', CreateWithdrawalOutcome>(
     api.POST('/withdrawals', { body, params: { header: { 'Idempotency-Key': newId() } } }),

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import type texts from '#locales/en-US/account.json';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { useFarewell } from '../use-farewell.ts';
@@ -10,12 +11,18 @@ import { PreferencesPanel } from './preferences-panel.tsx';
 import { SecurityPanel } from './security-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 
+declare module '#src/i18n/areas.ts' {
+  interface AreaTexts {
+    account: typeof texts;
+  }
+}
+
 /** The messages that a finished flow leaves for this page to show. */
 const notices = ['emailChanged', 'emailVerified', 'emailAlreadyVerified', 'passwordChanged'] as const;
 
 /**
- * /Account: who the member is, how the account is protected, where it is signed in, its activity. Each part loads by
- * itself.
+ * /Account: who the member is, how the account is protected, where it is signed in, and its activity. Each part loads
+ * separately.
  */
 export function AccountPage() {
   const { t } = useTranslation('account');

@@ -3,7 +3,7 @@ import { paths } from '#src/paths.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 
-/** The way to freezing the member's own account (D-32); what happens is said there before anything does. */
+/** Leads to freezing the member's account (D-32); that page says what will happen before anything does. */
 export function FreezePanel() {
   const { t } = useTranslation('account');
   return (

@@ -16,16 +16,16 @@ import { ProfileForm } from './profile-form.tsx';
 
 type UserInfo = components['schemas']['UserInfo'];
 
-/** As many as the facts below. */
+/** As many as there are facts below. */
 const LINES = 10;
 
 /**
- * Who the member is in the club; name, telephone and the language of mails can be changed here, the address by its own
+ * Who the member is in the club. Name, telephone and the language of mails are changed here, the address by its own
  * flow.
  */
 export function PersonalPanel({ member }: { readonly member: Reading<UserInfo> }) {
   const { t } = useTranslation('account');
-  // What the session keeps is what was read, and what was changed since.
+  // The session's data are what was read, plus changes since.
   const { userInfo } = useSession();
   const [editing, setEditing] = useState(false);
   const { result, retry } = member;
@@ -78,7 +78,7 @@ function PersonalFacts({ member }: { readonly member: UserInfo }) {
   );
 }
 
-/** The address, whether it is proven, and the ways to prove or to change it. */
+/** The address, whether it is verified, and links to verify or change it. */
 function EmailFact({ member }: { readonly member: UserInfo }) {
   const { t } = useTranslation('account');
   const { emailVerified } = member;

@@ -19,11 +19,12 @@ type Profile = components['schemas']['Profile'];
 
 const LONGEST_NAME = 128;
 const LONGEST_PHONE = 32;
-/** As the contract has it: digits, spaces, hyphens and brackets, with the country's prefix where there is one. */
+/** As in the contract: digits, spaces, hyphens and parentheses, with the country's prefix if there is one. */
 const PHONE = /^\+?[0-9][0-9 ()-]{4,30}$/;
 
 /**
- * What was typed as the contract wants it: full-width digits of an input method count, and nothing typed is no number.
+ * The typed number as the contract expects it: full-width digits of an input method are converted, and an empty field
+ * means no number.
  */
 function phoneOf(typed: string): string | null {
   const phone = typed.normalize('NFKC').trim();

@@ -64,8 +64,8 @@ function Guards({ member }: { readonly member: UserInfo }) {
 }
 
 /**
- * Until when withdrawals are held, as a moment and from now, or that the server makes sure of the time; nothing where
- * they are not.
+ * Until when withdrawals are held, as a time and as a duration, or a note that the server is checking the time; nothing
+ * if they are not held.
  */
 function Hold({ until }: { readonly until: string | null }) {
   const { t } = useTranslation(['account', 'money']);

@@ -17,7 +17,7 @@ import { StepUpDialog, type Proof } from './step-up-dialog.tsx';
 type OpenSession = components['schemas']['OpenSession'];
 
 const LINES = 3;
-/** Stands for a session's id: all sessions but the present one. */
+/** Takes the place of a session id: all sessions except the current one. */
 const OTHERS = 'others';
 
 /**

@@ -27,7 +27,7 @@ interface StepUpDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks once more before an act, and who asks. */
+/** Asks for another proof of identity before an act. */
 export function StepUpDialog({
   title,
   keep,
@@ -42,7 +42,7 @@ export function StepUpDialog({
   const { t } = useTranslation(['account', 'challenge', 'common']);
   const { userInfo } = useSession();
   const [wasBound] = useState(userInfo?.twoFactorEnabled === true);
-  // The server knows better if an app was set up on another device meanwhile.
+  // The server knows better if an app was set up on another device in the meantime.
   const bound = wasBound || problem?.code === 'second_factor_required';
   const item = bound ? t('challenge:eitherCode') : t('stepUp.password');
   const needed = string().trim().required(t('common:field.required', { item }));

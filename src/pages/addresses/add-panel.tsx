@@ -31,7 +31,7 @@ const REFUSED = {
   asset_closed: 'pair',
 } as const;
 
-/** Adds an address to the book. The server says what can be withdrawn, and over which networks. */
+/** Adds an address to the book. The server decides what can be withdrawn, and over which networks. */
 export function AddPanel({ onAdded }: { readonly onAdded: () => void }) {
   const { t } = useTranslation('addresses');
   const { api } = useServices();
@@ -46,7 +46,7 @@ export function AddPanel({ onAdded }: { readonly onAdded: () => void }) {
       {result.state === 'ready' && assets.length === 0 && <p className="text-muted">{t('add.closed')}</p>}
       {assets.length > 0 && (
         <AddForm
-          // Empty again after each one.
+          // Empty again after each address.
           key={saved}
           assets={assets}
           onAdded={() => {

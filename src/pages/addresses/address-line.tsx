@@ -71,7 +71,7 @@ export function AddressLine({ saved, onChanged, onRemove }: AddressLineProps) {
   );
 }
 
-/** The same address again under another label (`saveAddress`). */
+/** Saves the same address again under another label (`saveAddress`). */
 function RenameForm({
   saved,
   onClose,

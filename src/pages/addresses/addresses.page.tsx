@@ -1,5 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type texts from '#locales/en-US/addresses.json';
 import type { components } from '#openapi/api.gen.d.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { useServices } from '#src/services/services.ts';
@@ -16,12 +17,18 @@ import { useRead } from '#src/reads/use-read.ts';
 import { AddPanel } from './add-panel.tsx';
 import { AddressLine } from './address-line.tsx';
 
+declare module '#src/i18n/areas.ts' {
+  interface AreaTexts {
+    addresses: typeof texts;
+  }
+}
+
 type SavedAddress = components['schemas']['SavedAddress'];
 
 const NETWORKS = ['bitcoin', 'ethereum'] as const;
 const LINES = 4;
 
-/** /Addresses: where the member withdraws to, network by network (D-28). */
+/** /Addresses: the member's withdrawal addresses, by network (D-28). */
 export function AddressesPage() {
   const { t } = useTranslation(['addresses', 'money', 'common']);
   const { api } = useServices();
@@ -33,7 +40,7 @@ export function AddressesPage() {
   const onChanged = () => {
     setLeaving(null);
     toast('success', t('common:toast.operated'));
-    // What was pressed may be gone with its address.
+    // The pressed button may be gone with its address.
     content.current?.focus();
     refresh();
   };

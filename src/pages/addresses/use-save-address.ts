@@ -5,7 +5,7 @@ import { useAct, type Act } from '#src/reads/use-act.ts';
 
 type AddressWanted = components['schemas']['AddressWanted'];
 
-/** As the contract has it. */
+/** As in the contract. */
 export const LONGEST_LABEL = 64;
 
 /** Saves an address in the book, or changes the label of a saved one; the server validates the address. */

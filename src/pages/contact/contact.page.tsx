@@ -7,7 +7,7 @@ import { InquiriesPanel } from './inquiries-panel.tsx';
 
 const notices = ['inquirySent'] as const;
 
-/** /Contact (F-15, D-30): the form, what was asked before, and how identity is verified. */
+/** /Contact (F-15, D-30): the form, the member's inquiries, and how identity is verified. */
 export function ContactPage() {
   const { t } = useTranslation('contact');
   const farewell = useFarewell(notices);

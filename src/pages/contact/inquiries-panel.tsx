@@ -15,14 +15,14 @@ import { InquiryStatus } from './inquiry-status.tsx';
 type InquiryItem = components['schemas']['InquiryItem'];
 
 const LINES = 3;
-/** Support may answer while the member looks. */
+/** Support may answer while the page is open. */
 const OPEN_SECONDS = 30;
 
 function againAfter(items: readonly InquiryItem[]): number | null {
   return items.some(({ status }) => status !== 'closed') ? OPEN_SECONDS : null;
 }
 
-/** What the member has asked so far, newest first. */
+/** The member's inquiries, newest first. */
 export function InquiriesPanel() {
   const { t } = useTranslation('contact');
   const { api } = useServices();

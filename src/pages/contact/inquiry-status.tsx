@@ -5,7 +5,7 @@ type Status = components['schemas']['InquiryStatus'];
 
 const looks: Record<Status, string> = { open: 'tint-info', answered: 'tint-success', closed: 'bg-base-200' };
 
-/** Where an inquiry stands (L-04). */
+/** The status of an inquiry (L-04). */
 export function InquiryStatus({ status }: { readonly status: Status }) {
   const { t } = useTranslation('contact');
   return (

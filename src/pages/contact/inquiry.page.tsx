@@ -25,7 +25,7 @@ type Inquiry = components['schemas']['Inquiry'];
 const notices = ['inquirySent'] as const;
 const LINES = 6;
 const TICKET = /^Q-[0-9A-Z]{4}-[0-9A-Z]{4}$/i;
-/** What the server says of an inquiry that is not there; an address that can name none needs no call to tell. */
+/** The server's response for an unknown inquiry; a malformed ticket number gets it without a call. */
 const NO_SUCH = {
   code: 'not_found',
   errors: [],
@@ -61,7 +61,7 @@ export function InquiryPage() {
   );
 }
 
-/** Support may answer while the member looks. */
+/** Support may answer while the page is open. */
 const OPEN_SECONDS = 30;
 
 function againAfter({ status }: Inquiry): number | null {
@@ -133,7 +133,7 @@ function FactsPanel({
   );
 }
 
-/** What was written, oldest first; as plain text, whoever wrote it. */
+/** The messages, oldest first, as plain text, whoever wrote them. */
 function Messages({ inquiry: { messages } }: { readonly inquiry: Inquiry }) {
   const { t } = useTranslation('contact');
   return (

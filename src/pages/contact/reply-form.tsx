@@ -18,7 +18,7 @@ type Inquiry = components['schemas']['Inquiry'];
 
 const LONGEST = 4000;
 
-/** The member writes once more (L-04). What is typed is kept in this tab until it has arrived. */
+/** Sends another message of the member (L-04). The text is kept in this tab until it has arrived. */
 export function ReplyForm({
   ticket,
   onChanged,
@@ -46,7 +46,7 @@ export function ReplyForm({
     (inquiry) => {
       checkpoints.forget(draft);
       toast('success', t('reply.sent'));
-      // An empty form takes the place of the one that was sent.
+      // An empty form replaces the one that was sent.
       setRun((count) => count + 1);
       onChanged(inquiry);
     },

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import type texts from '#locales/en-US/contents.json';
 import { formatDate } from '#src/i18n/format.ts';
 import { paths } from '#src/paths.ts';
 import '#src/styles/app.css';
@@ -11,6 +12,12 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { useContent, type Content } from '#src/reads/use-content.ts';
 import { useFragment, useShownFragment } from './use-fragment.ts';
+
+declare module '#src/i18n/areas.ts' {
+  interface AreaTexts {
+    contents: typeof texts;
+  }
+}
 
 const LINES = 10;
 
@@ -29,7 +36,7 @@ export function RiskPage() {
   return <ContentPage slug="risk" />;
 }
 
-/** A text of the club with its version, for members and for whoever thinks of becoming one. */
+/** A text of the club with its version, for members and for visitors who consider joining. */
 function ContentPage({ slug }: { readonly slug: 'terms' | 'privacy' | 'risk' }) {
   const { t } = useTranslation('contents');
   const { result, retry } = useContent(slug);

@@ -14,7 +14,7 @@ import { IN_VIEW, useFragment, useShownFragment } from './use-fragment.ts';
 
 const LINES = 8;
 
-/** /Faq (SRC §2): questions by section, to search in; each has an address of its own, `/Faq#fees`. */
+/** /Faq (SRC §2): questions by section, searchable, each with a URL of its own such as `/Faq#fees`. */
 export function FaqPage() {
   const { t } = useTranslation('contents');
   const { result, retry } = useContent('faq');
@@ -75,7 +75,7 @@ function Questions({ body }: { readonly body: Parameters<typeof sectionsOf>[0] }
   );
 }
 
-/** A question, folded up until it is asked; opening it puts it into the address, so that it can be passed on. */
+/** A question, collapsed until it is opened. Opening it puts it into the URL, so that it can be shared. */
 function Answered({ question: { id, title, answer }, open }: { readonly question: Question; readonly open: boolean }) {
   const navigate = useNavigate();
   const [shown, setShown] = useState(open);

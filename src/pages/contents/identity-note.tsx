@@ -4,8 +4,8 @@ import { RichText } from '#src/ui/rich-text.tsx';
 import { useContent } from '#src/reads/use-content.ts';
 
 /**
- * The announcement on verifying identity (SRC §8), folded up below what the page is about. Without it the page is
- * whole, so nothing is said where it can't be had.
+ * The announcement on verifying identity (SRC §8), collapsed below the content of the page. The page is complete
+ * without it, so nothing is shown if it can't be loaded.
  */
 export function IdentityNote() {
   const { result } = useContent('identity');

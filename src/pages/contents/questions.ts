@@ -8,7 +8,7 @@ export interface Question {
   readonly id: string;
   readonly title: Line;
   readonly answer: readonly Block[];
-  /** All its words as they are searched. */
+  /** All its text, as it is searched. */
   readonly words: string;
 }
 
@@ -19,7 +19,8 @@ export interface Section {
 }
 
 /**
- * The questions of a text: a section at each heading of level 2, a question at each of level 3, below it its answer.
+ * The questions of a text: each heading of level 2 begins a section, each heading of level 3 a question, with its
+ * answer below.
  */
 export function sectionsOf(body: readonly Block[]): readonly Section[] {
   return parts(body, 2).map(({ heading, rest }) => ({
@@ -49,7 +50,7 @@ function parts(
   }));
 }
 
-/** Those questions that hold every word that was typed, whatever the letter case and width of letters. */
+/** The questions that contain every word that was typed, ignoring case and the width of letters. */
 export function found(sections: readonly Section[], typed: string): readonly Section[] {
   const wanted = searchable(typed)
     .split(/\s+/)

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 
-/** The part of the page that the address points at; empty if at none. */
+/** The fragment of the URL; empty if there is none. */
 export function useFragment(): string {
   const { hash } = useLocation();
   try {
@@ -11,10 +11,10 @@ export function useFragment(): string {
   }
 }
 
-/** What a page leaves that has put the address of an open part into the bar: it is in view already. */
+/** History state of a page that has put the fragment of an open part into the URL: the part is in view already. */
 export const IN_VIEW = { inView: true };
 
-/** Shows the part that the address points at, once what was read is there: the browser looked for it before. */
+/** Scrolls to the fragment once the content is loaded: the browser looked for it before that. */
 export function useShownFragment(fragment: string): void {
   const { key, state } = useLocation();
   const inView = (state as { readonly inView?: boolean } | null)?.inView === true;

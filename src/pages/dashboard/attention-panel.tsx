@@ -19,7 +19,7 @@ export interface AttentionPanelProps {
   readonly stakes: Read<components['schemas']['StakeList']>;
 }
 
-/** Everything that only the member can settle, each with a link to it; renders nothing if there is nothing. */
+/** Everything that needs the member, each with a link to it; renders nothing if there is nothing. */
 export function AttentionPanel({ emailVerified, heldUntil, wallet, stakes }: AttentionPanelProps) {
   const { t } = useTranslation(['dashboard', 'money']);
   const { now } = useServices();
@@ -28,7 +28,7 @@ export function AttentionPanel({ emailVerified, heldUntil, wallet, stakes }: Att
   const due = (wallet.state === 'ready' ? wallet.value.pending : []).flatMap(({ dueAt, receiptId }) =>
     dueAt === null ? [] : [{ at: Date.parse(dueAt), receiptId }],
   );
-  // Like the panel of pending money: a due item becomes overdue while the member watches.
+  // As in the panel of pending money, a due item becomes overdue while the member watches.
   const present = useNow(now, Math.max(0, ...due.map(({ at }) => at)));
   const overdue = due.filter(({ at }) => at <= present);
   const [first] = overdue;
@@ -48,7 +48,7 @@ export function AttentionPanel({ emailVerified, heldUntil, wallet, stakes }: Att
       : { text: t('attention.held', { moment: formatDateTime(heldUntil) }), note: t('attention.heldText') };
   const needs = [
     ...(hold === null ? [] : [{ ...held, to: paths.account, action: t('attention.heldLook') }]),
-    // One stake is opened at once; of several the member chooses.
+    // A single stake opens directly; of several the member chooses one.
     ...(waiting === undefined
       ? []
       : [

@@ -15,7 +15,7 @@ type Wallet = components['schemas']['Wallet'];
 
 const LINES = 3;
 
-/** The balance in short; the exact amounts and what can be done with them are one tap away, on /Wallet. */
+/** A summary of the balance; the exact amounts and their actions are one tap away, on /Wallet. */
 export function BalancePanel({ reading: { result, retry } }: { readonly reading: Reading<Wallet> }) {
   const { t } = useTranslation('dashboard');
   return (

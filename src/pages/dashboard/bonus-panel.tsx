@@ -14,8 +14,8 @@ const LINES = 3;
 const MONTH = 'YYYY-MM'.length;
 
 /**
- * What the running month's binary bonus will be made of: it is calculated once the month is over, and nothing is
- * projected (D-31). Nothing where the club pays none.
+ * What the binary bonus of the running month will be calculated from, once the month is over; nothing is projected
+ * (D-31). Renders nothing if the club pays no binary bonus.
  */
 export function BonusPanel() {
   const { t } = useTranslation('dashboard');

@@ -1,3 +1,4 @@
+import type texts from '#locales/en-US/dashboard.json';
 import type { components } from '#openapi/api.gen.d.ts';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,11 +23,17 @@ import { EarningPanel } from './earning-panel.tsx';
 import { RulesPanel } from './rules-panel.tsx';
 import { useStakes } from './use-stakes.ts';
 
+declare module '#src/i18n/areas.ts' {
+  interface AreaTexts {
+    dashboard: typeof texts;
+  }
+}
+
 type UserInfo = components['schemas']['UserInfo'];
 
 /**
- * The first page of a member: what they have and what it earns, what needs them, who they are in the club and which
- * rules hold.
+ * The members' first page: what they have and what it earns, what needs them, their place in the club, and the rules in
+ * force.
  */
 export function DashboardPage() {
   const { t, i18n } = useTranslation('dashboard');
@@ -36,7 +43,7 @@ export function DashboardPage() {
   useMemberUpToDate();
   const wallet = useWallet();
   const stakes = useStakes();
-  // The guard lets nobody through without it; while the session ends it is gone for one render.
+  // The guard lets nobody in without it; while the session ends it is missing for one render.
   if (userInfo === null) return null;
   const culture = isCulture(i18n.language) ? i18n.language : DEFAULT_CULTURE;
   const last = userInfo.lastSignInAt;
@@ -78,7 +85,7 @@ export function DashboardPage() {
 
 const GREETING = 'first-greeting';
 
-/** Whether a new member was welcomed in this session before: a welcome is said once. */
+/** Whether a new member has been welcomed in this session before: the welcome is shown once. */
 function useIsGreeted(): boolean {
   const { checkpoints } = useServices();
   const [isGreeted] = useState(() => checkpoints.load(GREETING) !== null);

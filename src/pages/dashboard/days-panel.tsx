@@ -17,7 +17,7 @@ const SPANS = [30, 90, 365] as const;
 const LINES = 4;
 const HEIGHT = 100;
 
-/** Balance over time, wallet and stakes together, in USD at the rates of each day. */
+/** The balance over time, wallet and stakes together, in USD at each day's rates. */
 export function DaysPanel() {
   const { t } = useTranslation('dashboard');
   const { api } = useServices();
@@ -63,7 +63,7 @@ export function DaysPanel() {
 
 const totalOf = ({ walletUsd, stakedUsd }: Day): Amount => add(walletUsd, stakedUsd);
 
-/** The upper edge is all together, the lower part what is staked. */
+/** The upper edge is the total, the lower part what is staked. */
 function Curve({ days }: { readonly days: readonly Day[] }) {
   const { t } = useTranslation(['dashboard', 'common']);
   const totals = days.map(totalOf);

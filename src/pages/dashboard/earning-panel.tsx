@@ -14,7 +14,7 @@ type StakeList = components['schemas']['StakeList'];
 
 const LINES = 3;
 
-/** What is earning and until when; only what was accrued is told, never what may come (D-31). */
+/** What is earning and until when; it shows only what has accrued, never what may come (D-31). */
 export function EarningPanel({ reading: { result, retry } }: { readonly reading: Reading<StakeList> }) {
   const { t } = useTranslation('dashboard');
   const stakes = result.state === 'ready' ? result.value : null;

@@ -13,7 +13,7 @@ import { useRead } from '#src/reads/use-read.ts';
 
 type Rules = components['schemas']['Rules'];
 
-/** The club's rules as the server has them in force: the app knows none by itself (D-04). */
+/** The club's rules as the server has them in force: the app itself contains none (D-04). */
 export function RulesPanel() {
   const { t } = useTranslation('dashboard');
   const { api } = useServices();

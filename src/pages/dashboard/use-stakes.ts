@@ -5,8 +5,8 @@ import { dataOf } from '#src/reads/answers.ts';
 import { useRead, type Reading } from '#src/reads/use-read.ts';
 
 /**
- * The member's own stakes in short: all totals, and those that come first: what waits for a choice, then what is lifted
- * next.
+ * A summary of the member's stakes: all totals, and the first stakes: those that wait for a choice, then those that
+ * unlock next.
  */
 export function useStakes(): Reading<components['schemas']['StakeList']> {
   const { api } = useServices();

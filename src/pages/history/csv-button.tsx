@@ -12,10 +12,7 @@ import type { HistoryKind } from './kinds.ts';
 
 const DAY_LETTERS = 10;
 
-/**
- * Saves a history, as it is filtered, as CSV (D-12, D-29). It is fetched, since a plain link would carry no bearer
- * token.
- */
+/** Saves a history, as filtered, as CSV (D-12, D-29). It is fetched, since a plain link would carry no bearer token. */
 export function CsvButton({ kind, filter }: { readonly kind: HistoryKind; readonly filter: HistoryFilter }) {
   const { t } = useTranslation('history');
   const { api, now } = useServices();
@@ -27,7 +24,7 @@ export function CsvButton({ kind, filter }: { readonly kind: HistoryKind; readon
       parseAs: 'blob',
     });
     const named = /filename="([\w.-]+)"/.exec(answer.response.headers.get('Content-Disposition') ?? '')?.[1];
-    // Another origin's header may be kept from scripts.
+    // With another origin, the header may be hidden from scripts.
     const name = named ?? `perch-${kind}-${new Date(now()).toISOString().slice(0, DAY_LETTERS)}.csv`;
     return { name, content: await dataOf(Promise.resolve(answer)) };
   };

@@ -10,14 +10,14 @@ import { isDay, type HistoryFilter, type RecordStatus } from './filters.ts';
 
 export interface FilterFormProps {
   readonly filter: HistoryFilter;
-  /** Those that the records of the list can have; where there are none, none is asked for. */
+  /** The statuses that records of the list can have; if there are none, the field is omitted. */
   readonly statuses: readonly RecordStatus[];
   readonly onChoose: (chosen: Readonly<Record<string, string>>) => void;
 }
 
 const NOTHING = { from: '', to: '', status: '', asset: '' };
 
-/** What to look for in a history; closed until it is asked for, since most members never filter. */
+/** The filter of a history; collapsed until it is opened, since most members never filter. */
 export function FilterForm({ filter, statuses, onChoose }: FilterFormProps) {
   const { t } = useTranslation(['history', 'money']);
   const isActive = Object.keys(filter).length > 0;

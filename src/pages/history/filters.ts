@@ -3,7 +3,7 @@ import { isAsset, type Asset } from '#money/assets.ts';
 
 export type RecordStatus = components['schemas']['RecordStatus'];
 
-/** What is looked for in a history, as the contract's query has it: days are of UTC, and nothing stands for all. */
+/** The filter of a history, as in the contract's query: days are in UTC, and undefined means all. */
 export interface HistoryFilter {
   readonly from?: string;
   readonly to?: string;
@@ -11,7 +11,7 @@ export interface HistoryFilter {
   readonly asset?: Asset;
 }
 
-/** Whether a text is an existing day: `2026-02-30` is not. */
+/** Whether a text is a day that exists: `2026-02-30` is not. */
 export function isDay(text: string): boolean {
   return (
     /^\d{4}-\d{2}-\d{2}$/.test(text) &&
@@ -21,8 +21,8 @@ export function isDay(text: string): boolean {
 }
 
 /**
- * The filter that an address holds; what makes no sense there is left out, since nobody can correct it. `statuses` are
- * those that the list has.
+ * The filter in a URL; invalid values are dropped, since nobody can correct them. `statuses` are those that the list
+ * has.
  */
 export function filterOf(search: URLSearchParams, statuses: readonly RecordStatus[]): HistoryFilter {
   const [from, to, status, asset] = ['from', 'to', 'status', 'asset'].map((name) => search.get(name) ?? '') as [

@@ -1,10 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import type texts from '#locales/en-US/history.json';
 import { addressOf, paths } from '#src/paths.ts';
 import { Icon } from '#src/ui/icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { HISTORY_GROUPS, segmentOf } from './kinds.ts';
+
+declare module '#src/i18n/areas.ts' {
+  interface AreaTexts {
+    history: typeof texts;
+  }
+}
 
 /** /History (SRC §2): all histories, to choose one. */
 export function HistoriesPage() {

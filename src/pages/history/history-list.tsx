@@ -23,7 +23,7 @@ import type { HistoryKind } from './kinds.ts';
 type HistoryItem = components['schemas']['HistoryItem'];
 
 const LINES = 6;
-/** What is under way changes by itself: a payment is seen, a withdrawal approved and paid. */
+/** Acts under way change automatically: a payment is seen, a withdrawal approved and paid. */
 const UNDER_WAY_SECONDS = 30;
 
 function againAfter(items: readonly HistoryItem[]): number | null {
@@ -35,8 +35,7 @@ function againAfter(items: readonly HistoryItem[]): number | null {
 const keyOf = (item: HistoryItem) => item.id;
 
 /**
- * A record with the asset that is looked for in the first place: of a bonus that was paid in two, the part that this
- * list is about.
+ * A record with the requested asset first: of a bonus that was paid in two assets, the part that this list is about.
  */
 function seenFrom(item: HistoryItem, about: Asset | undefined): HistoryItem {
   const { asset, amount, counterAsset, counterAmount } = item;

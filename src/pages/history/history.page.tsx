@@ -10,7 +10,7 @@ import { filterOf } from './filters.ts';
 import { HistoryList } from './history-list.tsx';
 import { kindOf, statusesIn } from './kinds.ts';
 
-/** /History/:kind (SRC §2, D-12): one history. Its filter stands in the address, so Back and a reload keep it. */
+/** /History/:kind (SRC §2, D-12): one history. Its filter is in the URL, so Back and a reload keep it. */
 export function HistoryPage() {
   const { t } = useTranslation('history');
   const kind = kindOf(useParams()['kind'] ?? '');
@@ -19,7 +19,7 @@ export function HistoryPage() {
   const filter = filterOf(search, statuses);
   const choose = (chosen: Readonly<Record<string, string>>) => {
     const next = Object.entries(chosen).filter(([, value]) => value !== '');
-    // Back leads to where the member came from, not through every filter that was tried.
+    // Back leads to the page before, not through every filter that was tried.
     setSearch(new URLSearchParams(next), { replace: true });
   };
   return (
@@ -38,7 +38,7 @@ export function HistoryPage() {
       {kind !== null && (
         <>
           <FilterForm filter={filter} statuses={statuses} onChoose={choose} />
-          {/* Another history or filter is another list, which begins at its first page. */}
+          {/* Another history or filter is a new list, which begins at its first page. */}
           <HistoryList key={`${kind} ${JSON.stringify(filter)}`} kind={kind} filter={filter} />
         </>
       )}

@@ -12,19 +12,19 @@ export const HISTORY_GROUPS = [
 
 const KINDS: readonly HistoryKind[] = HISTORY_GROUPS.flatMap(({ kinds }) => [...kinds]);
 
-/** The statuses that records of a history can have; none if all of them are over as soon as they are made. */
+/** The statuses that records of a history can have; none if all of them are final as soon as they are made. */
 export function statusesIn(kind: HistoryKind): readonly components['schemas']['RecordStatus'][] {
   if (kind === 'charge') return statusesOf(['deposit']);
   if (kind === 'withdrawal') return statusesOf(['withdrawal']);
   return kind === 'depositWithdrawal' ? statusesOf(['deposit', 'withdrawal']) : [];
 }
 
-/** How a history is called in an address, like the other addresses: `/History/StakingReward`. */
+/** The name of a history in a URL, in the style of the other paths: `/History/StakingReward`. */
 export function segmentOf(kind: HistoryKind): string {
   return `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
 }
 
-/** The history that an address names, whatever the letter case (D-19); null if there is none of this name. */
+/** The history that a URL names, ignoring case (D-19); null if there is none. */
 export function kindOf(segment: string): HistoryKind | null {
   return KINDS.find((kind) => kind.toLowerCase() === segment.toLowerCase()) ?? null;
 }

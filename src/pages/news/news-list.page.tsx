@@ -18,7 +18,7 @@ type NewsItem = components['schemas']['NewsItem'];
 
 const LINES = 4;
 
-/** /newsList (SRC §2): the notices of the club, pinned ones first. Another language is another list. */
+/** /newsList (SRC §2): the club's notices, pinned ones first. Another language is a new list. */
 export function NewsListPage() {
   const { t, i18n } = useTranslation('news');
   return (

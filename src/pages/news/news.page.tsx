@@ -1,6 +1,7 @@
 import { useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
+import type texts from '#locales/en-US/news.json';
 import type { components } from '#openapi/api.gen.d.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { formatDateTime } from '#src/i18n/format.ts';
@@ -16,9 +17,15 @@ import { ReadFailed } from '#src/flow/read-failed.tsx';
 import { useRead } from '#src/reads/use-read.ts';
 import { useUnread } from '#src/reads/unread.ts';
 
+declare module '#src/i18n/areas.ts' {
+  interface AreaTexts {
+    news: typeof texts;
+  }
+}
+
 const LINES = 6;
 const NUMBER = /^[1-9]\d{0,14}$/;
-/** What the server says of a notice that is not there; an address that can name none needs no call to tell. */
+/** The server's response for an unknown notice; a malformed id gets it without a call. */
 const NO_SUCH = {
   code: 'not_found',
   errors: [],
@@ -28,14 +35,14 @@ const NO_SUCH = {
   until: null,
 } as const;
 
-/** /News/:id (SRC §2): one notice, which is marked as read once it is shown. */
+/** /News/:id (SRC §2): one notice, marked as read once it is shown. */
 export function NewsPage() {
   const { t, i18n } = useTranslation('news');
   const id = useParams()['id'] ?? '';
   return (
     <>
       {NUMBER.test(id) ? (
-        // Another notice, and another language, starts over.
+        // Another notice or another language starts over.
         <ReadNews key={`${id} ${i18n.language}`} id={id} />
       ) : (
         <>
@@ -83,7 +90,7 @@ function Shown({ news: { id, title, publishedAt, read, body } }: { readonly news
   useEffect(() => {
     if (read) return;
     const headers = { 'Idempotency-Key': newId() };
-    // A mark that could not be set is set the next time; nothing on the page depends on it.
+    // If marking fails, it is tried on the next visit; nothing on the page depends on it.
     dataOf(api.POST('/news/{id}/read', { params: { path: { id }, header: headers } })).then(
       ({ unread }) => keep(unread),
       () => undefined,

@@ -13,8 +13,8 @@ import { CARD_HEIGHT, LEVEL_HEIGHT, PLACE_WIDTH, type Point, type View } from '.
 const HELP = 'organization-chart-help';
 
 /**
- * The chart as a drawing that holds what is in view and no more. What is drawn counts from an origin nearby: a
- * browser's numbers are too coarse for the far end of a hundred thousand seats.
+ * The chart as a drawing that contains only what is in view. Coordinates are relative to an origin nearby: a browser's
+ * numbers are too coarse for the far end of a hundred thousand seats.
  */
 export function ChartCanvas({ model }: { readonly model: ChartModel }) {
   const { t } = useTranslation('organization-chart');
@@ -27,7 +27,7 @@ export function ChartCanvas({ model }: { readonly model: ChartModel }) {
   useFollowedFocus(canvas, active);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // What the browser itself or a screen reader does with it stays theirs.
+    // Shortcuts of the browser and of screen readers are left to them.
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (model.press(event.key, now())) event.preventDefault();
   };
@@ -127,12 +127,12 @@ function ChartItem({
   );
 }
 
-/** Two free places are no reason to close a seat. */
+/** Two free places are no reason to collapse a seat. */
 function canToggle(node: ChartSeat): boolean {
   return !hasFigures(node.seat) || node.seat.hasLeft || node.seat.hasRight || isUnread(node);
 }
 
-/** What is in view, and what has the focus wherever it is: it would lose it by leaving the page. */
+/** What is in view, plus the focused item wherever it is: removing its element would lose the focus. */
 function shownOf(model: ChartModel, { items }: Drawn, active: Item | null): readonly DrawnItem[] {
   const seen = model.hasCards ? items : [];
   if (active === null || seen.some(({ item }) => keyOf(item) === keyOf(active))) return seen;
@@ -157,7 +157,7 @@ function linesOf({ edges, strokes }: Drawn, origin: Point): string {
   return [...lines, ...bundles].join('');
 }
 
-/** A line of no length with round ends is a dot, and all of them are one element. */
+/** A line of zero length with round caps is a dot, and all dots are one element. */
 function dotsOf({ items }: Drawn, origin: Point): string {
   return items
     .flatMap(({ item, x, level }) =>
@@ -170,7 +170,7 @@ function idOf(item: Item): string {
   return `chart-${keyOf(item)}`;
 }
 
-/** Tells the model how large the window is, now and when it changes. */
+/** Tells the model the size of the window, now and when it changes. */
 function useMeasured(model: ChartModel, frame: { readonly current: HTMLDivElement | null }): void {
   useEffect(() => {
     const element = frame.current;
@@ -184,7 +184,7 @@ function useMeasured(model: ChartModel, frame: { readonly current: HTMLDivElemen
   }, [model, frame]);
 }
 
-/** While the focus is in the chart, it goes where the active item is, which may be another element than before. */
+/** While the focus is in the chart, it follows the active item, whose element may have changed. */
 function useFollowedFocus(canvas: { readonly current: SVGSVGElement | null }, active: Item | null): void {
   const id = active === null ? null : idOf(active);
   const wasInside = useRef(false);
@@ -193,7 +193,7 @@ function useFollowedFocus(canvas: { readonly current: SVGSVGElement | null }, ac
     if (svg === null) return;
     const stop = new AbortController();
     svg.addEventListener('focusin', () => (wasInside.current = true), { signal: stop.signal });
-    // An element that leaves the page loses the focus to nobody; a member who goes elsewhere gives it to something.
+    // If a focused element is removed, the focus goes nowhere; if the member moves on, it goes to another element.
     svg.addEventListener(
       'focusout',
       ({ relatedTarget }) => (wasInside.current = relatedTarget === null || svg.contains(relatedTarget as Node)),
@@ -201,7 +201,7 @@ function useFollowedFocus(canvas: { readonly current: SVGSVGElement | null }, ac
     );
     return () => stop.abort();
   }, [canvas]);
-  // Before the focus is brought to a heading (keepFocus).
+  // Runs before the focus would be moved to a heading (keepFocus).
   useLayoutEffect(() => {
     const isLost =
       document.activeElement === document.body || canvas.current?.contains(document.activeElement) === true;

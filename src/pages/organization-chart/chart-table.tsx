@@ -9,15 +9,15 @@ import type { ChartModel } from './model.ts';
 import { itemsFrom, keyOf, type Item } from './order.ts';
 import { hasFigures, isPlaceOfLink, isUnread, sideOf } from './tree.ts';
 
-/** Rows that are drawn before more are asked for: a table of a hundred thousand would never be there. */
+/** Rows to draw before a press shows more: a table of a hundred thousand rows would never finish rendering. */
 const ROWS = 100;
 
-/** The same seats and places as in the chart, as a table: each below the one that it hangs under, left before right. */
+/** The seats and places of the chart as a table: each below its parent, left before right. */
 export function ChartTable({ model }: { readonly model: ChartModel }) {
   const { t } = useTranslation('organization-chart');
   const [rows, setRows] = useState(ROWS);
   const { root } = model.tree;
-  // One more than is drawn tells whether there are more.
+  // One more than is drawn shows whether there are more.
   const items = itemsFrom(root === null ? null : { kind: 'seat', node: root }, rows + 1);
   const shown = items.slice(0, rows);
   return (

@@ -15,8 +15,8 @@ import type { Item } from './order.ts';
 import { hasFigures, isPlaceOfLink, sideOf, type ChartSeat, type Side } from './tree.ts';
 
 /**
- * More about what was chosen in the chart or the table, and what can be done with it: beside it on a desk, a sheet
- * above a phone's bar, so that it is in sight wherever the press was.
+ * Details and actions of the item chosen in the chart or the table: beside it on a desktop, above the bottom bar on a
+ * phone, so that it is visible wherever the press was.
  */
 export function ChosenPanel({ model, chosen }: { readonly model: ChartModel; readonly chosen: Item }) {
   if (chosen.kind === 'unread') return null;
@@ -89,10 +89,7 @@ function SeatPanel({ model, node }: { readonly model: ChartModel; readonly node:
   );
 }
 
-/**
- * A free place, with the truth about which link leads to it: a link goes to the outer edge of its side, and nowhere
- * else.
- */
+/** A free place, and which link leads to it: a link always leads to the outer edge of its side. */
 function FreePanel({
   model,
   node,

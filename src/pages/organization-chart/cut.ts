@@ -2,7 +2,7 @@ const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;
 
 /**
- * A text cut to a number of letters; a wide letter counts for nearly two. SVG can neither wrap nor cut text by itself.
+ * A text truncated to a number of letters; a wide letter counts as nearly two. SVG can neither wrap nor truncate text.
  */
 export function cut(text: string, room: number): string {
   const letters = Array.from(text);

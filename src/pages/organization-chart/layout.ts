@@ -1,5 +1,5 @@
-// Where things lie and which of them are in view. Across, the plane is counted in widths of a card from the top seat;
-// down, in levels.
+// Where things are and which of them are in view. Horizontal units are card widths from the top seat, vertical units
+// are levels.
 import { below, type Item } from './order.ts';
 import { levelOf, type ChartSeat, type Side } from './tree.ts';
 
@@ -24,7 +24,7 @@ export interface Edge {
   readonly toX: number;
 }
 
-/** What is below a seat where it is too narrow to be told apart: a stroke as long as it is deep. */
+/** What is below a seat that is too narrow to show details: a stroke as long as the subtree is deep. */
 export interface Stroke {
   readonly x: number;
   readonly level: number;
@@ -32,14 +32,14 @@ export interface Stroke {
 }
 
 export interface Drawn {
-  /** In the order that they are read in. */
+  /** In reading order. */
   readonly items: readonly DrawnItem[];
   readonly edges: readonly Edge[];
   readonly strokes: readonly Stroke[];
 }
 
 const HALF_CARD = 0.5;
-/** How far a place without a seat lies from the seat above it. */
+/** The distance of an empty place from the seat above it. */
 const BESIDE = 0.25;
 
 function stepTo(parent: ChartSeat, child: ChartSeat): number {
@@ -52,18 +52,18 @@ function xOfSeat(node: ChartSeat): number {
   return x;
 }
 
-/** Where an item lies, by the room of the seats above it. */
+/** The horizontal position of an item, from the widths of the seats above it. */
 export function xOf(item: Item): number {
   if (item.kind === 'seat') return xOfSeat(item.node);
   return xOfSeat(item.node) + (item.side === 'left' ? -BESIDE : BESIDE);
 }
 
-/** All that is drawn, as a part of the plane. */
+/** The bounds of the whole drawing. */
 export function extentOf(root: ChartSeat): Box {
   return { left: -root.roomLeft, right: root.roomRight, top: levelOf(root), bottom: levelOf(root) + root.depth };
 }
 
-/** Whether nothing at or below the seat can be in the box, lines to it included. */
+/** Whether nothing at or below the seat can be in the box, including lines to it. */
 function isOutside(
   { roomLeft, roomRight, depth }: ChartSeat,
   { x, level }: { x: number; level: number },
@@ -73,8 +73,8 @@ function isOutside(
 }
 
 /**
- * What of the tree lies in the box. Sides that the box does not touch are never entered, so the work is that of what is
- * seen and of the way down to it. What is narrower than `narrow` becomes a stroke.
+ * The part of the tree inside the box. Sides that the box does not touch are never visited, so the work depends on what
+ * is seen and on the path down to it. Anything narrower than `narrow` becomes a stroke.
  */
 export function drawnIn(root: ChartSeat, box: Box, narrow = 0): Drawn {
   const items: DrawnItem[] = [];
@@ -107,7 +107,7 @@ export function drawnIn(root: ChartSeat, box: Box, narrow = 0): Drawn {
   return { items, edges, strokes };
 }
 
-/** The seat nearest to a point, of those that are drawn; null if none is. */
+/** The drawn seat nearest to a point; null if none is drawn. */
 export function nearestSeat(items: readonly DrawnItem[], x: number, level: number): DrawnItem | null {
   const distance = (drawn: DrawnItem) => Math.hypot(drawn.x - x, drawn.level - level);
   const seats = items.filter(({ item }) => item.kind === 'seat');

@@ -18,7 +18,7 @@ type Seat = components['schemas']['Seat'];
 const LONGEST = 64;
 const LINES = 2;
 
-/** Looks for a member of the organization and goes to the seat in the chart. */
+/** Searches for a member of the organization and moves to their seat in the chart. */
 export function MemberSearch({ model }: { readonly model: ChartModel }) {
   const { t } = useTranslation('organization-chart');
   const [wanted, setWanted] = useState<string | null>(null);
@@ -40,7 +40,7 @@ export function MemberSearch({ model }: { readonly model: ChartModel }) {
           </div>
         </Form>
       </Formik>
-      {/* Another text is another list. */}
+      {/* Another text is a new list. */}
       {wanted !== null && (
         <Found
           key={wanted}
@@ -66,7 +66,7 @@ function JumpFailed({
   readonly jump: Extract<ChartModel['jump'], { state: 'failed' }>;
 }) {
   const { t } = useTranslation('organization-chart');
-  // To try again would find nobody of the name either.
+  // Trying again would not find this name either.
   if (jump.problem.code === 'not_found') {
     return (
       <p role="alert" className="text-sm font-medium text-error">

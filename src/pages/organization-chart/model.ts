@@ -9,7 +9,7 @@ import {
   boxOf,
   bringing,
   CARD_SCALE,
-  centredOn,
+  centeredOn,
   dragged,
   fitted,
   LEVEL_HEIGHT,
@@ -40,11 +40,11 @@ export type Jump =
 
 /** How many levels below the member's own seat are shown at first: a phone is as wide as the last of them. */
 const LEVELS_AT_FIRST = 2;
-/** Before the window was measured. */
+/** The size before the window is measured. */
 const UNMEASURED: Size = { width: 640, height: 480 };
 /** How many parts are requested at a time when they come into view. */
 const PARTS_IN_VIEW = 6;
-/** How long a pause in typing begins a new search. */
+/** A pause in typing of this length begins a new search. */
 const TYPING_PAUSE_MS = 700;
 
 export class ChartModel {
@@ -53,11 +53,11 @@ export class ChartModel {
   version = 0;
   jump: Jump = { state: 'none' };
   size: Size = UNMEASURED;
-  /** When the figures of what came last were summed up; null before the first time. */
+  /** The time of the volumes that came last; null before the first read. */
   volumesAt: string | null = null;
   private readonly ports: ChartPorts;
   private readonly listeners = new Set<() => void>();
-  /** Null until the member moves it: then it follows the top of the tree. */
+  /** Null until the member moves the view: until then it follows the top of the tree. */
   private moved: View | null = null;
   private activeKey: string | null = null;
   private chosenKey: string | null = null;
@@ -85,12 +85,12 @@ export class ChartModel {
     this.reader.end();
   }
 
-  /** Where the focus is, or would come to be. */
+  /** The focused item, or the one that would get the focus. */
   get active(): Item | null {
     return itemOf(this.tree, this.activeKey);
   }
 
-  /** What the member asked to see more of. */
+  /** The item whose details the member opened. */
   get chosen(): Item | null {
     return this.chosenKey === null ? null : itemOf(this.tree, this.chosenKey);
   }
@@ -100,7 +100,7 @@ export class ChartModel {
     return this.moved ?? topAt(0, root === null ? 0 : levelOf(root), this.size);
   }
 
-  /** Whether cards can be read at this scale, or seats are dots. */
+  /** Whether cards are readable at this scale, or seats are dots. */
   get hasCards(): boolean {
     return this.view.scale >= CARD_SCALE;
   }
@@ -135,7 +135,7 @@ export class ChartModel {
     if (this.tree.root !== null) this.look(fitted(extentOf(this.tree.root), this.size));
   }
 
-  /** Back to the member's own seat. */
+  /** Moves back to the member's own seat. */
   toMe(): void {
     const { root } = this.tree;
     if (root === null) return;
@@ -144,13 +144,13 @@ export class ChartModel {
     this.changed();
   }
 
-  /** A press on seats that are too small to press: goes to the nearest one. */
+  /** A press where seats are too small to hit: moves to the nearest one. */
   pressAt(at: Point): void {
     const { x, level } = placeAt(this.view, at);
     const nearest = nearestSeat(this.drawn.items, x, level);
     if (nearest === null) return;
     this.activeKey = keyOf(nearest.item);
-    this.look(centredOn(nearest.x, nearest.level, this.view.scale));
+    this.look(centeredOn(nearest.x, nearest.level, this.view.scale));
   }
 
   activate(item: Item): void {
@@ -169,7 +169,7 @@ export class ChartModel {
     this.changed();
   }
 
-  /** Opens all that is loaded, and nothing more. */
+  /** Expands everything that is loaded, and loads nothing. */
   openAll(): void {
     const { root } = this.tree;
     this.keepingInPlace(root === null ? null : { kind: 'seat', node: root }, () => this.tree.openAll());
@@ -206,7 +206,7 @@ export class ChartModel {
     return true;
   }
 
-  /** Requests what came into view and is not loaded; dots have nothing more to show. */
+  /** Requests what came into view and is not loaded; dots have no more to show. */
   readWhatIsSeen(): void {
     if (!this.hasCards) return;
     const unread = this.drawn.items.flatMap(({ item }) =>
@@ -218,7 +218,7 @@ export class ChartModel {
     this.reader.want(nearest.slice(0, PARTS_IN_VIEW).map(({ node }) => node));
   }
 
-  /** Goes to a member, after reading the levels between where they are not loaded. */
+  /** Moves to a member, after loading the levels in between that are missing. */
   async goTo(username: string): Promise<void> {
     this.going.abort();
     const { signal } = (this.going = new AbortController());
@@ -251,7 +251,7 @@ export class ChartModel {
     const item: Item = { kind: 'seat', node };
     this.activeKey = keyOf(item);
     this.chosenKey = keyOf(item);
-    this.moved = centredOn(xOf(item), levelOf(node), this.view.scale);
+    this.moved = centeredOn(xOf(item), levelOf(node), this.view.scale);
   }
 
   private typeAhead(active: Item, letter: string, now: number): boolean {
@@ -271,7 +271,7 @@ export class ChartModel {
     this.changed();
   }
 
-  /** What was added moves what lies beside it; what the member looks at stays where it is. */
+  /** New seats move what is beside them; what the member looks at stays in place. */
   private add(seats: readonly (Seat | TreeSeat)[]): void {
     if (this.moved === null) {
       this.tree.add(seats);

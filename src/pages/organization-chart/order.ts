@@ -1,17 +1,19 @@
-// The chart in reading order: a seat, then its left side, then its right. Keys of ARIA's tree pattern move in it.
+// The chart in reading order: a seat, then its left side, then its right. The keys of ARIA's tree pattern move in it.
 import { levelOf, placeKind, sideOf, type ChartSeat, type ChartTree, type Side } from './tree.ts';
 
-/** What the focus can be on: a seat, or a place below one where none is. */
+/** What the focus can be on: a seat, or an empty place below one. */
 export type Item =
   | { readonly kind: 'seat'; readonly node: ChartSeat }
   | { readonly kind: 'free' | 'unread'; readonly node: ChartSeat; readonly side: Side };
 
-/** A name of the item that stays while the tree changes: `42`, or `42-left` for the place on the left below seat 42. */
+/**
+ * A key of the item that is stable while the tree changes: `42`, or `42-left` for the place on the left below seat 42.
+ */
 export function keyOf(item: Item): string {
   return item.kind === 'seat' ? String(item.node.seatNo) : `${item.node.seatNo}-${item.side}`;
 }
 
-/** The item of a key; what was an empty place may be a seat by now. The top seat where the key names nothing. */
+/** The item of a key: an empty place may be a seat by now. The top seat if the key is unknown. */
 export function itemOf(tree: ChartTree, key: string | null): Item | null {
   const [seatNo, side] = (key ?? '').split('-');
   const node = tree.find(Number(seatNo));
@@ -19,7 +21,7 @@ export function itemOf(tree: ChartTree, key: string | null): Item | null {
   return side === 'left' || side === 'right' ? below(node, side) : { kind: 'seat', node };
 }
 
-/** What stands on a side below a seat. */
+/** The item on one side below a seat. */
 export function below(node: ChartSeat, side: Side): Item {
   const child = node[side];
   if (child !== null) return { kind: 'seat', node: child };
@@ -64,14 +66,14 @@ export function lastOf(item: Item): Item {
   return last;
 }
 
-/** The items from one on, up to a limit. */
+/** The items from one item on, up to a limit. */
 export function itemsFrom(first: Item | null, count: number): Item[] {
   const items: Item[] = [];
   for (let item = first; item !== null && items.length < count; item = nextOf(item)) items.push(item);
   return items;
 }
 
-/** What a key asks for, as the tree pattern of ARIA has it. */
+/** What a key does in ARIA's tree pattern. */
 export type Move =
   | { readonly to: Item }
   | { readonly open: ChartSeat }
@@ -108,15 +110,15 @@ export function moveOf(tree: ChartTree, item: Item, key: string): Move | null {
 }
 
 /**
- * The next seat after `item`, round to itself, whose user name or name begins with what was typed; null if none does.
+ * The next seat after `item`, wrapping around to `item`, whose username or name begins with what was typed; null if
+ * there is none.
  */
 export function typedAhead(tree: ChartTree, item: Item, typed: string): Item | null {
   const wanted = typed.toLocaleLowerCase();
   const fits = (each: Item) =>
     each.kind === 'seat' &&
     [each.node.seat.username, each.node.seat.name].some((name) => name.toLocaleLowerCase().startsWith(wanted));
-  // One letter typed again goes on to the next one of it; more letters may still mean the seat that the first ones
-  // found.
+  // The same letter again moves to the next match; more letters may still mean the seat that the first ones found.
   const start = typed.length > 1 ? item : nextOf(item);
   for (let each = start; each !== null; each = nextOf(each)) if (fits(each)) return each;
   const end = keyOf(item);

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
+import type texts from '#locales/en-US/organization-chart.json';
 import { formatDateTime } from '#src/i18n/format.ts';
 import { paths } from '#src/paths.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
@@ -17,12 +18,16 @@ import { MemberSearch } from './member-search.tsx';
 import type { ChartModel } from './model.ts';
 import { useChart } from './use-chart.ts';
 
+declare module '#src/i18n/areas.ts' {
+  interface AreaTexts {
+    'organization-chart': typeof texts;
+  }
+}
+
 const LINES = 8;
 const ZOOM_STEP = 1.4;
 
-/**
- * /OrganizationChart (SRC §2, D-11): the seat tree below the member's own seat, as a drawing or as a table of the same.
- */
+/** /OrganizationChart (SRC §2, D-11): the seat tree below the member's own seat, as a drawing or as a table. */
 export function OrganizationChartPage() {
   const { t } = useTranslation('organization-chart');
   const { model } = useChart();
@@ -75,7 +80,7 @@ export function OrganizationChartPage() {
   );
 }
 
-/** The ways to look that need neither wheel nor fingers. */
+/** Controls for moving the view that need neither a wheel nor fingers. */
 function ViewBar({ model }: { readonly model: ChartModel }) {
   const { t } = useTranslation('organization-chart');
   return (

@@ -14,12 +14,12 @@ export interface PlaceMarkProps extends ItemPlace {
   readonly node: ChartSeat;
   readonly side: Side;
   readonly kind: 'free' | 'unread';
-  /** The member's own link leads here. */
+  /** Whether the member's own link leads here. */
   readonly isOfLink: boolean;
   readonly isReading: boolean;
 }
 
-/** A place below a seat that is free, or that was not asked for yet. */
+/** A place below a seat that is free, or that has not been loaded yet. */
 export const PlaceMark = memo(function PlaceMark(props: PlaceMarkProps) {
   const { t } = useTranslation('organization-chart');
   const { model, node, side, kind, isOfLink, isReading, isActive, isChosen, x, y } = props;

@@ -3,16 +3,16 @@ import type { Problem } from '#machines/chart/problem.ts';
 import { problemOfFailure } from '#src/reads/answers.ts';
 import { isUnread, type ChartSeat, type ChartTree, type TreeSeat } from './tree.ts';
 
-/** Levels that one answer brings. */
+/** Levels per response. */
 export const LEVELS = 4;
 const AT_ONCE = 2;
 
 export interface ReaderPorts {
-  /** The seat and some levels below it; the member's own for null. */
+  /** Loads the seat and some levels below it; null means the member's own. */
   readonly read: (seatNo: number | null, signal: AbortSignal) => Promise<readonly TreeSeat[]>;
-  /** Puts what came into the tree. */
+  /** Adds the loaded seats to the tree. */
   readonly add: (seats: readonly TreeSeat[]) => void;
-  /** Something is being read, or no longer is. */
+  /** Called when loading begins or ends. */
   readonly onChange: () => void;
 }
 
@@ -20,7 +20,7 @@ export interface ReaderPorts {
 type Wanted = number | null;
 
 export class TreeReader {
-  /** Why the last part could not be read; null while nothing stands in the way. */
+  /** Why the last part could not be loaded; null if nothing failed. */
   problem: Problem | null = null;
   private readonly tree: ChartTree;
   private readonly ports: ReaderPorts;
@@ -35,7 +35,7 @@ export class TreeReader {
     this.ports = ports;
   }
 
-  /** Reads the top of the tree, and everything that is wanted from now on. */
+  /** Loads the top of the tree, and everything that is requested from now on. */
   start(): void {
     this.stop = new AbortController();
     if (this.tree.root === null) this.enqueue(null);
@@ -51,20 +51,20 @@ export class TreeReader {
     return this.running.has(node.seatNo) || this.waiting.includes(node.seatNo);
   }
 
-  /** Asks for what is below these seats, unless it is known or on its way. */
+  /** Requests what is below these seats, unless it is known or on its way. */
   want(nodes: readonly ChartSeat[]): void {
     for (const node of nodes)
       if (isUnread(node) && !this.isComing(node) && !this.failed.has(node.seatNo)) this.enqueue(node.seatNo);
   }
 
-  /** Asks for what is below a seat because the member said so, also where it could not be read before. */
+  /** Requests what is below a seat because the member asked for it, even if loading it failed before. */
   ask(node: ChartSeat): void {
     if (this.failed.delete(node.seatNo)) this.problem = null;
     this.want([node]);
     this.ports.onChange();
   }
 
-  /** Asks once more for what could not be read. */
+  /** Requests again what failed to load. */
   readonly retry = (): void => {
     const again = [...this.failed];
     this.failed.clear();
@@ -73,7 +73,7 @@ export class TreeReader {
     this.ports.onChange();
   };
 
-  /** Whether an answer that is awaited will hold what is below the seat. */
+  /** Whether a pending response will contain what is below the seat. */
   private isComing(node: ChartSeat): boolean {
     let above: ChartSeat | null = node;
     for (let level = 0; above !== null && level < LEVELS; level += 1, above = above.parent)

@@ -5,7 +5,7 @@ import type { ChartModel } from './model.ts';
 import { hasFigures, isUnread, type ChartSeat, type Seat, type Side, type TreeSeat } from './tree.ts';
 import { CARD_HEIGHT, CARD_WIDTH } from './view.ts';
 
-/** Letters that fit into a line of a card. */
+/** Letters that fit on a line of a card. */
 const NAME_ROOM = 14;
 const TOGGLE = 11;
 const RADIUS = 14;
@@ -14,7 +14,7 @@ const LEVEL_OFFSET = 1;
 export interface ItemPlace {
   /** The element's id, by which the focus finds it. */
   readonly id: string;
-  /** From the origin of what is drawn. */
+  /** Relative to the origin of the drawing. */
   readonly x: number;
   readonly y: number;
   readonly level: number;
@@ -26,16 +26,16 @@ export interface ItemPlace {
 export interface SeatCardProps extends ItemPlace {
   readonly model: ChartModel;
   readonly node: ChartSeat;
-  /** Of the node, which is the same object when they have changed. */
+  /** The seat of the node, a new object whenever it has changed. */
   readonly seat: Seat | TreeSeat;
   readonly open: boolean;
   readonly canToggle: boolean;
   readonly isReading: boolean;
-  /** Too small to read: only a mark of where the focus is. */
+  /** Too small to read: only a mark of the focus. */
   readonly isDot: boolean;
 }
 
-/** What the tree pattern says of an item: its level, and the left place is always the first of two. */
+/** The attributes of ARIA's tree pattern: the level, and the left place is always the first of two. */
 export function treeItem({ id, level, side, isActive, isChosen }: ItemPlace) {
   return {
     id,
@@ -49,7 +49,7 @@ export function treeItem({ id, level, side, isActive, isChosen }: ItemPlace) {
 }
 
 /**
- * A seat of the chart. What is read out and pressed is one element and what is seen another: a card has no room for the
+ * A seat of the chart. The element that is read out and pressed is not the one that is seen: a card has no room for the
  * words that a screen reader needs.
  */
 export const SeatCard = memo(function SeatCard(props: SeatCardProps) {
@@ -117,7 +117,7 @@ function CardShape({ side, isActive, isChosen }: SeatCardProps) {
   );
 }
 
-/** The words on a card, and the sign that opens it; a press of the words is one of the card. */
+/** The text on a card, and the toggle that expands it; pressing the text presses the card. */
 function CardFace({ model, node, seat, side, open, canToggle, isReading }: SeatCardProps) {
   const { t } = useTranslation('organization-chart');
   const isMe = side === null;
@@ -141,7 +141,7 @@ function CardFace({ model, node, seat, side, open, canToggle, isReading }: SeatC
           onClick={() => model.setOpen(node, !open || isUnread(node))}
           className="pointer-events-auto cursor-pointer"
         >
-          {/* A thumb is wider than the sign. */}
+          {/* A thumb is wider than the toggle. */}
           <circle r={TOGGLE * 2} className="fill-transparent" />
           <circle r={TOGGLE} className="fill-base-100 stroke-line hover:fill-base-300" />
           {isReading ? (
@@ -155,7 +155,7 @@ function CardFace({ model, node, seat, side, open, canToggle, isReading }: SeatC
   );
 }
 
-/** What a screen reader says of a seat: who, on which side, and how many there are below. */
+/** What a screen reader says about a seat: the member, the side, and how many members are below. */
 export function useSeatWords(seat: Seat | TreeSeat, side: Side | null): string {
   const { t } = useTranslation('organization-chart');
   const who = seat.name === seat.username ? seat.username : t('item.who', { name: seat.name, username: seat.username });

@@ -1,34 +1,34 @@
-// The part of the organization that is loaded, with the room that each seat takes. It knows no screen.
+// The loaded part of the organization, with the width of each seat. It knows nothing of the screen.
 import type { components } from '#openapi/api.gen.d.ts';
 
 export type Side = 'left' | 'right';
 export type Seat = components['schemas']['Seat'];
 export type TreeSeat = components['schemas']['TreeNode'];
 
-/** A loaded seat. The chart alone changes it. */
+/** A loaded seat. Only `ChartTree` changes it. */
 export interface ChartSeat {
   readonly seatNo: number;
   /**
-   * What is known of it. A seat that was passed on the way to another has no figures yet, and what else is below it is
-   * not known.
+   * What is known of it. A seat that was loaded only as part of the path to another has no figures yet, and its other
+   * descendants are unknown.
    */
   seat: Seat | TreeSeat;
   readonly parent: ChartSeat | null;
   left: ChartSeat | null;
   right: ChartSeat | null;
-  /** Whether what is below it is drawn. */
+  /** Whether its descendants are drawn. */
   open: boolean;
-  /** The room to its left and right, in widths of a card. Everything below it lies within. */
+  /** The room to its left and right, in card widths. All its descendants are within it. */
   roomLeft: number;
   roomRight: number;
   /** Levels drawn below it. */
   depth: number;
 }
 
-/** What stands at a place below a seat: another seat, nobody, or what was not asked for yet. */
+/** What is at a place below a seat: another seat, nobody, or something that has not been loaded. */
 export type PlaceKind = 'seat' | 'free' | 'unread';
 
-/** A place without a seat takes half a card, so two of them are as wide as the seat above. */
+/** An empty place takes half a card, so two of them are as wide as the seat above. */
 const HALF = 0.5;
 const SIDES = ['left', 'right'] as const;
 
@@ -42,12 +42,12 @@ export function placeKind(node: ChartSeat, side: Side): PlaceKind {
   return (side === 'left' ? node.seat.hasLeft : node.seat.hasRight) ? 'unread' : 'free';
 }
 
-/** Whether the figures of the seat, or something below it, were not asked for yet. */
+/** Whether the figures of the seat, or something below it, have not been loaded. */
 export function isUnread(node: ChartSeat): boolean {
   return !hasFigures(node.seat) || SIDES.some((side) => placeKind(node, side) === 'unread');
 }
 
-/** The side of the seat above that a seat hangs on; null at the top. */
+/** The side of its parent that a seat is on; null at the top. */
 export function sideOf(node: ChartSeat): Side | null {
   if (node.parent === null) return null;
   return node.parent.left === node ? 'left' : 'right';
@@ -59,8 +59,8 @@ export function levelOf(node: ChartSeat): number {
 }
 
 /**
- * Whether somebody who signs up with the member's link of that side gets this very place: such a link goes down the
- * outer edge of that side to the first free place (D-11).
+ * Whether a person who signs up with the member's link for that side gets exactly this place: such a link leads down
+ * the outer edge of that side to the first free place (D-11).
  */
 export function isPlaceOfLink(parent: ChartSeat, side: Side): boolean {
   for (let node = parent; node.parent !== null; node = node.parent) {
@@ -70,9 +70,8 @@ export function isPlaceOfLink(parent: ChartSeat, side: Side): boolean {
 }
 
 /**
- * The room of a seat is that of its two sides side by side: left descendants lie left of it and right ones right of it,
- * however the rest grows, and nothing can overlap. A seat that is added changes the room of those above it and of
- * nobody else.
+ * A seat is as wide as its two sides next to each other: left descendants are always left of it and right ones right of
+ * it, whatever else grows, and nothing can overlap. A new seat changes only the room of its ancestors.
  */
 function measure(node: ChartSeat): void {
   const { left, right, open } = node;
@@ -91,9 +90,7 @@ export class ChartTree {
   private readonly seats = new Map<number, ChartSeat>();
   private readonly opensAtFirst: (seat: Seat | TreeSeat) => boolean;
 
-  /**
-   * `opensAtFirst` says which seats show what is below them before anybody has opened or closed them; all, without it.
-   */
+  /** `opensAtFirst` says which seats are expanded before anybody has opened or closed them; without it, all are. */
   constructor(opensAtFirst: (seat: Seat | TreeSeat) => boolean = () => true) {
     this.opensAtFirst = opensAtFirst;
   }
@@ -106,12 +103,12 @@ export class ChartTree {
     return this.seats.get(seatNo);
   }
 
-  /** Adds seats, each after the one that it hangs below; those that are there already get what is newer. */
+  /** Adds seats, each after its parent; existing seats get the newer data. */
   add(seats: readonly (Seat | TreeSeat)[]): void {
     const touched = seats.flatMap((seat) => this.place(seat) ?? []);
     for (const node of touched.toReversed()) measure(node);
     const inside = new Set<ChartSeat | null>(touched);
-    // An answer has one top, so this is one way up.
+    // A response has a single top, so this is a single path up.
     const above = new Set(touched.flatMap(({ parent }) => (inside.has(parent) ? [] : [parent])));
     above.forEach(measureUp);
   }
@@ -122,15 +119,15 @@ export class ChartTree {
     measureUp(node);
   }
 
-  /** Opens all that is loaded. */
+  /** Expands everything that is loaded. */
   openAll(): void {
     const nodes = [...this.seats.values()];
     for (const node of nodes) node.open = true;
-    // A seat is always added after the one above it.
+    // A seat is always added after its parent.
     for (const node of nodes.toReversed()) measure(node);
   }
 
-  /** Opens everything above a seat, so that it is drawn. */
+  /** Expands everything above a seat, so that it is drawn. */
   reveal(node: ChartSeat): void {
     for (let each = node.parent; each !== null; each = each.parent) each.open = true;
     measureUp(node.parent);
@@ -145,7 +142,7 @@ export class ChartTree {
     }
     const parent =
       this.root === null || seat.parentSeatNo === null ? null : (this.seats.get(seat.parentSeatNo) ?? null);
-    // A seat whose parent is not there could be drawn nowhere.
+    // A seat without a parent has no place in the drawing.
     if (this.root !== null && (parent === null || seat.position === null)) return null;
     const node: ChartSeat = {
       seatNo: seat.seatNo,

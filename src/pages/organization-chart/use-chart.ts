@@ -8,8 +8,8 @@ import { LEVELS } from './reader.ts';
 const REST_MS = 150;
 
 /**
- * The chart of the member's own organization, which reads what comes into view. The component renders again with each
- * change of it.
+ * The chart of the member's own organization, which loads what comes into view. The component renders again with each
+ * change.
  */
 export function useChart(): { readonly model: ChartModel; readonly version: number } {
   const { api } = useServices();

@@ -2,9 +2,9 @@ import { useEffect, type RefObject } from 'react';
 import type { ChartModel } from './model.ts';
 import type { Point } from './view.ts';
 
-/** A finger that moves less than this many pixels presses. */
+/** A finger that moves less than this many pixels is a press. */
 const PRESS_PX = 6;
-/** The zoom factor for turning the wheel by one pixel; browsers that count in lines turn it by more. */
+/** The zoom per pixel of the wheel; browsers that count in lines report more pixels. */
 const WHEEL_ZOOM = 0.0016;
 const PIXELS_PER_LINE = 32;
 
@@ -12,8 +12,8 @@ const middle = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b
 const apart = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
 
 /**
- * One finger or the mouse drags the chart, two fingers and the wheel zoom it. A press that dragged is no press of what
- * lies under it.
+ * One finger or the mouse drags the chart; two fingers and the wheel zoom it. A press that dragged does not press what
+ * is under it.
  */
 export function useGestures(model: ChartModel, canvas: RefObject<SVGSVGElement | null>): void {
   useEffect(() => {
@@ -42,7 +42,7 @@ function listenTo(svg: SVGSVGElement, model: ChartModel): () => void {
     const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1];
     travelled += apart(before, now);
     if (travelled < PRESS_PX) return;
-    // From here on the gesture belongs to the chart, even outside of it.
+    // From here on the gesture belongs to the chart, even outside it.
     if (!svg.hasPointerCapture(event.pointerId)) svg.setPointerCapture(event.pointerId);
     fingers.set(event.pointerId, now);
     const [from, to] = other === undefined ? [before, now] : [middle(before, other), middle(now, other)];
@@ -68,7 +68,7 @@ function listenTo(svg: SVGSVGElement, model: ChartModel): () => void {
   svg.addEventListener('pointerup', onUp, { signal });
   svg.addEventListener('pointercancel', onUp, { signal });
   svg.addEventListener('click', onClick, { signal, capture: true });
-  // The page must not scroll under the chart; React's own listener could not forbid it.
+  // The page must not scroll under the chart; React's own listener cannot prevent that.
   svg.addEventListener('wheel', onWheel, { signal, passive: false });
   return () => stop.abort();
 }

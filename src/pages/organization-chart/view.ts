@@ -1,19 +1,19 @@
-// The part of the plane that is visible, and the measures of what is drawn there, in pixels at scale 1.
+// The visible part of the plane, and the sizes of what is drawn there, in pixels at scale 1.
 import type { Box } from './layout.ts';
 
 export const CARD_WIDTH = 184;
 export const CARD_HEIGHT = 64;
-/** From the middle of a card to the middle of the one beside it. */
+/** From the middle of a card to the middle of the next one. */
 export const PLACE_WIDTH = 200;
 export const LEVEL_HEIGHT = 120;
-/** Below this scale nobody can read a card: seats are dots. */
+/** Below this scale a card is unreadable: seats are dots. */
 export const CARD_SCALE = 0.42;
 
 const MAX_SCALE = 1.6;
-/** What a whole organization may shrink to; a deeper look is a matter of zooming in again. */
+/** The smallest scale, for a whole organization; members zoom in to see more. */
 const MIN_SCALE = 0.000_02;
 const READING_SCALE = 0.8;
-/** What the second level below a seat takes. */
+/** The width of the second level below a seat. */
 const FOUR_CARDS = 4;
 const LEAST_AT_FIRST = 0.6;
 const MARGIN = 24;
@@ -37,7 +37,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** The part of the plane that is seen, and a little around it. */
+/** The visible part of the plane, with a small margin. */
 export function boxOf({ x, y, scale }: View, { width, height }: Size): Box {
   const [halfWidth, halfHeight] = [width / 2 / scale + CARD_WIDTH / 2, height / 2 / scale + CARD_HEIGHT];
   return {
@@ -48,7 +48,7 @@ export function boxOf({ x, y, scale }: View, { width, height }: Size): Box {
   };
 }
 
-/** Widths of a card that are too few pixels to be told apart. */
+/** The width, in card widths, below which pixels can no longer show details. */
 export function narrowAt(scale: number): number {
   return NARROW_PX / (PLACE_WIDTH * scale);
 }
@@ -58,16 +58,13 @@ export function dragged(view: View, by: Point): View {
   return { ...view, x: view.x - by.x / view.scale, y: view.y - by.y / view.scale };
 }
 
-/**
- * The view after zooming, while what is at a point of the screen stays there; the point is counted from the middle of
- * the window.
- */
+/** The view after zooming with a fixed point of the screen; the point is relative to the middle of the window. */
 export function zoomed(view: View, factor: number, at: Point = { x: 0, y: 0 }): View {
   const scale = Math.min(MAX_SCALE, Math.max(MIN_SCALE, view.scale * factor));
   return { x: view.x + at.x / view.scale - at.x / scale, y: view.y + at.y / view.scale - at.y / scale, scale };
 }
 
-/** The whole of what is drawn. */
+/** A view of the whole drawing. */
 export function fitted(extent: Box, size: Size): View {
   const [width, height] = [
     (extent.right - extent.left) * PLACE_WIDTH,
@@ -81,20 +78,20 @@ export function fitted(extent: Box, size: Size): View {
   };
 }
 
-/** A seat at the top of the window with the two levels below it, as far as they can be read at that size. */
+/** A seat at the top of the window with the two levels below it, as far as they are readable at that size. */
 export function topAt(x: number, level: number, { width, height }: Size): View {
   const scale = Math.min(1, Math.max(LEAST_AT_FIRST, width / (FOUR_CARDS * PLACE_WIDTH)));
   return { x: x * PLACE_WIDTH, y: level * LEVEL_HEIGHT + (height / 2 - CARD_HEIGHT) / scale, scale };
 }
 
-/** The same scale, or one large enough to read, with a point of the plane in the middle. */
-export function centredOn(x: number, level: number, scale: number): View {
+/** A point of the plane in the middle, at the same scale or one large enough to read. */
+export function centeredOn(x: number, level: number, scale: number): View {
   return { x: x * PLACE_WIDTH, y: level * LEVEL_HEIGHT, scale: scale < CARD_SCALE ? READING_SCALE : scale };
 }
 
-/** The view, moved as little as it takes to see a card whole; larger where it could not be read. */
+/** The view, moved as little as possible to show a whole card, and enlarged if the card was unreadable. */
 export function bringing(view: View, card: { readonly x: number; readonly level: number }, size: Size): View {
-  if (view.scale < CARD_SCALE) return centredOn(card.x, card.level, view.scale);
+  if (view.scale < CARD_SCALE) return centeredOn(card.x, card.level, view.scale);
   const [x, y] = [card.x * PLACE_WIDTH, card.level * LEVEL_HEIGHT];
   const room = {
     x: Math.max(0, size.width / 2 / view.scale - CARD_WIDTH / 2 - MARGIN),
@@ -107,7 +104,7 @@ export function bringing(view: View, card: { readonly x: number; readonly level:
   };
 }
 
-/** The point of the plane at a point of the screen, counted in cards and levels. */
+/** The point of the plane at a point of the screen, in cards and levels. */
 export function placeAt(view: View, at: Point): { x: number; level: number } {
   return { x: (view.x + at.x / view.scale) / PLACE_WIDTH, level: (view.y + at.y / view.scale) / LEVEL_HEIGHT };
 }

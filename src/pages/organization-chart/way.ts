@@ -1,4 +1,4 @@
-// The path down to a member who was searched: the levels between, without everything beside them.
+// The path down to a member who was searched for: the levels between, without what is beside them.
 import type { ChartSeat, ChartTree, Seat } from './tree.ts';
 
 export interface WayPage {
@@ -7,7 +7,8 @@ export interface WayPage {
 }
 
 /**
- * Reads the way up from a member until it meets what is loaded; adds it to the tree by `add`. Null if it meets nothing.
+ * Loads the path up from a member until it reaches loaded seats, and adds it to the tree with `add`. Null if it reaches
+ * none.
  */
 export async function readWay(
   tree: ChartTree,
@@ -22,7 +23,7 @@ export async function readWay(
     cursor = page.nextCursor;
   } while (cursor !== null && !way.some(({ seatNo }) => tree.find(seatNo) !== undefined));
   const met = way.findIndex(({ seatNo }) => tree.find(seatNo) !== undefined);
-  // The way may be here before the top of the tree is.
+  // The path may arrive before the top of the tree.
   const missing = met < 0 && tree.root === null ? way : way.slice(0, Math.max(0, met));
   if (missing.length > 0) add(missing.toReversed());
   const wanted = way[0];

@@ -12,7 +12,7 @@ export function memberBelowAddress(username: string): string {
   return named(paths.organizationMemberBelow, username);
 }
 
-/** The chart, with this member in the middle. */
+/** The chart, centered on this member. */
 export function chartAddress(username: string): string {
   return named(paths.organizationChart, username);
 }

@@ -17,7 +17,7 @@ type Seat = components['schemas']['Seat'];
 const LINES = 6;
 const keyOf = (seat: Seat) => String(seat.seatNo);
 
-/** SRC §7 ListDownLines: the members below the member's own seat, the nearest level first, a page at a time. */
+/** SRC §7 ListDownLines: the members below the member's own seat, nearest level first, a page at a time. */
 export function DownLines({ filter }: { readonly filter: DownLineFilter }) {
   const { t } = useTranslation('organization');
   const { api } = useServices();

@@ -13,7 +13,7 @@ export interface FilterFormProps {
   readonly onChoose: (chosen: Readonly<Record<string, string>>) => void;
 }
 
-/** Whom to look for in the organization, and on which level. */
+/** Filters the organization by member and level. */
 export function FilterForm({ filter, onChoose }: FilterFormProps) {
   const { t } = useTranslation('organization');
   const isActive = Object.keys(filter).length > 0;

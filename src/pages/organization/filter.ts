@@ -1,4 +1,4 @@
-/** What is looked for in the member's own organization; nothing stands for all. */
+/** The filter of the member's own organization; undefined means all. */
 export interface DownLineFilter {
   readonly search?: string;
   readonly level?: number;
@@ -7,13 +7,13 @@ export interface DownLineFilter {
 export const LONGEST_SEARCH = 64;
 const DEEPEST = 100_000;
 
-/** A level below the member's own seat, as it was typed; null if it is not one. */
+/** A level below the member's own seat, as typed; null if it is not a level. */
 export function levelOfText(text: string): number | null {
   const level = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   return level >= 1 && level <= DEEPEST ? level : null;
 }
 
-/** The filter that an address holds; what makes no sense there is left out, since nobody can correct it. */
+/** The filter in a URL; invalid values are dropped, since nobody can correct them. */
 export function filterOf(address: URLSearchParams): DownLineFilter {
   const search = (address.get('search') ?? '').trim();
   const level = levelOfText(address.get('level') ?? '');

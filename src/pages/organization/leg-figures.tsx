@@ -11,11 +11,11 @@ const VOLUMES = ['volumeUsd', 'carriedUsd', 'totalUsd'] as const;
 export interface LegFiguresProps {
   readonly left: Leg;
   readonly right: Leg;
-  /** When the volumes were summed up; null before the first time. */
+  /** The time of the volumes; null before the first sum. */
   readonly volumesAt: string | null;
 }
 
-/** Both legs of a seat side by side: members, and what they have bought. */
+/** Both legs of a seat next to each other: members, and what they have bought. */
 export function LegFigures({ left, right, volumesAt }: LegFiguresProps) {
   const { t } = useTranslation('organization');
   return (
@@ -44,7 +44,7 @@ export function LegFigures({ left, right, volumesAt }: LegFiguresProps) {
           {VOLUMES.map((figure) => (
             <tr key={figure}>
               <FigureName name={t('legs.usd', { figure: t(`legs.${figure}`) })} />
-              {/* The unit stands with the name of the figure: on a phone there is no room for it twice. */}
+              {/* The unit is part of the figure's label: a phone has no room to repeat it. */}
               <td className="py-3 pl-2 text-right font-medium whitespace-nowrap">{shown(left[figure], 'USD')}</td>
               <td className="py-3 pl-2 text-right font-medium whitespace-nowrap">{shown(right[figure], 'USD')}</td>
             </tr>

@@ -23,8 +23,8 @@ type Seat = components['schemas']['Seat'];
 const LINES = 8;
 
 /**
- * /Organization/user1?of= and /Organization/user1-1?of= (SRC §2): a member of the organization, and on the second level
- * one below that member, with the way back to them.
+ * /Organization/user1?of= and /Organization/user1-1?of= (SRC §2): a member of the organization and, on the second
+ * level, one below that member, with a link back.
  */
 export function OrganizationMemberPage() {
   const { t } = useTranslation('organization');
@@ -67,7 +67,7 @@ function Member({ username, isBelow }: { readonly username: string; readonly isB
   );
 }
 
-/** The way up, back and into the chart. They are there while the figures are not. */
+/** Links up, back and to the chart. They are shown even while the figures are missing. */
 function Ways({ username, isBelow }: { readonly username: string; readonly isBelow: boolean }) {
   const { t } = useTranslation('organization');
   const { api } = useServices();

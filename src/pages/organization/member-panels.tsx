@@ -10,7 +10,7 @@ import { LegFigures } from './leg-figures.tsx';
 
 type OrganizationMember = components['schemas']['OrganizationMember'];
 
-/** What the member's own organization knows of a member: seat, both legs in figures, and who sits right below. */
+/** What the member's own organization shows of a member: seat, both legs in figures, and who is directly below. */
 export function MemberPanels({ member }: { readonly member: OrganizationMember }) {
   const { t } = useTranslation('organization');
   return (
@@ -69,7 +69,7 @@ function Below({
     'group flex min-h-16 items-center justify-between gap-3 rounded-field border border-base-300 px-4 py-2 hover:bg-base-200';
   return (
     <li>
-      {/* Which link leads to a free place, the chart tells. */}
+      {/* The chart shows which link leads to a free place. */}
       <Link to={username === null ? chartAddress(above) : memberBelowAddress(username)} className={look}>
         <span>
           <span className="block text-sm text-muted">{t(`side.${side}`)}</span>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router-dom';
+import type texts from '#locales/en-US/organization.json';
 import { isPath, paths } from '#src/paths.ts';
 import { ButtonLink } from '#src/ui/button.tsx';
 import { MemberIcon, type MemberIconName } from '#src/ui/member-icon.tsx';
@@ -10,6 +11,12 @@ import { FilterForm } from './filter-form.tsx';
 import { OrganizationMemberPage } from './member-page.tsx';
 import { OwnFigures } from './own-figures.tsx';
 
+declare module '#src/i18n/areas.ts' {
+  interface AreaTexts {
+    organization: typeof texts;
+  }
+}
+
 const links = [
   { to: paths.organizationChart, icon: 'branch', name: 'links.chart' },
   { to: paths.sales, icon: 'bars', name: 'links.sales' },
@@ -17,15 +24,15 @@ const links = [
 ] as const satisfies readonly { to: string; icon: MemberIconName; name: string }[];
 
 /**
- * /Organization and its two detail levels (SRC §2): one part of the app, since who opens the list opens a member next.
+ * /Organization and its two detail levels (SRC §2) in one chunk, since a member who opens the list opens a detail next.
  */
 export function OrganizationPage() {
   return isPath(useLocation().pathname, paths.organization) ? <OrganizationList /> : <OrganizationMemberPage />;
 }
 
 /**
- * /Organization (SRC §2, D-11): the member's own figures and everybody below. The filter stands in the address, so Back
- * and a reload keep it.
+ * /Organization (SRC §2, D-11): the member's own figures and everybody below. The filter is in the URL, so Back and a
+ * reload keep it.
  */
 function OrganizationList() {
   const { t } = useTranslation('organization');
@@ -33,7 +40,7 @@ function OrganizationList() {
   const filter = filterOf(address);
   const choose = (chosen: Readonly<Record<string, string>>) => {
     const next = Object.entries(chosen).filter(([, value]) => value !== '');
-    // Back leads to where the member came from, not through every filter that was tried.
+    // Back leads to the page before, not through every filter that was tried.
     setAddress(new URLSearchParams(next), { replace: true });
   };
   return (
@@ -49,7 +56,7 @@ function OrganizationList() {
       </nav>
       <OwnFigures />
       <FilterForm filter={filter} onChoose={choose} />
-      {/* Another filter is another list, which begins at its first page. */}
+      {/* Another filter is a new list, which begins at its first page. */}
       <DownLines key={JSON.stringify(filter)} filter={filter} />
     </>
   );

@@ -15,7 +15,10 @@ type Seat = components['schemas']['Seat'];
 /** How many seats of a long path are shown before the rest is requested. */
 const NEAREST = 3;
 
-/** SRC §7 SeatUp: from the member's own seat down to the member's, each a link; a long way shows its end first. */
+/**
+ * SRC §7 SeatUp: the path from the member's own seat down to this member's, each seat a link; a long path shows its end
+ * first.
+ */
 export function WayUp({ way }: { readonly way: Pages<Seat> }) {
   const { t } = useTranslation('organization');
   const [opened, setOpened] = useState(false);

@@ -3,14 +3,14 @@ import { compare, divideFloor, subtract, type Amount } from '#money/amount.ts';
 /** How a rate moved from the one before. */
 export interface Change {
   readonly way: 'up' | 'down' | 'same';
-  /** The size of the step as a share of the earlier rate: `0.0087` of 0.87%. */
+  /** The size of the step as a share of the earlier rate: `0.0087` for 0.87%. */
   readonly share: Amount;
 }
 
-/** More than are shown. */
+/** More than are displayed. */
 const DECIMALS = 10;
 
-/** The change from one rate to the next; null if there was none before, or it was zero. */
+/** The change from one rate to the next; null if there was no earlier rate, or it was zero. */
 export function changeOf(usd: string, previousUsd: string | null): Change | null {
   if (previousUsd === null || compare(previousUsd, '0') === 0) return null;
   const way = compare(usd, previousUsd);

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import type texts from '#locales/en-US/rates.json';
 import type { components } from '#openapi/api.gen.d.ts';
 import { compare } from '#money/amount.ts';
 import { exact } from '#money/shown.ts';
@@ -18,11 +19,17 @@ import { changeOf } from './change.ts';
 import { useCalmNews } from './use-calm-news.ts';
 import { useLiveRates, type RateList } from './use-live-rates.ts';
 
+declare module '#src/i18n/areas.ts' {
+  interface AreaTexts {
+    rates: typeof texts;
+  }
+}
+
 type Rate = components['schemas']['Rate'];
 
 const LINES = 5;
 
-/** /Rate (SRC §2, D-07): the rates in force, as they change, with their age and where they come from. */
+/** /Rate (SRC §2, D-07): the rates in force, updated live, with their age and source. */
 export function RatesPage() {
   const { t } = useTranslation('rates');
   const { rates, live, problem, retry } = useLiveRates();
@@ -66,7 +73,7 @@ export function RatesPage() {
 function RateCards({ rates }: { readonly rates: RateList }) {
   const { t } = useTranslation('rates');
   const { now } = useServices();
-  // Ages grow while nothing else happens.
+  // Ages grow even if nothing else changes.
   const present = useNow(now, Infinity);
   if (rates.items.length === 0) return <p className="panel p-6 text-muted">{t('none')}</p>;
   return (

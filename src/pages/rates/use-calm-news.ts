@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * A screen reader is told of changes this often at most: prices that move every second must not talk over everything
- * else.
+ * The shortest time between two announcements to a screen reader: prices that move every second must not drown out
+ * everything else.
  */
 const QUIET_MS = 60_000;
 
 /**
- * What to say of `state` to somebody who listens: nothing of the first one, then `words` of what has changed since it
- * was last said, and not before the quiet time since then is over.
+ * The announcement of changes to `state`: nothing for the first state, then `words` for what has changed since the last
+ * announcement, not before the quiet time since then is over.
  */
 export function useCalmNews<T>(state: T | null, words: (before: T, now: T) => string | null, quiet = QUIET_MS): string {
   const [said, setSaid] = useState('');

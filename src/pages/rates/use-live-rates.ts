@@ -12,9 +12,9 @@ export type RateList = components['schemas']['RateList'];
 export interface LiveRates {
   /** The last list; null before the first. */
   readonly rates: RateList | null;
-  /** Whether changes come by themselves. */
+  /** Whether changes arrive automatically. */
   readonly live: boolean;
-  /** Why there are no rates; null if there are some, or the first are under way. */
+  /** Why there are no rates; null if there are some, or the first are loading. */
   readonly problem: Problem | null;
   /** Tries again at once. */
   readonly retry: () => void;
@@ -23,14 +23,14 @@ export interface LiveRates {
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 
-/** How long to wait before the connection is tried again that has failed so many times in a row, in milliseconds. */
+/** The wait before reconnecting after this many failures in a row, in milliseconds. */
 export function waitBefore(failures: number): number {
   return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, failures - 1));
 }
 
 /**
- * Follows the rates over a stream of events (D-07). A stream that ends or can't be had is tried again after a wait that
- * grows; meanwhile a plain read says what holds, and where that fails, too, what was known stays.
+ * Follows the rates over a stream of events (D-07). After a stream ends or fails, it reconnects after a growing wait.
+ * Meanwhile a plain read gets the rates; if that fails too, the known ones stay.
  */
 export function useLiveRates(): LiveRates {
   const { api } = useServices();
@@ -78,7 +78,7 @@ async function follow(api: Api, { signal, onRates, onLost }: Follower): Promise<
         onRates(rates, true);
       });
     } catch {
-      // Whatever broke the stream: the plain read below says what it means to the member.
+      // Whatever broke the stream, the plain read below finds out what it means for the member.
     }
     if (signal.aborted) return;
     await dataOf(api.GET('/rates', { signal })).then(
@@ -89,7 +89,7 @@ async function follow(api: Api, { signal, onRates, onLost }: Follower): Promise<
   }
 }
 
-/** Ends with the stream; rejects where it breaks or none is to be had. */
+/** Ends with the stream; rejects if it breaks or cannot be opened. */
 async function listen(api: Api, signal: AbortSignal, onRates: (rates: RateList) => void): Promise<void> {
   const body = await dataOf(
     api.GET('/rates/events', { headers: { Accept: 'text/event-stream' }, parseAs: 'stream', signal }),

@@ -13,9 +13,7 @@ export interface CalendarButtonProps {
   readonly entry: Pick<CalendarEntry, 'uid' | 'at' | 'title' | 'text'>;
 }
 
-/**
- * Saves the moment at which something is due as a calendar file; it is made here, so nobody else learns of it (D-27).
- */
+/** Saves a due time as a calendar file. The file is made in the browser, so nobody else learns of it (D-27). */
 export function CalendarButton({ receipt: { id, reference }, entry }: CalendarButtonProps) {
   const { t } = useTranslation('receipt');
   const { now } = useServices();

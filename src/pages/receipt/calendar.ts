@@ -1,24 +1,24 @@
-// A calendar entry as RFC 5545 wants it, for the moment at which something is due (D-27).
+// A calendar entry in the format of RFC 5545, for the time at which something is due (D-27).
 
-/** What an entry says. */
+/** The content of an entry. */
 export interface CalendarEntry {
-  /** The same forever: importing the file again changes the entry and adds none. */
+  /** Never changes: importing the file again updates the entry instead of adding one. */
   readonly uid: string;
-  /** RFC 3339: the moment it is about, and the one at which the file was made. */
+  /** RFC 3339: when the entry takes place, and when the file was made. */
   readonly at: string;
   readonly madeAt: string;
   readonly title: string;
   readonly text: string;
-  /** Where the app shows it. */
+  /** The page of the app that shows it. */
   readonly url: string;
 }
 
-/** Octets, the line break not counted (RFC 5545 §3.1). */
+/** Octets, without the line break (RFC 5545 §3.1). */
 const LONGEST_LINE = 75;
-/** The entry calls an hour ahead. */
+/** The alarm goes off an hour before. */
 const ALARM_BEFORE = '-PT1H';
 
-/** The file's text, lines ended and folded as the standard wants it. */
+/** The content of the file, with lines ended and folded as the standard requires. */
 export function calendarOf({ uid, at, madeAt, title, text, url }: CalendarEntry): string {
   const lines = [
     'BEGIN:VCALENDAR',
@@ -46,7 +46,7 @@ export function calendarOf({ uid, at, madeAt, title, text, url }: CalendarEntry)
   return lines.map((line) => `${folded(line)}\r\n`).join('');
 }
 
-/** `20261201T040000Z`, whatever zone the moment was written in. */
+/** `20261201T040000Z`, whatever the time zone of the input. */
 function utcStamp(moment: string): string {
   return `${new Date(moment).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 }
@@ -55,7 +55,7 @@ function escaped(text: string): string {
   return text.replace(/[\\;,]/g, '\\$&').replace(/\r\n|\r|\n/g, '\\n');
 }
 
-/** Cut between characters, never inside of one: a reader that decodes line by line would find half a sign. */
+/** Folded between characters, never inside one: a reader that decodes line by line would find half a character. */
 function folded(line: string): string {
   const lines: string[] = [];
   let current = '';

@@ -13,7 +13,7 @@ import { Moment } from './moment.tsx';
 
 type Deposit = components['schemas']['Deposit'];
 
-/** Where a deposit is paid to and what the chain says of it (D-06). */
+/** Where a deposit is paid to, and its status on the chain (D-06). */
 export function DepositPanel({ deposit }: { readonly deposit: Deposit }) {
   const { t } = useTranslation('receipt');
   const words = useMoneyWords();

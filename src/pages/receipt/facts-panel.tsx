@@ -11,10 +11,10 @@ import { Moment } from './moment.tsx';
 import { movementOf } from './movement.ts';
 import { sizeOf, type Receipt } from './receipt.ts';
 
-/** More than are shown. */
+/** More than are displayed. */
 const SHARE_DECIMALS = 10;
 
-/** What happened, in words and in figures to the last digit (D-26, D-29). */
+/** What happened, in words and in exact figures (D-26, D-29). */
 export function FactsPanel({ receipt }: { readonly receipt: Receipt }) {
   const { t } = useTranslation('receipt');
   const stageWords = useStageWords();
@@ -81,8 +81,8 @@ export function FactsPanel({ receipt }: { readonly receipt: Receipt }) {
 }
 
 /**
- * What the two sides of an act are called: of an exchange they change places, of a stake they go where it says, of a
- * bonus both come.
+ * The labels of the two sides of an act: an exchange gives one and gets the other, a stake moves to where its label
+ * says, a bonus receives both.
  */
 const SIDES = {
   restake: ['facts.restaked', 'facts.returned'],
@@ -91,7 +91,7 @@ const SIDES = {
   other: ['facts.gave', 'facts.got'],
 } as const;
 
-/** Gross, fee and net stand together; of an exchange both sides do, and of what becomes of a stake both parts. */
+/** Gross, fee and net in one place; for an exchange both sides, for the end of a stake both parts. */
 function MoneyFacts({ receipt }: { readonly receipt: Receipt }) {
   const { t } = useTranslation('receipt');
   const { kind, asset, amount, fee, net, counterAsset, counterAmount } = receipt;
@@ -109,7 +109,7 @@ function MoneyFacts({ receipt }: { readonly receipt: Receipt }) {
       </>
     );
   }
-  // Of what never moved, only how much it would have been: nothing was taken as a fee and nothing paid out.
+  // If nothing ever moved, only the intended amount is shown: no fee was taken and nothing was paid out.
   if (movementOf(receipt).moved === 'never') {
     return (
       <Fact term={t('facts.gross')}>
@@ -138,7 +138,7 @@ function MoneyFacts({ receipt }: { readonly receipt: Receipt }) {
   );
 }
 
-/** Which part of a bonus came as points, as a percentage: what was paid, not what the rules of another day say. */
+/** The share of a bonus that was paid in points, as a percentage: as it was paid, not by the rules of another day. */
 function shareOfPoints({ amount, counterAmount }: Receipt): string {
   if (counterAmount === null) return formatPercent('0');
   const whole = add(sizeOf(amount), sizeOf(counterAmount));

@@ -9,7 +9,7 @@ import { Moment } from './moment.tsx';
 type Journal = components['schemas']['Journal'];
 type Posting = components['schemas']['Posting'];
 
-/** The kinds that the books know by now; a newer one is shown as an entry without a name of its own. */
+/** The known types of journals; a newer one is shown as an entry without a name. */
 const KINDS = [
   'deposit_seen',
   'deposit_credited',
@@ -41,7 +41,7 @@ const CLUB_ACCOUNTS = [
   'rounding',
 ] as const;
 
-/** The entries of the books behind a receipt, for whoever wants to check them (D-03). */
+/** The journals behind a receipt, for members who want to check them (D-03). */
 export function JournalsPanel({ journals }: { readonly journals: readonly Journal[] }) {
   const { t } = useTranslation('receipt');
   return (
@@ -108,7 +108,7 @@ function JournalTable({ journal }: { readonly journal: Journal }) {
   );
 }
 
-/** Added up here, from what is shown: the reader need not believe it. */
+/** The sum is computed here from the figures shown, so the reader need not trust the server. */
 function SumRow({ asset, postings }: { readonly asset: Asset; readonly postings: readonly Posting[] }) {
   const { t } = useTranslation('receipt');
   return (

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '#src/i18n/format.ts';
 
-/** A moment by the reader's clock and in UTC (D-29). */
+/** A time in the reader's time zone and in UTC (D-29). */
 export function Moment({ at }: { readonly at: string }) {
   const { t } = useTranslation('receipt');
   return (

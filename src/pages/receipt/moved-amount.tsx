@@ -11,13 +11,13 @@ interface MovedAmountProps {
 }
 
 /**
- * An amount of a list in its short form: with a sign and a color where it moved, muted while it may come, struck out
- * where it never did.
+ * A short amount in a list: with a sign and a color if it moved, muted while it may still move, struck through if it
+ * never did.
  */
 export function MovedAmount({ amount, asset, moved }: MovedAmountProps) {
   const size = `${shown(sizeOf(amount), asset)} ${asset}`;
   if (moved === 'never') return <s className="font-normal text-muted">{size}</s>;
   if (moved === 'coming') return <span className="font-normal text-muted">{size}</span>;
-  // Told apart by the sign, and not by color alone.
+  // The sign shows the direction, not color alone.
   return isNegative(amount) ? <>{`-${size}`}</> : <span className="text-success">{`+${size}`}</span>;
 }

@@ -4,8 +4,8 @@ type Kind = components['schemas']['ReceiptKind'];
 type Status = components['schemas']['RecordStatus'];
 
 /**
- * Statuses that a deposit or a withdrawal can have; the other kinds are done at once and have none. An opening balance
- * is a deposit that was credited.
+ * The statuses that a deposit or a withdrawal can have; the other acts are done at once and have none. An opening
+ * balance is a deposit that was credited.
  */
 type StatusOf<TKind extends Kind> = TKind extends 'deposit'
   ? Exclude<Status, 'approved' | 'done'>
@@ -15,14 +15,14 @@ type StatusOf<TKind extends Kind> = TKind extends 'deposit'
       ? 'completed' | 'none'
       : 'none';
 
-/** What a record says of itself at a status. */
+/** How a record is described at a status. */
 export interface Movement {
-  /** What happened, a key of the texts of receipts. */
+  /** What happened, as a key of the receipts' texts. */
   readonly sentence: Sentence;
-  /** The sentence where a second asset moved with it. */
+  /** The sentence if a second asset moved with it. */
   readonly both?: Sentence;
   /**
-   * Whether the wallet holds more or less by it: it does, it may come to, or it never did. What never moved has no
+   * Whether the wallet changed because of it: it did, it may still, or it never did. An amount that never moved has no
    * sign.
    */
   readonly moved: 'yes' | 'coming' | 'never';
@@ -59,7 +59,8 @@ const paid = { sentence: 'happened.withdrawalPaid', moved: 'yes' } as const;
 const opened = { sentence: 'happened.opening', moved: 'yes' } as const;
 
 /**
- * Every kind at every status that it can have (L-01, L-02): a status that the contract adds is a compile error here.
+ * Every type of record at every status that it can have (L-01, L-02): a status that is added to the contract is a
+ * compile error here.
  */
 export const MOVEMENTS: { readonly [TKind in Kind]: Readonly<Record<StatusOf<TKind>, Movement>> } = {
   deposit: {
@@ -91,13 +92,13 @@ export const MOVEMENTS: { readonly [TKind in Kind]: Readonly<Record<StatusOf<TKi
   opening: { completed: opened, none: opened },
 };
 
-/** Of a status that this page doesn't know, of a newer server say: how much it is about, and nothing of its outcome. */
+/**
+ * A status that this page does not know, for example of a newer server: it shows the amount, but nothing of the
+ * outcome.
+ */
 const unknown: Movement = { sentence: 'happened.unknown', moved: 'coming' };
 
-/**
- * What a record says of itself. A status that its kind never has is one that nothing is known of: then it is told of as
- * such.
- */
+/** The description of a record. A status that its type never has is treated as unknown. */
 export function movementOf({ kind, status }: { readonly kind: Kind; readonly status: Status | null }): Movement {
   const known: Readonly<Partial<Record<Status | 'none', Movement>>> = MOVEMENTS[kind];
   return known[status ?? 'none'] ?? unknown;
@@ -113,7 +114,7 @@ const IN_ORDER: readonly Status[] = [
   'done',
 ];
 
-/** The statuses that records of these kinds can have, in the order of their lives. */
+/** The statuses that records of these types can have, in the order of their lifecycles. */
 export function statusesOf(kinds: readonly Kind[]): readonly Status[] {
   return IN_ORDER.filter((status) => kinds.some((kind) => status in MOVEMENTS[kind]));
 }

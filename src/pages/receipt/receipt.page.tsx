@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
+import type texts from '#locales/en-US/receipt.json';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { formatDate } from '#src/i18n/format.ts';
 import { paths, supportAbout } from '#src/paths.ts';
@@ -24,7 +25,13 @@ import type { Receipt } from './receipt.ts';
 import { StakePanel } from './stake-panel.tsx';
 import { WithdrawalPanel } from './withdrawal-panel.tsx';
 
-/** What a flow that is over leaves for this page to say, and at which status that is true. */
+declare module '#src/i18n/areas.ts' {
+  interface AreaTexts {
+    receipt: typeof texts;
+  }
+}
+
+/** The messages that a finished flow leaves for this page, and the statuses at which they are true. */
 const SAID_AT = {
   withdrawalAccepted: 'inProcess',
   transferSent: null,
@@ -41,7 +48,7 @@ const notices = Object.keys(SAID_AT) as readonly FarewellNotice[];
 
 const LINES = 8;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** What the server says of a receipt that is not there; an address that can name none needs no call to tell. */
+/** The server's response for an unknown receipt; a malformed id gets it without a call. */
 const NO_SUCH = {
   code: 'not_found',
   errors: [],
@@ -77,7 +84,7 @@ export function ReceiptPage() {
   );
 }
 
-/** A payment is confirmed within minutes, and whoever waits for it sees it; what operators do takes hours. */
+/** A payment is confirmed within minutes while the member watches; what operators do takes hours. */
 const DEPOSIT_SECONDS = 10;
 const WITHDRAWAL_SECONDS = 30;
 
@@ -146,7 +153,7 @@ function ReadReceipt({ id, farewell }: { readonly id: string; readonly farewell:
   );
 }
 
-/** What the flow has come to, said here and nowhere else. Of a withdrawal, first what is still to come. */
+/** The result of the flow, shown here and nowhere else. For a withdrawal, first what is still to come. */
 function Farewell({ notice, receipt }: { readonly notice: FarewellNotice; readonly receipt: Receipt }) {
   const { t } = useTranslation('receipt');
   const { withdrawal } = receipt;

@@ -3,7 +3,7 @@ import { isNegative, negate } from '#money/amount.ts';
 
 export type Receipt = components['schemas']['Receipt'];
 
-/** An amount without its sign: the words around it say which way it went. */
+/** An amount without its sign: the words around it give the direction. */
 export function sizeOf(amount: string): string {
   return isNegative(amount) ? negate(amount) : amount;
 }

@@ -16,7 +16,7 @@ interface StakeProps {
   readonly stake: components['schemas']['Stake'];
 }
 
-/** The stake that was begun or decided, as it stands now. */
+/** The stake that was begun or decided, in its current state. */
 export function StakePanel({ receipt, stake }: StakeProps) {
   const { t } = useTranslation('receipt');
   const words = useStageWords();
@@ -37,12 +37,12 @@ export function StakePanel({ receipt, stake }: StakeProps) {
   );
 }
 
-/** The moment at which it is lifted, for the calendar (D-27). */
+/** When it unlocks, for the calendar (D-27). */
 function LiftEntry({ receipt, stake: { id, stage, endsAt, stakedUsdt, stakedMp } }: StakeProps) {
   const { t } = useTranslation('receipt');
   const words = useStageWords();
   const title = t('stake.calendarTitle', { name: words.full(stage) });
-  // A stake that was made of rewards holds MP and no USDT.
+  // A stake that was made of rewards has MP and no USDT.
   const parts = [
     ...(isZero(stakedUsdt) ? [] : [`${exactOf(stakedUsdt, 'USDT')} USDT`]),
     ...(isZero(stakedMp) ? [] : [`${exactOf(stakedMp, 'MP')} MP`]),

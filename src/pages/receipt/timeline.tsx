@@ -23,7 +23,7 @@ interface Look {
 const reached: Look = { icon: 'check', color: 'text-success' };
 const ahead: Look = { icon: 'calendar', color: 'text-muted' };
 
-/** A tick is for what brings the money nearer; the end of it without a payment is crossed. */
+/** A check mark for what brings the money closer; a cross for an end without a payment. */
 const looks: Readonly<Record<components['schemas']['RecordStatus'], Look>> = {
   awaitingPayment: ahead,
   inProcess: reached,
@@ -34,7 +34,7 @@ const looks: Readonly<Record<components['schemas']['RecordStatus'], Look>> = {
   cancel: { icon: 'close', color: 'text-muted' },
 };
 
-/** What has happened to a withdrawal and what is still to come, each with its moment as such and from now. */
+/** What has happened to a withdrawal and what is still to come, each with its time and how far away it is. */
 export function Timeline({ details, isOpen, isOverdue, present, begun }: TimelineProps) {
   const { t } = useTranslation(['receipt', 'money']);
   const culture = useCulture();

@@ -12,8 +12,9 @@ import { sizeOf, type Receipt } from './receipt.ts';
 import type { WithdrawalProps } from './withdrawal-props.ts';
 
 /**
- * What the member can do about a withdrawal: cancel it while it is in process, or say that the payment was seen (D-05).
- * Each has one key forever: whoever repeats it after a lost answer, even in another tab, repeats the same act (P-3).
+ * What the member can do about a withdrawal: cancel it while it is in process, or confirm that the payment arrived
+ * (D-05). Each has one key forever: repeating it after a lost response, even in another tab, repeats the same act
+ * (P-3).
  */
 export function WithdrawalActs({
   receipt,
@@ -62,7 +63,7 @@ function Cancel({ receipt, id, onDone, onStale }: ActProps & Pick<WithdrawalProp
   const close = () => {
     setAsking(false);
     forgetProblem();
-    // Decided meanwhile: the page shows how.
+    // Decided in the meantime: the page shows how.
     if (problem?.code === 'not_cancellable') onStale();
   };
   return (

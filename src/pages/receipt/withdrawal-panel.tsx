@@ -17,8 +17,8 @@ import { WithdrawalActs } from './withdrawal-acts.tsx';
 import type { WithdrawalProps } from './withdrawal-props.ts';
 
 /**
- * Where a withdrawal goes and how far it is: when it is due, what may still be done, and whom to ask when it is late
- * (D-27, D-28).
+ * The destination and progress of a withdrawal: when it is due, what the member may still do, and whom to ask if it is
+ * late (D-27, D-28).
  */
 export function WithdrawalPanel({ receipt, details, onChanged, onStale }: WithdrawalProps) {
   const { t } = useTranslation('receipt');
@@ -64,7 +64,7 @@ export function WithdrawalPanel({ receipt, details, onChanged, onStale }: Withdr
   );
 }
 
-/** The moment at which it is due, for the calendar. */
+/** When it is due, for the calendar. */
 function DueEntry({
   receipt,
   details: { id, completesAt, network, development, address },

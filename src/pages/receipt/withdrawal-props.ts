@@ -1,12 +1,12 @@
 import type { components } from '#openapi/api.gen.d.ts';
 import type { Receipt } from './receipt.ts';
 
-/** What the parts of a receipt that are about a withdrawal are given. */
+/** The props of the parts of a receipt that are about a withdrawal. */
 export interface WithdrawalProps {
   readonly receipt: Receipt;
   readonly details: components['schemas']['WithdrawalDetails'];
-  /** Told the receipt as an act of the member left it. */
+  /** Called with the receipt after an act of the member. */
   readonly onChanged: (receipt: Receipt) => void;
-  /** Told when what is shown turned out to be old. */
+  /** Called when what is shown turned out to be stale. */
   readonly onStale: () => void;
 }

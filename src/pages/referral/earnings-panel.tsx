@@ -18,14 +18,14 @@ type ReferredMember = components['schemas']['ReferredMember'];
 
 const LINES = 5;
 
-/** The bonuses from referrals so far (D-11), and nothing that they may bring (D-31). */
+/** The bonuses from referrals so far (D-11); nothing is projected (D-31). */
 export function EarningsPanel() {
   const { t } = useTranslation('referral');
   const { api } = useServices();
   const pages = usePages<ReferredMember, ReferralEarnings>('referral earnings', (cursor, signal) =>
     dataOf(api.GET('/referral/earnings', { params: { query: cursor === null ? {} : { cursor } }, signal })),
   );
-  // Sums and switch come with every page; the newest answer is the one that counts.
+  // Every page includes the sums and the switch; the newest response counts.
   const { items, state, problem, page: known, readOn } = pages;
   return (
     <Panel title={t('earnings.title')} note={known === null || known.bonusOn ? t('earnings.text') : undefined}>
@@ -75,7 +75,7 @@ function Introduced({ items }: { readonly items: readonly ReferredMember[] }) {
         <li key={username} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
           <div className="min-w-0">
             <p className="font-medium">
-              {/* Who sits elsewhere is not in the member's own organization, so there is no page of them. */}
+              {/* A member elsewhere is not in the member's own organization, so they have no page. */}
               {position === null ? (
                 name
               ) : (

@@ -1,6 +1,6 @@
 import { paths } from '#src/paths.ts';
 
-/** The link by which somebody signs up under `code` on a side of the introducer's seat. */
+/** The link for signing up under `code` on one side of the introducer's seat. */
 export function referralLink(origin: string, code: string, side: 'left' | 'right'): string {
   return `${origin}${paths.signUp}?${new URLSearchParams({ introducer: code, position: side }).toString()}`;
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import type texts from '#locales/en-US/referral.json';
 import { useSession } from '#src/session/session.provider.tsx';
 import { WholeText } from '#src/ui/address.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
@@ -10,14 +11,20 @@ import { EarningsPanel } from './earnings-panel.tsx';
 import { referralLink } from './referral-link.ts';
 import { ShareButton } from './share-button.tsx';
 
+declare module '#src/i18n/areas.ts' {
+  interface AreaTexts {
+    referral: typeof texts;
+  }
+}
+
 const sides = ['left', 'right'] as const;
 type Side = (typeof sides)[number];
 
-/** /Referral (SRC §2): the member's own code, and a link for each side, to copy, to share and to scan. */
+/** /Referral (SRC §2): the member's own code, and a link for each side, to copy, share and scan. */
 export function ReferralPage() {
   const { t } = useTranslation('referral');
   const { userInfo } = useSession();
-  // The guard lets nobody through without it; while the session ends it is gone for one render.
+  // The guard lets nobody in without it; while the session ends it is missing for one render.
   if (userInfo === null) return null;
   const { referralCode } = userInfo;
   return (

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { MemberIcon } from '#src/ui/member-icon.tsx';
 import { useToast } from '#src/ui/toast.tsx';
 
-/** Hands a link to the device's own way of sharing, where it has one. `item` names the link, for screen readers. */
+/** Shares a link through the device's share sheet, if it has one. `item` names the link for screen readers. */
 export function ShareButton({ link, item }: { readonly link: string; readonly item: string }) {
   const { t } = useTranslation('referral');
   const toast = useToast();
@@ -11,7 +11,7 @@ export function ShareButton({ link, item }: { readonly link: string; readonly it
     try {
       await navigator.share({ title: 'Perch', text: t('message'), url: link });
     } catch (error) {
-      // Whoever closes the sheet has changed their mind.
+      // A member who closes the sheet has changed their mind.
       if (!(error instanceof DOMException && error.name === 'AbortError')) toast('failure', t('shareFailed'));
     }
   };

@@ -1,6 +1,6 @@
 import { paths } from '#src/paths.ts';
 
-/** How the binary bonus of a month was calculated; the month is `2026-10`. */
+/** The page that explains the binary bonus of a month, for example `2026-10`. */
 export function salesAddress(month: string): string {
   return `${paths.sales}?${new URLSearchParams({ month }).toString()}`;
 }

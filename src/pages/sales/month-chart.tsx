@@ -5,13 +5,13 @@ import { Panel } from '#src/ui/panel.tsx';
 import { heightsOf } from './bars.ts';
 import { figureOf, measuresOf, type Measure, type SalesMonth } from './month.ts';
 
-/** More bars than these are too thin on a phone. */
+/** More bars would be too thin on a phone. */
 const MONTHS = 12;
 const BAR = { width: 32, gap: 14, height: 140, label: 26 };
 /** The width of a digit of a label, in pixels. */
 const LETTER = 7;
 
-/** The last months as bars of one measure; who cannot see them reads the same as a table. */
+/** The last months as bars of one measure; the same is available as a table. */
 export function MonthChart({ months }: { readonly months: readonly SalesMonth[] }) {
   const { t } = useTranslation('sales');
   const shown = months.slice(0, MONTHS).toReversed();
@@ -19,7 +19,7 @@ export function MonthChart({ months }: { readonly months: readonly SalesMonth[] 
   const [chosen, setChosen] = useState<Measure | null>(null);
   const measure = measures.find((each) => each === chosen) ?? measures[0] ?? 'totalUsd';
   const drawn = shown.filter((month) => figureOf(month, measure) !== null);
-  // Not every measure has a figure before the month is over.
+  // Some measures have no figure before the month is over.
   const note = drawn.some(({ state }) => state === 'open') ? t('chart.running') : t('chart.text');
   return (
     <Panel title={t('chart.title')} note={note}>
@@ -53,7 +53,7 @@ function Bars({ months, measure }: { readonly months: readonly SalesMonth[]; rea
   const { t } = useTranslation(['sales', 'common']);
   const heights = heightsOf(months.map((month) => month[measure]));
   const labels = months.map((month) => exactOf(month[measure], 'USD'));
-  // Each figure is exact, and a bar has as much room as the longest of them.
+  // Each figure is exact, and every bar is as wide as the longest of them.
   const room = Math.max(BAR.width, ...labels.map((label) => label.length * LETTER)) + BAR.gap;
   const width = months.length * room + BAR.gap;
   const floor = BAR.height + BAR.label;
@@ -61,8 +61,8 @@ function Bars({ months, measure }: { readonly months: readonly SalesMonth[]; rea
     .map((month) => t('chart.bar', { month: month.month, amount: exactOf(month[measure], 'USD') }))
     .join(' ');
   return (
-    // Twelve months are wider than a phone; the newest are at the end that is seen first. Where there is more room,
-    // they share it.
+    // Twelve months are wider than a phone; the newest are at the end that is seen first. On a wider screen they share
+    // the space.
     <div dir="rtl" tabIndex={0} role="group" aria-label={t('chart.scroll')} className="overflow-x-auto pb-2">
       <svg
         role="img"
@@ -100,13 +100,13 @@ function Bars({ months, measure }: { readonly months: readonly SalesMonth[]; rea
   );
 }
 
-/** The figure as it is shown; null if there is none yet. */
+/** The figure as it is displayed; null if there is none yet. */
 function figureIn(month: SalesMonth, measure: Measure): string | null {
   const figure = figureOf(month, measure);
   return figure === null ? null : exactOf(figure, 'USD');
 }
 
-/** Where the middle of a bar is: a share of the drawing's width, as SVG writes it. */
+/** The position of the middle of a bar: a share of the drawing's width, as an SVG attribute. */
 function middleOf(place: number, count: number): string {
   return String(((place + 0.5) / count) * 100).concat('%');
 }

@@ -21,7 +21,7 @@ import { LegUser } from './running-panel.tsx';
 
 const LINES = 10;
 
-/** How the binary bonus of one month came about (D-11), step by step. */
+/** How the binary bonus of one month was calculated (D-11), step by step. */
 export function MonthPanel({ month }: { readonly month: string }) {
   const { t } = useTranslation('sales');
   const back = (
@@ -87,7 +87,7 @@ function Explained({ sales }: { readonly sales: SalesMonth }) {
 const RUNNING_FIGURES = ['carriedBeforeUsd', 'newUsd'] as const;
 const LEG_FIGURES = [...RUNNING_FIGURES, 'matched', 'carriedAfterUsd'] as const;
 
-/** Both legs from the beginning of the month to its end. */
+/** Both legs from the beginning to the end of the month. */
 function LegsPanel({ sales }: { readonly sales: SalesMonth }) {
   const { t } = useTranslation('sales');
   const { left, right, totalUsd } = sales;

@@ -7,7 +7,7 @@ import { Panel } from '#src/ui/panel.tsx';
 import { salesAddress } from './addresses.ts';
 import { figureOf, standingOf, type SalesMonth } from './month.ts';
 
-/** The months that are over, each with what came of it; more of a month is a press away. */
+/** The months that are over, each with its result; details are a press away. */
 export function PastMonths({ months }: { readonly months: readonly SalesMonth[] }) {
   const { t } = useTranslation('sales');
   return (

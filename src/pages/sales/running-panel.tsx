@@ -8,8 +8,8 @@ import { salesAddress } from './addresses.ts';
 import type { SalesMonth } from './month.ts';
 
 /**
- * SRC §2: this month's binary bonus, left and right user, total and binary sales. Both sides are matched when it is
- * over, and nothing is projected (D-31).
+ * SRC §2: this month's binary bonus, left and right user, total and binary sales. Both sides are matched when the month
+ * is over, and nothing is projected (D-31).
  */
 export function RunningPanel({ month }: { readonly month: SalesMonth }) {
   const { t } = useTranslation(['sales', 'money']);
@@ -46,7 +46,7 @@ export function RunningPanel({ month }: { readonly month: SalesMonth }) {
   );
 }
 
-/** The member at a place below the member's own seat, or that it is free. */
+/** The member at a place below the member's own seat, or a note that it is free. */
 export function LegUser({ username }: { readonly username: string | null }) {
   const { t } = useTranslation('sales');
   if (username === null) return <span className="font-normal text-muted">{t('freePlace')}</span>;

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router-dom';
+import type texts from '#locales/en-US/sales.json';
 import { isPath, paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -17,11 +18,17 @@ import type { SalesMonth } from './month.ts';
 import { PastMonths } from './past-months.tsx';
 import { RunningPanel } from './running-panel.tsx';
 
+declare module '#src/i18n/areas.ts' {
+  interface AreaTexts {
+    sales: typeof texts;
+  }
+}
+
 const LINES = 8;
 
 /**
- * /SalesManagement (SRC §2, D-11, D-19): the member's own binary bonus month by month, or with ?month= how one of them
- * came about. /Community leads here.
+ * /SalesManagement (SRC §2, D-11, D-19): the member's own binary bonus month by month, or with ?month= the calculation
+ * of one month. /Community redirects here.
  */
 export function SalesPage() {
   const { t } = useTranslation('sales');

@@ -5,7 +5,7 @@ import { ButtonLink } from '#src/ui/button.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
 import { StakeFacts, StakeProgress, StakeState } from '#src/ui/stake-facts.tsx';
 
-/** One stake: where it stands, what it holds, and the ways to its choice and its receipt. */
+/** One stake: its status, its amounts, and links to its choice and its receipt. */
 export function StakeCard({ stake }: { readonly stake: components['schemas']['Stake'] }) {
   const { t } = useTranslation('staking');
   const words = useStageWords();

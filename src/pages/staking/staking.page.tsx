@@ -18,9 +18,7 @@ type Totals = components['schemas']['StakeTotals'];
 
 const LINES = 6;
 
-/**
- * /Staking (SRC §2, F-14): the member's own stakes, those that wait for a choice first, with what they hold together.
- */
+/** /Staking (SRC §2, F-14): the member's stakes, those that wait for a choice first, with their totals. */
 export function StakingPage() {
   const { t } = useTranslation('staking');
   const { api } = useServices();
@@ -61,7 +59,7 @@ export function StakingPage() {
   );
 }
 
-/** What all stakes hold and have brought, whatever the page shows of them. */
+/** The totals of all stakes, whichever of them the page shows. */
 function TotalsPanel({ totals }: { readonly totals: Totals }) {
   const { t } = useTranslation('staking');
   return (
@@ -84,7 +82,7 @@ function TotalsPanel({ totals }: { readonly totals: Totals }) {
   );
 }
 
-/** Who has no stake yet is led to where one begins. */
+/** Leads a member without a stake to where one begins. */
 function Empty() {
   const { t } = useTranslation('staking');
   return (

@@ -1,6 +1,6 @@
 import { paths } from '#src/paths.ts';
 
-/** Every place of the app that a member can go to by themselves, in groups, each named in the area `top`. */
+/** Every page of the app that members can open themselves, in groups, each named in the area `top`. */
 export const PLACE_GROUPS = [
   {
     name: 'money',

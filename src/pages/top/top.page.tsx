@@ -1,11 +1,18 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import type texts from '#locales/en-US/top.json';
 import { Icon } from '#src/ui/icon.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { PLACE_GROUPS } from './places.ts';
 
-/** /Top (SRC §2): every page of the app at one place, with what it is for. */
+declare module '#src/i18n/areas.ts' {
+  interface AreaTexts {
+    top: typeof texts;
+  }
+}
+
+/** /Top (SRC §2): every page of the app in one place, with its purpose. */
 export function TopPage() {
   const { t } = useTranslation('top');
   return (

@@ -6,7 +6,7 @@ import { Fact, Facts } from '#src/ui/panel.tsx';
 
 type Balance = components['schemas']['Balance'];
 
-/** One asset: what can be used, what is under way, what is staked, what it is worth. */
+/** One asset: what is available, what is under way, what is staked, what it is worth. */
 export function AssetCard({ balance }: { readonly balance: Balance }) {
   const { t } = useTranslation(['wallet', 'money']);
   const { asset, available, underWay, staked, usd } = balance;

@@ -9,10 +9,7 @@ import { Panel } from '#src/ui/panel.tsx';
 
 type Held = components['schemas']['Held'];
 
-/**
- * Money that came in below the minimum and is held by the club (D-27), each with the way to support; nothing where
- * there is none.
- */
+/** Deposits below the minimum that the club holds (D-27), each with a link to support; nothing if there are none. */
 export function HeldPanel({ held }: { readonly held: readonly Held[] }) {
   const { t } = useTranslation('wallet');
   if (held.length === 0) return null;

@@ -12,11 +12,11 @@ import { useNow } from '#src/ui/use-now.ts';
 
 type Pending = components['schemas']['Pending'];
 
-/** Deposits and withdrawals that are under way: money that is not available is never just gone (D-27). */
+/** Deposits and withdrawals under way: money that is not available never just disappears (D-27). */
 export function PendingPanel({ pending }: { readonly pending: readonly Pending[] }) {
   const { t } = useTranslation('wallet');
   const { now } = useServices();
-  // What is due becomes overdue before the member's eyes.
+  // A due item becomes overdue while the member watches.
   const present = useNow(now, Math.max(0, ...pending.map(({ dueAt }) => (dueAt === null ? 0 : Date.parse(dueAt)))));
   return (
     <Panel title={t('pending.title')} note={t('pending.text')}>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import type texts from '#locales/en-US/wallet.json';
 import type { components } from '#openapi/api.gen.d.ts';
 import { isZero } from '#money/amount.ts';
 import { formatAhead, formatDateTime, formatElapsed, momentsBetween } from '#src/i18n/format.ts';
@@ -20,6 +21,12 @@ import { AssetCard } from './asset-card.tsx';
 import { HeldPanel } from './held-panel.tsx';
 import { PendingPanel } from './pending-panel.tsx';
 
+declare module '#src/i18n/areas.ts' {
+  interface AreaTexts {
+    wallet: typeof texts;
+  }
+}
+
 type Wallet = components['schemas']['Wallet'];
 
 /** As many cards as there are assets. */
@@ -40,7 +47,7 @@ const links = [
   { to: paths.addresses, icon: 'wallet', name: 'links.addresses' },
 ] as const satisfies readonly { to: string; icon: MemberIconName; name: string }[];
 
-/** /Wallet (SRC §2, D-19): what the member holds, what is under way (D-27), and the ways to move it. */
+/** /Wallet (SRC §2, D-19): what the member has, what is under way (D-27), and links to move it. */
 export function WalletPage() {
   const { t } = useTranslation('wallet');
   const { result, retry } = useWallet();
@@ -69,7 +76,7 @@ export function WalletPage() {
   );
 }
 
-/** Until when money can't leave (P-5), before its buttons are pressed; nothing where it can. */
+/** Until when money can't leave (P-5), shown before its buttons are pressed; nothing if it can. */
 function Hold() {
   const { t } = useTranslation('money');
   const culture = useCulture();
@@ -87,7 +94,7 @@ function Hold() {
   );
 }
 
-/** The sum in USD with the age of the rates that it was made with, since that is what it is worth. */
+/** The sum in USD, with the age of its rates, which determine what it is worth. */
 function TotalPanel({ wallet }: { readonly wallet: Wallet }) {
   const { t } = useTranslation('wallet');
   const { totalUsd, ratesStale } = wallet;
@@ -105,12 +112,12 @@ function TotalPanel({ wallet }: { readonly wallet: Wallet }) {
   );
 }
 
-/** When the rates of the sum were set: all at one time, or between two. */
+/** When the rates of the sum were set: all at one time, or between two times. */
 function RatesOf({ wallet: { balances, ratesAt, newestRateAt } }: { readonly wallet: Wallet }) {
   const { t } = useTranslation('wallet');
   const { now } = useServices();
   const culture = useCulture();
-  // Rates count only where there is something that they value.
+  // Rates matter only if there is something that they value.
   if (ratesAt === null)
     return balances.every(({ available }) => isZero(available)) ? t('total.nothing') : t('total.noRates');
   const between = momentsBetween(ratesAt, newestRateAt);

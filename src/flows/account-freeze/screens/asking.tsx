@@ -1,20 +1,14 @@
 import { useTranslation } from 'react-i18next';
-import type { SnapshotFrom } from 'xstate';
 import type { accountFreezeMachine } from '#machines/account-freeze/account-freeze.machine.ts';
-import type { AccountFreezeEvent } from '#machines/account-freeze/account-freeze.types.ts';
+import type { ScreenProps } from '#src/flow/screen-props.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { NotDone } from '#src/ui/outcome-unknown.tsx';
+import { NotDone } from '#src/flow/outcome-unknown.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Waiting } from '#src/ui/waiting.tsx';
 
-interface AskingScreenProps {
-  readonly snapshot: SnapshotFrom<typeof accountFreezeMachine>;
-  readonly send: (event: AccountFreezeEvent) => void;
-}
-
 /** What freezing does and does not do, and the one press. */
-export function AskingScreen({ snapshot, send }: AskingScreenProps) {
+export function AskingScreen({ snapshot, send }: ScreenProps<typeof accountFreezeMachine>) {
   const { t } = useTranslation(['account-freeze', 'common']);
   const { problem } = snapshot.context;
   return (

@@ -3,11 +3,11 @@ import { Link } from 'react-router-dom';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { paths } from '#src/paths.ts';
 import { Button } from '#src/ui/button.tsx';
-import { NotDone } from '#src/ui/outcome-unknown.tsx';
+import { NotDone } from '#src/flow/outcome-unknown.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import type { AccountThawScreenProps } from './screen.ts';
 
-/** The link is open: nothing has happened by that, and one press thaws. */
+/** The link is open: opening it changed nothing, and one press thaws. */
 export function ConfirmScreen({ snapshot, send }: AccountThawScreenProps) {
   const { t } = useTranslation('account-thaw');
   const busy = snapshot.hasTag('waiting');

@@ -2,9 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '#src/ui/button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
+import type { AccountThawScreenProps } from './screen.ts';
 
 /** The account is thawed: on to signing in. */
-export function DoneScreen({ onSignIn }: { readonly onSignIn: () => void }) {
+export function DoneScreen({ send }: Pick<AccountThawScreenProps, 'send'>) {
   const { t } = useTranslation('account-thaw');
   return (
     <>
@@ -12,7 +13,7 @@ export function DoneScreen({ onSignIn }: { readonly onSignIn: () => void }) {
       <Notice kind="success" title={t('done.what')}>
         {t('done.text')}
       </Notice>
-      <Button block data-event="SIGN_IN" onClick={onSignIn}>
+      <Button block data-event="SIGN_IN" onClick={() => send({ type: 'SIGN_IN' })}>
         {t('done.signIn')}
       </Button>
     </>

@@ -5,7 +5,7 @@ import { PageHeading } from '#src/ui/page-heading.tsx';
 import type { AccountThawScreenProps } from './screen.ts';
 
 /**
- * The link opens nothing: used, too old, replaced by a newer one, or void after wrong codes. The way on is a new one.
+ * The link is invalid: used, expired, replaced by a newer one, or void after wrong codes. A new one can be requested.
  */
 export function LinkInvalidScreen({ snapshot, send }: AccountThawScreenProps) {
   const { t } = useTranslation('account-thaw');

@@ -3,7 +3,7 @@ import { Button } from '#src/ui/button.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import type { AccountThawScreenProps } from './screen.ts';
 
-/** The link is on its way, if there is one to send: thawing goes on where it is opened. */
+/** The link is on its way, if there is one to send: thawing continues where it is opened. */
 export function LinkSentScreen({ send }: Pick<AccountThawScreenProps, 'send'>) {
   const { t } = useTranslation('account-thaw');
   return (

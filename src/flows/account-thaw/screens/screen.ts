@@ -1,9 +1,5 @@
-import type { SnapshotFrom } from 'xstate';
 import type { accountThawMachine } from '#machines/account-thaw/account-thaw.machine.ts';
-import type { AccountThawEvent } from '#machines/account-thaw/account-thaw.types.ts';
+import type { ScreenProps } from '#src/flow/screen-props.ts';
 
-/** What every screen of the flow is given. */
-export interface AccountThawScreenProps {
-  readonly snapshot: SnapshotFrom<typeof accountThawMachine>;
-  readonly send: (event: AccountThawEvent) => void;
-}
+/** Props of every screen of the flow. */
+export type AccountThawScreenProps = ScreenProps<typeof accountThawMachine>;

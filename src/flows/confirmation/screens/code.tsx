@@ -9,7 +9,7 @@ import { mailWaitEnd } from '#src/flow/wait.ts';
 import { paths } from '#src/paths.ts';
 import { useServices } from '#src/services/services.ts';
 import { MailCode } from '#src/ui/mail-code.tsx';
-import { NotDone } from '#src/ui/outcome-unknown.tsx';
+import { NotDone } from '#src/flow/outcome-unknown.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { AppCode } from './app-code.tsx';
 
@@ -20,7 +20,7 @@ interface CodeScreenProps {
   readonly send: (event: ConfirmationEvent) => void;
 }
 
-/** A code of the app or of a mail. */
+/** A code from the app or from a mail. */
 export function CodeScreen({ snapshot, tab, summary, send }: CodeScreenProps) {
   const { t } = useTranslation('confirmation');
   const { now } = useServices();

@@ -2,38 +2,33 @@ import { Formik, useFormikContext } from 'formik';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import type { SnapshotFrom } from 'xstate';
 import { object, string } from 'yup';
 import type { contactMachine } from '#machines/contact/contact.machine.ts';
 import { categories, categoryOf, longest } from '#machines/contact/contact.rules.ts';
-import type { ContactEvent, TypedInquiry } from '#machines/contact/contact.types.ts';
+import type { TypedInquiry } from '#machines/contact/contact.types.ts';
+import type { ScreenProps } from '#src/flow/screen-props.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { useServices } from '#src/services/services.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
-import { NotDone } from '#src/ui/outcome-unknown.tsx';
+import { NotDone } from '#src/flow/outcome-unknown.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { SelectField } from '#src/ui/select-field.tsx';
 import { TextAreaField } from '#src/ui/text-area-field.tsx';
 import { TextField } from '#src/ui/text-field.tsx';
 
-/** Under which name the form is kept while it is filled in. */
+/** The name under which the entries are kept while the form is filled in. */
 export const DRAFT = 'contact-draft';
 
-/** The form as it is; no category is chosen for the member. */
+/** The entries of the form; no category is preselected. */
 interface Entries {
   readonly category: TypedInquiry['category'] | '';
   readonly text: string;
   readonly receipt: string;
 }
 
-interface WritingScreenProps {
-  readonly snapshot: SnapshotFrom<typeof contactMachine>;
-  readonly send: (event: ContactEvent) => void;
-}
-
-/** What it is about and what the member has to say. It stays in place while it is sent and after a refusal. */
-export function WritingScreen({ snapshot, send }: WritingScreenProps) {
+/** The category and the message. The form stays in place while it is sent and after a refusal. */
+export function WritingScreen({ snapshot, send }: ScreenProps<typeof contactMachine>) {
   const { t } = useTranslation(['contact', 'common']);
   const { typed, problem } = snapshot.context;
   const busy = snapshot.hasTag('waiting');
@@ -94,9 +89,7 @@ export function WritingScreen({ snapshot, send }: WritingScreenProps) {
   );
 }
 
-/**
- * What stands in the form at first: what a link brought along, else what was typed before the page was loaded again.
- */
+/** The form's initial entries: those from a link, or else what was typed before a reload. */
 function useBegun(): Entries {
   const { t } = useTranslation('contact');
   const { checkpoints } = useServices();
@@ -130,7 +123,7 @@ function entriesIn(stored: unknown): Entries | null {
   };
 }
 
-/** Keeps what is typed in this tab, so that a reload loses no words (P-1). */
+/** Keeps what is typed in this tab, so that a reload loses nothing (P-1). */
 function KeptDraft() {
   const { values, dirty } = useFormikContext<Entries>();
   const { checkpoints } = useServices();

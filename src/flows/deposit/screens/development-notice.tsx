@@ -11,7 +11,7 @@ export function DevelopmentNotice({
   readonly deposit: Deposit;
 }) {
   const { t } = useTranslation('deposit');
-  // As whoever opens a shell on this machine can paste it.
+  // In a form that can be pasted into a shell on this machine.
   const folder = developmentDataDir === undefined ? '' : `DATA_DIR=${quoted(developmentDataDir)} `;
   const command = `${folder}npm run operator -- pay ${address} ${amount ?? minimum} ${asset}`;
   return (
@@ -31,7 +31,7 @@ export function DevelopmentNotice({
   );
 }
 
-/** A word of a shell. */
+/** Quotes a word for a shell. */
 function quoted(text: string): string {
   return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

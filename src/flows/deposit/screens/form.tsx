@@ -10,6 +10,7 @@ import { exact, exactOf } from '#money/shown.ts';
 import { KeepEntries, useKeptEntries } from '#src/flow/kept-entries.tsx';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { wantedDeposit, type WantedDeposit } from '#src/flow/wanted-deposit.ts';
+import { useServices } from '#src/services/services.ts';
 import { Alert } from '#src/ui/alert.tsx';
 import { AmountField, amountOf, amountRule } from '#src/ui/amount-field.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -24,13 +25,9 @@ import type { ScreenProps } from './screen-props.ts';
 
 const ENTRIES = 'deposit/form';
 
-interface FormScreenProps extends ScreenProps {
-  /** The asset that was deposited last, where that is known. */
-  readonly lastAsset: string | null;
-}
-
-/** What is under way already, and the form: asset, network and amount, with the minimum before the press (D-24). */
-export function FormScreen({ snapshot, send, lastAsset }: FormScreenProps) {
+/** What is already under way, and the form: asset, network and amount, with the minimum before the press (D-24). */
+export function FormScreen({ snapshot, send }: ScreenProps) {
+  const { storage } = useServices();
   const { t } = useTranslation(['deposit', 'problems']);
   const busy = snapshot.hasTag('waiting');
   const { problem, options } = snapshot.context;
@@ -66,7 +63,7 @@ export function FormScreen({ snapshot, send, lastAsset }: FormScreenProps) {
       ) : (
         <DepositForm
           context={snapshot.context}
-          lastAsset={lastAsset}
+          lastAsset={storage.get('depositAssetName')}
           busy={busy}
           onSubmit={(typed) => send({ type: 'SUBMIT_FORM', typed })}
         />
@@ -75,7 +72,7 @@ export function FormScreen({ snapshot, send, lastAsset }: FormScreenProps) {
   );
 }
 
-/** Reads the open requests again, which then stand above the form. */
+/** Reads the open requests again, which then appear above the form. */
 function ShowOpen({ onPress }: { readonly onPress: () => void }) {
   const { t } = useTranslation('deposit');
   return (
@@ -97,7 +94,7 @@ function DepositForm({ context, lastAsset, busy, onSubmit }: DepositFormProps) {
   const { t: rule } = useTranslation(['money', 'common']);
   const schema = object({ amount: amountRule(rule, t('amount'), (values: TypedDeposit) => values.asset) });
   const wanted = wantedDeposit(useSearchParams()[0]);
-  // What was typed for anything else doesn't stand in the way of what a link asks for.
+  // Entries for anything else do not override what a link requests.
   const minimum = wanted === null ? null : (optionOf(context.options, wanted.asset)?.minimum ?? null);
   const about = wanted === null ? '' : `${wanted.asset} ${wanted.amount}`;
   const initial = useKeptEntries(ENTRIES, beginning(context, { lastAsset, wanted }), {
@@ -127,7 +124,7 @@ function DepositForm({ context, lastAsset, busy, onSubmit }: DepositFormProps) {
   );
 }
 
-/** Why the form begins with more than the link that led here said. */
+/** Why the form starts with more than the link requested. */
 function Raised({ wanted: { asset, amount }, minimum }: { readonly wanted: WantedDeposit; readonly minimum: string }) {
   const { t } = useTranslation('deposit');
   const { values } = useFormikContext<TypedDeposit>();
@@ -139,7 +136,7 @@ function Raised({ wanted: { asset, amount }, minimum }: { readonly wanted: Wante
   );
 }
 
-/** What a link asks for, else what was typed before, else the asset of the last time, else the first one. */
+/** What a link requests, else what was typed before, else the last asset, else the first one. */
 function beginning(
   { options, typed }: DepositContext,
   { lastAsset, wanted }: { readonly lastAsset: string | null; readonly wanted: WantedDeposit | null },
@@ -164,7 +161,7 @@ function Fields({ options, busy }: { readonly options: DepositOptions | null; re
   const networks = option?.networks ?? [];
   const network = networks.find((each) => each.network === values.network);
   const first = networks[0]?.network;
-  // Another asset moves on other networks: none stays chosen that can't carry it.
+  // Another asset has other networks: a network that does not carry it is deselected.
   useEffect(() => {
     if (network === undefined && first !== undefined) void setFieldValue('network', first);
   }, [network, first, setFieldValue]);

@@ -13,7 +13,7 @@ interface OpenRequestsProps {
   readonly onOpen: (depositId: string) => void;
 }
 
-/** The requests that wait for their payment or its confirmations: money under way stays visible (D-27). */
+/** The requests that wait for a payment or its confirmations: money under way stays visible (D-27). */
 export function OpenRequests({ requests, busy, onOpen }: OpenRequestsProps) {
   const { t } = useTranslation('deposit');
   return (

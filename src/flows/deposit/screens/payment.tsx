@@ -10,7 +10,7 @@ import { Notice } from '#src/ui/notice.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { QrCode } from '#src/ui/qr-code.tsx';
 
-/** Where to pay: the address in full, as a QR code and to copy, with its network at every place (D-28). */
+/** Where to pay: the address in full, as a QR code and to copy, always with its network (D-28). */
 export function AddressPanel({ deposit }: { readonly deposit: Deposit }) {
   const { t } = useTranslation(['deposit', 'common']);
   const words = useMoneyWords();
@@ -38,7 +38,7 @@ export function AddressPanel({ deposit }: { readonly deposit: Deposit }) {
   );
 }
 
-/** Other requests wait at the same address: for which of them a payment counts. */
+/** Other requests wait at the same address: says which of them a payment counts for. */
 export function SharedNotice({ deposit: { asset, sharedWith } }: { readonly deposit: Deposit }) {
   const { t } = useTranslation('deposit');
   if (sharedWith.length === 0) return null;
@@ -52,7 +52,7 @@ export function SharedNotice({ deposit: { asset, sharedWith } }: { readonly depo
   );
 }
 
-/** What the chain says of the payment that was seen, until it is credited. */
+/** What the chain reports about the payment that was seen, until it is credited. */
 export function PaymentPanel({ deposit }: { readonly deposit: Deposit }) {
   const { t } = useTranslation('deposit');
   const { asset, received, minimum, transactionId } = deposit;

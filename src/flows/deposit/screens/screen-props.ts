@@ -1,9 +1,5 @@
-import type { SnapshotFrom } from 'xstate';
 import type { depositMachine } from '#machines/deposit/deposit.machine.ts';
-import type { DepositEvent } from '#machines/deposit/deposit.types.ts';
+import type { ScreenProps as PropsOf } from '#src/flow/screen-props.ts';
 
-/** What every screen of depositing gets. */
-export interface ScreenProps {
-  readonly snapshot: SnapshotFrom<typeof depositMachine>;
-  readonly send: (event: DepositEvent) => void;
-}
+/** Props of every screen of the deposit flow. */
+export type ScreenProps = PropsOf<typeof depositMachine>;

@@ -23,8 +23,8 @@ interface WatchScreenProps extends ScreenProps {
 }
 
 /**
- * A request and what the chain says of it. While the chain is looked at again, and while that fails, what was known
- * last stays where it is: an address that is just being copied must not go away.
+ * A request and what the chain reports about it. While the chain is read again, and while that fails, the last known
+ * state stays: an address that is just being copied must not disappear.
  */
 export function WatchScreen({ snapshot, send, now }: WatchScreenProps) {
   const { t } = useTranslation(['deposit', 'common']);
@@ -86,7 +86,7 @@ function RequestFacts({ deposit, now }: { readonly deposit: Deposit; readonly no
         <Fact term={t('facts.status')}>
           <RecordStatus status={status} />
         </Fact>
-        {/* Told again with every look, which is every few seconds. */}
+        {/* Updated with every poll, which is every few seconds. */}
         <Fact term={t('facts.requested')}>
           {t('facts.when', { moment: formatDateTime(createdAt), relative: formatElapsed(createdAt, now(), culture) })}
         </Fact>
@@ -101,8 +101,8 @@ function RequestFacts({ deposit, now }: { readonly deposit: Deposit; readonly no
 type Wish = Extract<DepositEvent['type'], 'BACK' | 'CANCEL_REQUEST'>;
 
 /**
- * The ways on. A look at the chain takes them away for a moment; what is pressed then is done when the look is over, if
- * it is still possible, so that no press is lost and nothing flickers.
+ * The controls. A poll of the chain disables them for a moment; a press in that time is carried out when the poll is
+ * over, if it is still possible, so that no press is lost and nothing flickers.
  */
 function Controls({ snapshot, send }: ScreenProps) {
   const { t } = useTranslation(['deposit', 'common']);
@@ -140,11 +140,11 @@ function Controls({ snapshot, send }: ScreenProps) {
   );
 }
 
-/** Asks once more, and says what becomes of coins that are under way. */
+/** Asks again, and says what happens to coins that are under way. */
 function CancelQuestion({ busy, send }: { readonly busy: boolean; readonly send: ScreenProps['send'] }) {
   const { t } = useTranslation('deposit');
   const question = useRef<HTMLDivElement>(null);
-  // The button that was pressed is gone: the question stands in its place.
+  // The pressed button is gone: the question has replaced it.
   useEffect(() => {
     question.current?.focus({ preventScroll: true });
     if (question.current !== null) reveal(question.current);

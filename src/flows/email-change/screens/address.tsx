@@ -4,14 +4,11 @@ import { object, string } from 'yup';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { Alert } from '#src/ui/alert.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { EmailField } from '#src/ui/email-field.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Fact, Facts } from '#src/ui/panel.tsx';
-import { TextField } from '#src/ui/text-field.tsx';
 import { EmailChangeSteps, type EmailChangeScreenProps } from './steps.tsx';
-
-/** As long as an address may be on the wire. */
-const LONGEST_ADDRESS = 254;
 
 /** The second step, opened by the mailed link: the new address. */
 export function AddressScreen({
@@ -47,18 +44,7 @@ export function AddressScreen({
         onSubmit={({ email }) => send({ type: 'SUBMIT_EMAIL', email: email.trim() })}
       >
         <Form aria-label={t('address.title')}>
-          <TextField
-            name="email"
-            type="email"
-            label={label}
-            hint={t('address.hint')}
-            autoComplete="email"
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-            maxLength={LONGEST_ADDRESS}
-            readOnly={busy}
-          />
+          <EmailField label={label} hint={t('address.hint')} readOnly={busy} />
           <div className="flex flex-wrap gap-3">
             <Button type="submit" busy={busy} data-event="SUBMIT_EMAIL">
               {busy ? t('address.sending') : t('address.submit')}
@@ -75,7 +61,7 @@ export function AddressScreen({
   );
 }
 
-/** What went wrong, and how to go on from here: what the catalogue says of some codes fits other flows. */
+/** What went wrong, and what to do: the catalogue's sentences for some codes suit other flows only. */
 function AddressProblem({ snapshot }: Pick<EmailChangeScreenProps, 'snapshot'>) {
   const { t } = useTranslation(['email-change', 'problems']);
   const { problem } = snapshot.context;

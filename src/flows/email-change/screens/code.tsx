@@ -1,14 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import { mailWaitEnd } from '#src/flow/wait.ts';
-import { MailCode } from '#src/ui/mail-code.tsx';
+import { MailedCode } from '#src/flow/mailed-code.tsx';
 import { Notice } from '#src/ui/notice.tsx';
-import { NotDone } from '#src/ui/outcome-unknown.tsx';
+import { NotDone } from '#src/flow/outcome-unknown.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { EmailChangeSteps, type EmailChangeScreenProps } from './steps.tsx';
 
 /** The third step: the code that went to the new address confirms the change. */
-export function CodeScreen({ snapshot, send, now }: EmailChangeScreenProps & { readonly now: () => number }) {
+export function CodeScreen({ snapshot, send }: EmailChangeScreenProps) {
   const { t } = useTranslation('email-change');
   const { problem, email, terms } = snapshot.context;
   const busy = snapshot.matches({ confirming: 'changingEmail' })
@@ -23,17 +22,7 @@ export function CodeScreen({ snapshot, send, now }: EmailChangeScreenProps & { r
       <Notice kind="warning">{t('consequences')}</Notice>
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
       {snapshot.matches({ confirming: { enteringCode: 'notDone' } }) && <NotDone />}
-      <MailCode
-        address={email}
-        terms={terms}
-        now={now}
-        refusedUntil={mailWaitEnd(problem, now)}
-        busy={busy}
-        submit={t('code.submit')}
-        onSubmit={(code) => send({ type: 'SUBMIT_CODE', code })}
-        onResend={() => send({ type: 'RESEND_CODE' })}
-        onBack={() => send({ type: 'BACK' })}
-      />
+      <MailedCode address={email} terms={terms} problem={problem} busy={busy} submit={t('code.submit')} send={send} />
     </>
   );
 }

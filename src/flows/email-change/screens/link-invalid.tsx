@@ -4,7 +4,7 @@ import { Button } from '#src/ui/button.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import type { EmailChangeScreenProps } from './steps.tsx';
 
-/** The link opens nothing: used, too old, replaced by a newer one, or another member's. The way on is a new one. */
+/** The link is invalid: used, expired, replaced by a newer one, or another member's. A new one can be requested. */
 export function LinkInvalidScreen({ snapshot, send }: EmailChangeScreenProps) {
   const { t } = useTranslation('email-change');
   const { problem } = snapshot.context;

@@ -5,7 +5,7 @@ import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { EmailChangeSteps, type EmailChangeScreenProps } from './steps.tsx';
 
-/** The link is on its way: the change goes on where it is opened, on this device or another. */
+/** The link is on its way: the change continues where it is opened, on this device or another. */
 export function LinkSentScreen({
   send,
   presentAddress,

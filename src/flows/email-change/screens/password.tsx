@@ -11,7 +11,7 @@ import { Fact, Facts } from '#src/ui/panel.tsx';
 import { PasswordField } from '#src/ui/password-field.tsx';
 import { EmailChangeSteps, type EmailChangeScreenProps } from './steps.tsx';
 
-/** The first step: what a change brings about, to which address the link goes, and the password. */
+/** The first step: what a change means, which address the link goes to, and the password. */
 export function PasswordScreen({
   snapshot,
   send,

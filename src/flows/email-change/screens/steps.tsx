@@ -1,14 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import type { SnapshotFrom } from 'xstate';
 import type { emailChangeMachine } from '#machines/email-change/email-change.machine.ts';
-import type { EmailChangeEvent } from '#machines/email-change/email-change.types.ts';
+import type { ScreenProps } from '#src/flow/screen-props.ts';
 import { StepIndicator } from '#src/ui/step-indicator.tsx';
 
-/** What every screen of the flow is given. */
-export interface EmailChangeScreenProps {
-  readonly snapshot: SnapshotFrom<typeof emailChangeMachine>;
-  readonly send: (event: EmailChangeEvent) => void;
-}
+/** Props of every screen of the flow. */
+export type EmailChangeScreenProps = ScreenProps<typeof emailChangeMachine>;
 
 /** Where the member is in the change; `current` counts from 0. */
 export function EmailChangeSteps({ current }: { readonly current: number }) {

@@ -7,7 +7,7 @@ import { Button } from '#src/ui/button.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Fact, Facts } from '#src/ui/panel.tsx';
 
-/** What every screen of the flow is given. */
+/** Props of every screen of the flow. */
 export interface EmailVerificationScreenProps {
   readonly snapshot: SnapshotFrom<typeof emailVerificationMachine>;
   readonly send: (event: EmailVerificationEvent) => void;
@@ -15,7 +15,7 @@ export interface EmailVerificationScreenProps {
   readonly address: string;
 }
 
-/** Says to which address the code goes, and sends it. */
+/** Says which address the code goes to, and sends it. */
 export function OfferScreen({ snapshot, send, address }: EmailVerificationScreenProps) {
   const { t } = useTranslation('email-verification');
   const busy = snapshot.hasTag('waiting');

@@ -6,9 +6,9 @@ import type { ExchangeOptions, TypedExchange } from '#machines/exchange/exchange
 import { exact } from '#money/shown.ts';
 import { KeepEntries, useKeptEntries } from '#src/flow/kept-entries.tsx';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import { paths } from '#src/paths.ts';
+import { wayOnFrom } from '#src/flow/unconfirmable.tsx';
 import { AmountField, amountOf, amountRule } from '#src/ui/amount-field.tsx';
-import { Button, ButtonLink } from '#src/ui/button.tsx';
+import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { useMoneyWords } from '#src/ui/money-words.ts';
 import { Notice } from '#src/ui/notice.tsx';
@@ -33,16 +33,7 @@ export function FormScreen({ snapshot, send, options }: ScreenProps & { readonly
   return (
     <>
       <PageHeading title={t('title')} note={t('note')} />
-      {snapshot.hasTag('error') && problem !== null && (
-        <ProblemAlert
-          problem={problem}
-          actions={
-            problem.code === 'email_not_verified' && (
-              <ButtonLink to={`${paths.account}?step=verify`}>{t('verify')}</ButtonLink>
-            )
-          }
-        />
-      )}
+      {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} actions={wayOnFrom(problem)} />}
       {begun === null ? (
         <Notice kind="warning" title={t('closed.title')}>
           {t('closed.text')}
@@ -89,12 +80,12 @@ function ExchangeForm({ begun, options, busy, onSubmit }: ExchangeFormProps) {
   );
 }
 
-/** Whether both assets still can be exchanged. */
+/** Whether both assets can still be exchanged. */
 function isOffered({ assets }: ExchangeOptions, { from, to }: TypedExchange): boolean {
   return [from, to].every((code) => assets.some(({ asset }) => asset === code));
 }
 
-/** What was typed before where it still can be exchanged, else the first two assets; null if there are no two. */
+/** What was typed before if it can still be exchanged, else the first two assets; null if there are not two. */
 function beginning(options: ExchangeOptions, typed: TypedExchange | null): TypedExchange | null {
   const [first, second] = options.assets;
   if (first === undefined || second === undefined) return null;

@@ -11,12 +11,12 @@ import { Countdown } from '#src/ui/countdown.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Rate } from '#src/ui/rate.tsx';
 import { ReviewList, ReviewRow } from '#src/ui/review-list.tsx';
+import { ReviewEnd } from '../../confirmation/review-end.tsx';
 import type { QuoteProps, ScreenProps } from './screen-props.ts';
 
-/** The quote in full, to the last digit, and how long it holds (D-07, D-24). */
+/** The quote in full, to the last digit, and how long it is valid (D-07, D-24). */
 export function QuoteScreen({ send, draft, until }: ScreenProps & QuoteProps) {
   const { t } = useTranslation(['exchange', 'common']);
-  const { now } = useServices();
   const { from, to, rate, spread, rateAt, secondFactor } = draft;
   return (
     <>
@@ -31,20 +31,17 @@ export function QuoteScreen({ send, draft, until }: ScreenProps & QuoteProps) {
           <span className="tabular-nums">{formatDateTime(rateAt)}</span>
         </ReviewRow>
       </ReviewList>
-      <Countdown label={t('quote.holds')} until={until} now={now} />
-      <div className="flex flex-wrap gap-3">
-        <Button data-event="CONFIRM" onClick={() => send({ type: 'CONFIRM' })}>
-          {t(secondFactor === 'none' ? 'quote.confirm' : 'quote.toCode')}
-        </Button>
-        <Button kind="quiet" data-event="BACK" onClick={() => send({ type: 'BACK' })}>
-          {t('common:action.back')}
-        </Button>
-      </div>
+      <ReviewEnd
+        holds={t('quote.holds')}
+        confirm={t(secondFactor === 'none' ? 'quote.confirm' : 'quote.toCode')}
+        until={until}
+        send={send}
+      />
     </>
   );
 }
 
-/** The quote in short, in sight while the code is typed. */
+/** A summary of the quote, visible while the code is typed. */
 export function Summary({ draft, until }: QuoteProps) {
   const { t } = useTranslation('exchange');
   const { now } = useServices();
@@ -72,7 +69,7 @@ function Sides({ draft: { from, to, amount, receive } }: { readonly draft: Excha
   );
 }
 
-/** The quote has run out, and nothing was moved: another one for the same amount, in its place, or back to the form. */
+/** The quote has expired, and nothing was moved: offers a new one for the same amount, or the way back to the form. */
 export function ExpiredScreen({ snapshot, send }: ScreenProps) {
   const { t } = useTranslation(['exchange', 'problems', 'common']);
   const { problem, typed } = snapshot.context;

@@ -1,15 +1,9 @@
-import type { SnapshotFrom } from 'xstate';
 import type { exchangeMachine } from '#machines/exchange/exchange.machine.ts';
-import type { ExchangeDraft, ExchangeEvent } from '#machines/exchange/exchange.types.ts';
+import type { ExchangeDraft } from '#machines/exchange/exchange.types.ts';
+import type { DraftProps, ScreenProps as PropsOf } from '#src/flow/screen-props.ts';
 
-/** What every screen of exchanging gets. */
-export interface ScreenProps {
-  readonly snapshot: SnapshotFrom<typeof exchangeMachine>;
-  readonly send: (event: ExchangeEvent) => void;
-}
+/** Props of every screen of the exchange flow. */
+export type ScreenProps = PropsOf<typeof exchangeMachine>;
 
-/** A quote and the moment at which it runs out, in milliseconds since 1970. */
-export interface QuoteProps {
-  readonly draft: ExchangeDraft;
-  readonly until: number;
-}
+/** A quote and the time at which it expires, in milliseconds since 1970. */
+export type QuoteProps = DraftProps<ExchangeDraft>;

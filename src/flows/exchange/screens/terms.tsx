@@ -41,7 +41,7 @@ export function Terms({ options }: { readonly options: ExchangeOptions }) {
         </Fact>
         <Fact term={t('terms.spread')}>{formatPercent(spread)}</Fact>
         {[from, to].map(({ asset, rate, rateAt }, side) => (
-          // Both are the same asset for as long as it takes to choose another.
+          // Both may be the same asset until the member has chosen another.
           <Fact key={side} term={t('terms.inUsd', { asset })}>
             <span className="flex flex-col tabular-nums">
               {exact(rate)} USD

@@ -1,19 +1,13 @@
 import { useTranslation } from 'react-i18next';
-import type { SnapshotFrom } from 'xstate';
 import type { freezeLinkMachine } from '#machines/freeze-link/freeze-link.machine.ts';
-import type { FreezeLinkEvent } from '#machines/freeze-link/freeze-link.types.ts';
+import type { ScreenProps } from '#src/flow/screen-props.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { NotDone } from '#src/ui/outcome-unknown.tsx';
+import { NotDone } from '#src/flow/outcome-unknown.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 
-interface AskingScreenProps {
-  readonly snapshot: SnapshotFrom<typeof freezeLinkMachine>;
-  readonly send: (event: FreezeLinkEvent) => void;
-}
-
-/** The link is open: nothing has happened by that. What freezing does, and the one press. */
-export function AskingScreen({ snapshot, send }: AskingScreenProps) {
+/** The link is open: opening it changed nothing. Says what freezing does, and offers the one press. */
+export function AskingScreen({ snapshot, send }: ScreenProps<typeof freezeLinkMachine>) {
   const { t } = useTranslation('account-freeze');
   const busy = snapshot.hasTag('waiting');
   const { problem } = snapshot.context;

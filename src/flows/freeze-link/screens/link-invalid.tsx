@@ -1,12 +1,14 @@
 import { useTranslation } from 'react-i18next';
+import type { freezeLinkMachine } from '#machines/freeze-link/freeze-link.machine.ts';
+import type { ScreenProps } from '#src/flow/screen-props.ts';
 import { paths } from '#src/paths.ts';
 import { useIsMember } from '#src/session/session.provider.tsx';
 import { Alert } from '#src/ui/alert.tsx';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 
-/** The link freezes nothing: used, too old, or cut off. The ways that are left; who is signed in needs no link. */
-export function LinkInvalidScreen({ onSignIn }: { readonly onSignIn: () => void }) {
+/** The link is invalid: used, expired, or truncated. Offers the remaining ways; a signed-in member needs no link. */
+export function LinkInvalidScreen({ send }: ScreenProps<typeof freezeLinkMachine>) {
   const { t } = useTranslation('account-freeze');
   const isMember = useIsMember();
   return (
@@ -19,7 +21,7 @@ export function LinkInvalidScreen({ onSignIn }: { readonly onSignIn: () => void 
           isMember ? (
             <ButtonLink to={`${paths.account}?step=freeze`}>{t('invalid.freeze')}</ButtonLink>
           ) : (
-            <Button data-event="SIGN_IN" onClick={onSignIn}>
+            <Button data-event="SIGN_IN" onClick={() => send({ type: 'SIGN_IN' })}>
               {t('invalid.signIn')}
             </Button>
           )

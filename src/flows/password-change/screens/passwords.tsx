@@ -9,7 +9,7 @@ import { Button } from '#src/ui/button.tsx';
 import { EitherCodeField } from '#src/ui/either-code-field.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { NewPasswordField, newPasswordRule } from '#src/ui/new-password-field.tsx';
-import { NotDone } from '#src/ui/outcome-unknown.tsx';
+import { NotDone } from '#src/flow/outcome-unknown.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { PasswordField } from '#src/ui/password-field.tsx';
 
@@ -18,11 +18,11 @@ const NO_REFUSALS: readonly string[] = [];
 interface PasswordsScreenProps {
   readonly snapshot: SnapshotFrom<typeof passwordChangeMachine>;
   readonly send: (event: PasswordChangeEvent) => void;
-  /** For password managers, which keep a password with its name. */
+  /** For password managers, which store a password with its username. */
   readonly username: string;
 }
 
-/** The present password and the new one, once: it can be shown instead of being typed again. */
+/** The current password and the new one, which is typed once: it can be shown instead of being typed again. */
 export function PasswordsScreen({ snapshot, send, username }: PasswordsScreenProps) {
   const { t } = useTranslation(['password-change', 'challenge', 'common']);
   const { t: rule } = useTranslation(['new-password', 'common']);

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { PasswordRecoveryContext } from '#machines/password-recovery/password-recovery.types.ts';
+import type { passwordRecoveryMachine } from '#machines/password-recovery/password-recovery.machine.ts';
+import type { ScreenProps } from '#src/flow/screen-props.ts';
 import { paths } from '#src/paths.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { Notice } from '#src/ui/notice.tsx';
@@ -8,14 +9,12 @@ import { PageHeading } from '#src/ui/page-heading.tsx';
 import { SUPPORT_EMAIL } from '#openapi/support.ts';
 
 /**
- * The password is set: what follows from it, and on to signing in, or first to what thaws an account that is frozen all
- * the same.
+ * The password is set: says what follows, and leads on to signing in, or first to thawing if the account is still
+ * frozen.
  */
-export function DoneScreen({
-  frozen,
-  onSignIn,
-}: Pick<PasswordRecoveryContext, 'frozen'> & { readonly onSignIn: () => void }) {
+export function DoneScreen({ snapshot, send }: ScreenProps<typeof passwordRecoveryMachine>) {
   const { t } = useTranslation('password-recovery');
+  const { frozen } = snapshot.context;
   const isFrozen = frozen === 'member' || frozen === 'support';
   return (
     <>
@@ -46,7 +45,12 @@ export function DoneScreen({
           </a>
         </p>
       )}
-      <Button block kind={isFrozen ? 'secondary' : 'primary'} data-event="SIGN_IN" onClick={onSignIn}>
+      <Button
+        block
+        kind={isFrozen ? 'secondary' : 'primary'}
+        data-event="SIGN_IN"
+        onClick={() => send({ type: 'SIGN_IN' })}
+      >
         {t('done.signIn')}
       </Button>
       {frozen === null && (

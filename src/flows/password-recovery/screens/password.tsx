@@ -1,27 +1,21 @@
 import { Formik } from 'formik';
 import { useTranslation } from 'react-i18next';
-import type { SnapshotFrom } from 'xstate';
 import { object } from 'yup';
 import type { passwordRecoveryMachine } from '#machines/password-recovery/password-recovery.machine.ts';
-import type { PasswordRecoveryEvent } from '#machines/password-recovery/password-recovery.types.ts';
+import type { ScreenProps } from '#src/flow/screen-props.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { minutesOf } from '#src/i18n/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { newPasswordRule, NewPasswordField } from '#src/ui/new-password-field.tsx';
-import { NotDone } from '#src/ui/outcome-unknown.tsx';
+import { NotDone } from '#src/flow/outcome-unknown.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { RecoverySteps } from './recovery-steps.tsx';
 
-interface PasswordScreenProps {
-  readonly snapshot: SnapshotFrom<typeof passwordRecoveryMachine>;
-  readonly send: (event: PasswordRecoveryEvent) => void;
-}
-
 const none: readonly string[] = [];
 
-/** The new password, typed once: it can be shown, and whoever mistypes it recovers once more (decision 0014). */
-export function PasswordScreen({ snapshot, send }: PasswordScreenProps) {
+/** The new password, typed once: it can be shown, and a member who mistypes it recovers again (decision 0014). */
+export function PasswordScreen({ snapshot, send }: ScreenProps<typeof passwordRecoveryMachine>) {
   const { t } = useTranslation(['password-recovery', 'common']);
   const { t: tRule } = useTranslation(['new-password', 'common']);
   const schema = object({ password: newPasswordRule(tRule, t('password.label')) });
@@ -43,7 +37,7 @@ export function PasswordScreen({ snapshot, send }: PasswordScreenProps) {
         onSubmit={({ password }) => send({ type: 'SUBMIT_PASSWORD', password })}
       >
         <Form aria-label={t('password.title')}>
-          {/* Nobody sees it: password managers keep the new password under this name. */}
+          {/* Invisible: password managers store the new password under this name. */}
           <input type="text" autoComplete="username" value={username} readOnly hidden />
           <NewPasswordField
             name="password"

@@ -8,10 +8,7 @@ import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
 import type { OptionsProps } from './screen-props.ts';
 
-/**
- * What the stage costs, what its rate is today, how long it is locked, and how it works; never what it might bring
- * (D-31).
- */
+/** What the stage costs, its rate today, how long it is locked, and how it works; never what it might earn (D-31). */
 export function Explainer({ plan, options }: OptionsProps & { readonly plan: PlanStage }) {
   const { t } = useTranslation('purchase');
   const words = useStageWords();

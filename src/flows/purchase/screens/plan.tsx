@@ -8,7 +8,7 @@ import type { PlanStage, PurchaseEvent, PurchaseOptions } from '#machines/purcha
 import { divideFloor, multiply, type Amount } from '#money/amount.ts';
 import { scaleOf } from '#money/assets.ts';
 import { exact, exactOf } from '#money/shown.ts';
-import { HoldLink } from '#src/flow/on-hold.tsx';
+import { wayOnFrom } from '#src/flow/unconfirmable.tsx';
 import { KeepEntries, useKeptEntries } from '#src/flow/kept-entries.tsx';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { depositing } from '#src/flow/wanted-deposit.ts';
@@ -32,7 +32,7 @@ interface FormValues {
 }
 
 /**
- * What the stage means, its risk, and the amount where the stage has none. It stays in place while the draft is made
+ * What the stage means, its risk, and the amount if the stage has no price. It stays in place while the draft is made
  * and after a refusal.
  */
 export function PlanScreen({ snapshot, send, options }: PurchaseScreenProps & OptionsProps) {
@@ -87,7 +87,7 @@ export function PlanScreen({ snapshot, send, options }: PurchaseScreenProps & Op
   );
 }
 
-/** The amount of the custom stage, at most what is available is worth. */
+/** The amount of the custom stage, at most the value of the available balance. */
 function CustomAmount({
   options: { available, rate, customAboveUsd },
   busy,
@@ -116,13 +116,13 @@ interface RefusalProps {
 
 /**
  * Why the purchase could not be prepared. The minimum of the custom stage is a value of the rules, so its message is
- * made here (SRC §5).
+ * built here (SRC §5).
  */
 function Refusal({ problem, plan, options, amountUsd }: RefusalProps) {
   const { t } = useTranslation(['purchase', 'problems']);
   if (problem.code === 'insufficient_balance' && plan.amountUsdt !== null) {
-    // It sufficed when the plan was chosen, so what is missing now is not known here; and nothing was typed that could
-    // be less.
+    // The balance sufficed when the plan was chosen, so what is missing now is unknown here, and there is no typed
+    // amount to reduce.
     return (
       <Alert title={t('problems:insufficient_balance')} actions={wayOn(problem, t)}>
         {t('priceTooHigh', { price: exactOf(plan.amountUsdt, 'USDT') })}
@@ -152,10 +152,8 @@ function Refusal({ problem, plan, options, amountUsd }: RefusalProps) {
   );
 }
 
-/** Where the member goes to corrected what the form can't. */
-function wayOn({ code }: Problem, t: (key: 'verify' | 'deposit') => string): ReactNode {
-  if (code === 'email_not_verified') return <ButtonLink to={`${paths.account}?step=verify`}>{t('verify')}</ButtonLink>;
-  if (code === 'money_held') return <HoldLink />;
-  if (code === 'insufficient_balance') return <ButtonLink to={paths.deposit}>{t('deposit')}</ButtonLink>;
-  return undefined;
+/** Where the member corrects what the form can't. */
+function wayOn(problem: Problem, t: (key: 'deposit') => string): ReactNode {
+  if (problem.code === 'insufficient_balance') return <ButtonLink to={paths.deposit}>{t('deposit')}</ButtonLink>;
+  return wayOnFrom(problem);
 }

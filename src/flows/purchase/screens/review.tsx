@@ -5,19 +5,18 @@ import { formatPercent } from '#money/percent.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { useServices } from '#src/services/services.ts';
 import { ExactAmount } from '#src/ui/amount.tsx';
-import { Button } from '#src/ui/button.tsx';
 import { Countdown } from '#src/ui/countdown.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { ReviewList, ReviewRow } from '#src/ui/review-list.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
+import { ReviewEnd } from '../../confirmation/review-end.tsx';
 import { PurchaseSteps } from './purchase-steps.tsx';
 import type { DraftScreenProps, PurchaseScreenProps } from './screen-props.ts';
 
 /** The draft in full, before anything is confirmed (D-24, D-26). */
 export function ReviewScreen({ send, draft, until }: PurchaseScreenProps & DraftScreenProps) {
   const { t } = useTranslation(['purchase', 'common']);
-  const { now } = useServices();
   return (
     <>
       <PageHeading title={t('review.title')} tab={t('title')} note={t('review.text')} />
@@ -26,15 +25,7 @@ export function ReviewScreen({ send, draft, until }: PurchaseScreenProps & Draft
       <Notice kind="warning" title={t('review.final')}>
         {t('review.finalText', { amount: exactOf(draft.amountUsdt, 'USDT'), date: formatDate(draft.endsAt) })}
       </Notice>
-      <Countdown label={t('holds')} until={until} now={now} />
-      <div className="flex flex-wrap gap-3">
-        <Button data-event="CONFIRM" onClick={() => send({ type: 'CONFIRM' })}>
-          {t('review.confirm')}
-        </Button>
-        <Button kind="quiet" data-event="BACK" onClick={() => send({ type: 'BACK' })}>
-          {t('common:action.back')}
-        </Button>
-      </div>
+      <ReviewEnd holds={t('holds')} confirm={t('review.confirm')} until={until} send={send} />
     </>
   );
 }
@@ -74,7 +65,7 @@ function Terms({ draft }: Pick<DraftScreenProps, 'draft'>) {
   );
 }
 
-/** The draft in short, in sight while the code is typed. */
+/** A summary of the draft, visible while the code is typed. */
 export function Summary({ draft, until }: DraftScreenProps) {
   const { t } = useTranslation('purchase');
   const { now } = useServices();

@@ -3,7 +3,10 @@ import { CheckboxField } from '#src/ui/checkbox-field.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import type { OptionsProps } from './screen-props.ts';
 
-/** Risk, fee, lock-up and what can't be undone, before the press, acknowledged once for each version (D-24, D-31). */
+/**
+ * Risk, fee, lock-up and what can't be undone, shown before the press and acknowledged once for each version (D-24,
+ * D-31).
+ */
 export function Risk({ options, busy }: OptionsProps & { readonly busy: boolean }) {
   const { t } = useTranslation('purchase');
   const { stakeDays, riskVersion, riskAcknowledged } = options;

@@ -1,21 +1,14 @@
-import type { SnapshotFrom } from 'xstate';
 import type { purchaseMachine } from '#machines/purchase/purchase.machine.ts';
-import type { PurchaseDraft, PurchaseEvent, PurchaseOptions } from '#machines/purchase/purchase.types.ts';
+import type { PurchaseDraft, PurchaseOptions } from '#machines/purchase/purchase.types.ts';
+import type { DraftProps, ScreenProps } from '#src/flow/screen-props.ts';
 
-/** What the screens of the flow are given. */
-export interface PurchaseScreenProps {
-  readonly snapshot: SnapshotFrom<typeof purchaseMachine>;
-  readonly send: (event: PurchaseEvent) => void;
-}
+/** Props of the flow's screens. */
+export type PurchaseScreenProps = ScreenProps<typeof purchaseMachine>;
 
-/** What the screens are given that need to know what is offered. */
+/** Props of the screens that need the options. */
 export interface OptionsProps {
   readonly options: PurchaseOptions;
 }
 
-/** What the screens are given that show a draft. */
-export interface DraftScreenProps {
-  readonly draft: PurchaseDraft;
-  /** When the draft runs out, by the clock of this device. */
-  readonly until: number;
-}
+/** Props of the screens that show a draft. */
+export type DraftScreenProps = DraftProps<PurchaseDraft>;

@@ -19,9 +19,7 @@ import { shortfallOf } from '../shortfall.ts';
 import { PurchaseSteps } from './purchase-steps.tsx';
 import type { OptionsProps, PurchaseScreenProps } from './screen-props.ts';
 
-/**
- * Every stage with its price, today's rate and the time it is locked for; nothing of what it might bring (D-09, D-31).
- */
+/** Every stage with its price, today's rate and its lock-up; never what it might earn (D-09, D-31). */
 export function StagesScreen({ send, options }: PurchaseScreenProps & OptionsProps) {
   const { t } = useTranslation(['purchase', 'common']);
   const words = useStageWords();
@@ -69,7 +67,7 @@ export function StagesScreen({ send, options }: PurchaseScreenProps & OptionsPro
   );
 }
 
-/** What can be paid with, and the rate that the prices in USDT are of. */
+/** The balance to pay with, and the rate behind the prices in USDT. */
 function Means({ options: { available, rate, rateAt } }: OptionsProps) {
   const { t } = useTranslation('purchase');
   return (
@@ -111,7 +109,7 @@ function StageFacts({ stage, options }: { readonly stage: PlanStage; readonly op
   );
 }
 
-/** Whether the plan can be paid; where it can't, depositing what is missing stands in place of choosing it. */
+/** Whether the plan is affordable; if not, depositing what is missing is offered instead of choosing it. */
 function Affordable({ stage, options }: { readonly stage: PlanStage; readonly options: PurchaseOptions }) {
   const { t } = useTranslation('purchase');
   if (isAffordable(options, stage)) return <p className="text-sm font-medium text-success">{t('affordable')}</p>;

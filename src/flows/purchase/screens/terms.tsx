@@ -3,7 +3,7 @@ import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Waiting } from '#src/ui/waiting.tsx';
 import { PurchaseSteps } from './purchase-steps.tsx';
 
-/** Another risk statement is in force: it is fetched before anything else can be done. */
+/** Another risk statement is in force: it is loaded before anything else is possible. */
 export function TermsScreen() {
   const { t } = useTranslation('purchase');
   return (

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import { Unconfirmable } from '#src/flow/unconfirmable.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import type { RestakeScreenProps } from './screen-props.ts';
@@ -18,7 +17,7 @@ export function LeaveButton({
   );
 }
 
-/** The address names a stake that is not one of the member's. */
+/** The URL names a stake that is not one of the member's. */
 export function GoneScreen({ snapshot, send }: RestakeScreenProps) {
   const { t } = useTranslation('restake');
   const { problem } = snapshot.context;
@@ -27,19 +26,5 @@ export function GoneScreen({ snapshot, send }: RestakeScreenProps) {
       <PageHeading title={t('title')} />
       {problem !== null && <ProblemAlert problem={problem} actions={<LeaveButton send={send} kind="primary" />} />}
     </>
-  );
-}
-
-export function UnconfirmableScreen({ send }: RestakeScreenProps) {
-  const { t } = useTranslation('restake');
-  return (
-    <Unconfirmable
-      title={t('unconfirmable.title')}
-      tab={t('title')}
-      text={t('unconfirmable.text')}
-      verify={t('unconfirmable.verify')}
-      bind={t('unconfirmable.bind')}
-      leave={<LeaveButton send={send} />}
-    />
   );
 }

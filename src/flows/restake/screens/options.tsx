@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { object, string } from 'yup';
 import type { StakeChoice, StakeOption } from '#machines/restake/restake.types.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import { paths } from '#src/paths.ts';
-import { Button, ButtonLink } from '#src/ui/button.tsx';
+import { wayOnFrom } from '#src/flow/unconfirmable.tsx';
+import { Button } from '#src/ui/button.tsx';
 import { CardField } from '#src/ui/card-field.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
@@ -28,16 +28,7 @@ export function OptionsForm({ snapshot, send, options }: RestakeScreenProps & Op
     <>
       <PageHeading title={t('title')} note={t('text')} />
       <RestakeSteps current={0} />
-      {snapshot.hasTag('error') && problem !== null && (
-        <ProblemAlert
-          problem={problem}
-          actions={
-            problem.code === 'email_not_verified' && (
-              <ButtonLink to={`${paths.account}?step=verify`}>{t('verify')}</ButtonLink>
-            )
-          }
-        />
-      )}
+      {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} actions={wayOnFrom(problem)} />}
       <Panel title={t('stake')}>
         <StakeProgress stake={options.stake} />
         <StakeFacts stake={options.stake} />
@@ -64,7 +55,7 @@ export function OptionsForm({ snapshot, send, options }: RestakeScreenProps & Op
             className="lg:grid-cols-3"
           />
           <div className="flex flex-wrap gap-3">
-            {/* A stake that was decided meanwhile has no choice left. */}
+            {/* A stake that was decided in the meantime has no choice left. */}
             {options.choices.some(({ possible }) => possible) && (
               <Button type="submit" busy={busy} data-event="CHOOSE_OPTION">
                 {busy ? t('working') : t('submit')}

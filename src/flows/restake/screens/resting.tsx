@@ -7,7 +7,7 @@ import { StakeFacts, StakeProgress } from '#src/ui/stake-facts.tsx';
 import { LeaveButton } from './closed.tsx';
 import type { OptionsProps, RestakeScreenProps } from './screen-props.ts';
 
-/** The stake still runs: until when, and what the choices will be. */
+/** The stake is still running: says until when, and what the choices will be. */
 export function RunningScreen({ send, options: { stake, choices } }: RestakeScreenProps & OptionsProps) {
   const { t } = useTranslation('restake');
   return (
@@ -32,7 +32,7 @@ export function RunningScreen({ send, options: { stake, choices } }: RestakeScre
   );
 }
 
-/** The choice was made before: which one, and where it is written down. */
+/** The choice was made before: says which one, and where it is recorded. */
 export function DecidedScreen({ send, options: { stake } }: RestakeScreenProps & OptionsProps) {
   const { t } = useTranslation('restake');
   return (

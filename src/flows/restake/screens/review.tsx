@@ -4,20 +4,19 @@ import { formatAhead, formatDate } from '#src/i18n/format.ts';
 import { formatPercent } from '#money/percent.ts';
 import { useCulture } from '#src/i18n/use-culture.ts';
 import { useServices } from '#src/services/services.ts';
-import { Button } from '#src/ui/button.tsx';
 import { Countdown } from '#src/ui/countdown.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { ReviewList, ReviewRow } from '#src/ui/review-list.tsx';
 import { StakedAmounts } from '#src/ui/stake-facts.tsx';
 import { useStageWords } from '#src/ui/stage-words.ts';
+import { ReviewEnd } from '../../confirmation/review-end.tsx';
 import { RestakeSteps } from './restake-steps.tsx';
 import type { DraftScreenProps, RestakeScreenProps } from './screen-props.ts';
 
 /** The draft in full, before anything is confirmed (D-24, D-26). */
 export function ReviewScreen({ send, draft, until }: RestakeScreenProps & DraftScreenProps) {
   const { t } = useTranslation(['restake', 'common']);
-  const { now } = useServices();
   const { endsAt } = draft.choice;
   return (
     <>
@@ -31,20 +30,12 @@ export function ReviewScreen({ send, draft, until }: RestakeScreenProps & DraftS
       <Notice kind="warning" title={t('review.final')}>
         {endsAt === null ? t('review.finalReturned') : t('review.finalStaked', { date: formatDate(endsAt) })}
       </Notice>
-      <Countdown label={t('holds')} until={until} now={now} />
-      <div className="flex flex-wrap gap-3">
-        <Button data-event="CONFIRM" onClick={() => send({ type: 'CONFIRM' })}>
-          {t('review.confirm')}
-        </Button>
-        <Button kind="quiet" data-event="BACK" onClick={() => send({ type: 'BACK' })}>
-          {t('common:action.back')}
-        </Button>
-      </div>
+      <ReviewEnd holds={t('holds')} confirm={t('review.confirm')} until={until} send={send} />
     </>
   );
 }
 
-/** The draft in short, in sight while the code is typed. */
+/** A summary of the draft, visible while the code is typed. */
 export function Summary({ draft, until }: DraftScreenProps) {
   const { t } = useTranslation('restake');
   const { now } = useServices();

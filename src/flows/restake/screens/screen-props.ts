@@ -1,21 +1,14 @@
-import type { SnapshotFrom } from 'xstate';
 import type { restakeMachine } from '#machines/restake/restake.machine.ts';
-import type { RestakeDraft, RestakeEvent, StakeOptions } from '#machines/restake/restake.types.ts';
+import type { RestakeDraft, StakeOptions } from '#machines/restake/restake.types.ts';
+import type { DraftProps, ScreenProps } from '#src/flow/screen-props.ts';
 
-/** What the screens of the flow are given. */
-export interface RestakeScreenProps {
-  readonly snapshot: SnapshotFrom<typeof restakeMachine>;
-  readonly send: (event: RestakeEvent) => void;
-}
+/** Props of the flow's screens. */
+export type RestakeScreenProps = ScreenProps<typeof restakeMachine>;
 
-/** What the screens are given that show the stake and what can be chosen. */
+/** Props of the screens that show the stake and its options. */
 export interface OptionsProps {
   readonly options: StakeOptions;
 }
 
-/** What the screens are given that show a draft. */
-export interface DraftScreenProps {
-  readonly draft: RestakeDraft;
-  /** When the draft runs out, by the clock of this device. */
-  readonly until: number;
-}
+/** Props of the screens that show a draft. */
+export type DraftScreenProps = DraftProps<RestakeDraft>;

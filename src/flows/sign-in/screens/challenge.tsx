@@ -5,7 +5,6 @@ import type { ActorRefFrom } from 'xstate';
 import type { StringSchema } from 'yup';
 import type { challengeMachine } from '#machines/challenge/challenge.machine.ts';
 import { FlowScreen } from '#src/flow/flow-screen.tsx';
-import { codeEntries } from '#src/flow/refused-entry.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
 import { RecoveryCodeField } from '#src/flow/recovery-code-field.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -13,6 +12,7 @@ import { CodeField, plainCode } from '#src/ui/code-field.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { validateLate } from '#src/ui/validate-late.ts';
+import { challengeEntries } from '../sign-in.ports.ts';
 
 /** The second-factor step: a code of the app, or one of the recovery codes. */
 export function Challenge({ actor }: { readonly actor: ActorRefFrom<typeof challengeMachine> }) {
@@ -23,7 +23,7 @@ export function Challenge({ actor }: { readonly actor: ActorRefFrom<typeof chall
   const isApp = method === 'totp';
   const label = isApp ? t('code') : t('recoveryCode');
   return (
-    <FlowScreen snapshot={snapshot} entries={codeEntries}>
+    <FlowScreen snapshot={snapshot} entries={challengeEntries}>
       <PageHeading title={t('title')} note={isApp ? t('note') : t('recoveryNote')} />
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
       <Formik

@@ -21,14 +21,12 @@ import { TextField } from '#src/ui/text-field.tsx';
 
 interface CredentialsScreenProps {
   readonly snapshot: SnapshotFrom<typeof signInMachine>;
-  /** Why the member is here again, where a session has ended. */
+  /** Why the member is here again, if a session has ended. */
   readonly ended: Session['signedOutBy'];
   readonly onSubmit: (credentials: Credentials) => void;
 }
 
-/**
- * Whether the link of an e-mail change led here: whoever follows a mail is told why there is something to do before it.
- */
+/** Whether the link of an email change led here: the page then says why signing in comes first. */
 function useIsForEmailChange(): boolean {
   const { recall } = useServices();
   const isFor = () => {
@@ -37,14 +35,14 @@ function useIsForEmailChange(): boolean {
       isPath(pathname, path),
     );
   };
-  // Not in the first render, which the prerendered page must match.
+  // False in the first render, which must match the prerendered page.
   return useSyncExternalStore(neverChanges, isFor, () => false);
 }
 
 const neverChanges = () => () => undefined;
 
 /**
- * User name and password. The form stays in place while the server is asked and after a refusal, so nothing typed is
+ * Username and password. The form stays in place while the server is asked and after a refusal, so nothing typed is
  * lost.
  */
 export function CredentialsScreen({ snapshot, ended, onSubmit }: CredentialsScreenProps) {
@@ -98,7 +96,8 @@ export function CredentialsScreen({ snapshot, ended, onSubmit }: CredentialsScre
       {!busy && (
         <div className="text-center">
           {problem?.code === 'invalid_login' && (
-            // A frozen account is refused like a wrong password (D-15), so everybody who is refused is shown the way.
+            // A frozen account is refused like a wrong password (D-15), so everybody who is refused sees how to thaw
+            // one.
             <p>
               {t('frozen')}{' '}
               <Link to={paths.frozen} className="text-link inline-block py-2">
@@ -122,8 +121,8 @@ export function CredentialsScreen({ snapshot, ended, onSubmit }: CredentialsScre
 }
 
 /**
- * Puts into the form what was typed before the script arrived, and the name of the member who has just registered or
- * who asked to stay signed in. After the first render, since the prerendered page knows neither.
+ * Fills the form with what was typed before the script loaded, and with the name of a member who just registered or
+ * asked to stay signed in. After the first render, since the prerendered page knows neither.
  */
 function StartValues() {
   const { storage } = useServices();
@@ -146,7 +145,7 @@ function StartValues() {
   return null;
 }
 
-/** The user name that a sign-up has handed over with the address; empty if there was none. */
+/** The username that a sign-up passed in the navigation state; empty if there was none. */
 function registeredName(state: unknown): string {
   const { username } = (state ?? {}) as { readonly username?: unknown };
   return typeof username === 'string' ? username : '';

@@ -4,7 +4,7 @@ import { Button } from '#src/ui/button.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 
 /**
- * The browser has forgotten the session, but the server could not be told: says so, and until when the session lasts
+ * The browser has forgotten the session, but the server was not reached: says so, and until when the session lasts
  * there.
  */
 export function SignedOutHere({ onLeave }: { readonly onLeave: () => void }) {

@@ -14,15 +14,15 @@ import type { ScreenProps } from './screen-props.ts';
 import { SignUpSteps } from './sign-up-steps.tsx';
 import { isWellFormed, UsernameField, useTaken, type KnownNames } from './username-field.tsx';
 
-/** Kept while it is typed: a reload brings the step back with it (P-1). */
+/** Kept while it is typed: a reload restores the step with it (P-1). */
 const ENTRIES = 'sign-up/details';
 
 type Values = Pick<Draft, 'username' | 'name' | 'phone'>;
 
-/** Most characters of a name, as the contract has it. */
+/** The most characters of a name, as in the contract. */
 const longestName = 128;
 
-/** /Signup4: user name, name and phone number. */
+/** /Signup4: username, name and phone number. */
 export function DetailsScreen({ snapshot, send }: ScreenProps) {
   const { t } = useTranslation(['sign-up', 'problems', 'common']);
   const { draft, problem } = snapshot.context;
@@ -34,7 +34,7 @@ export function DetailsScreen({ snapshot, send }: ScreenProps) {
   const schema = object({
     username: required(t('username.label'))
       .test('form', t('username.wrongForm', { least, most }), isWellFormed)
-      // Known before the password is asked for, so that nobody has to type it twice.
+      // Checked before the password is required, so that nobody has to type it twice.
       .test('free', t('problems:username_taken'), (username) => names.get(username) !== true),
     name: required(t('name.label')).max(longestName, t('name.tooLong', { count: longestName })),
     phone: string()
@@ -63,7 +63,7 @@ export function DetailsScreen({ snapshot, send }: ScreenProps) {
   );
 }
 
-/** How the form is sent; its user name may be looked up meanwhile. */
+/** How the form is sent; its username may still be being looked up. */
 function Actions({ onBack }: { readonly onBack: () => void }) {
   const { t } = useTranslation('sign-up');
   const { isSubmitting } = useFormikContext();

@@ -2,22 +2,22 @@ import { Formik } from 'formik';
 import { useTranslation } from 'react-i18next';
 import { object, string } from 'yup';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import { mailWaitEnd } from '#src/flow/wait.ts';
+import { MailedCode } from '#src/flow/mailed-code.tsx';
 import { paths } from '#src/paths.ts';
 import { Alert } from '#src/ui/alert.tsx';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
+import { EmailField } from '#src/ui/email-field.tsx';
 import { Form } from '#src/ui/form.tsx';
-import { MailCode, type CodeTerms } from '#src/ui/mail-code.tsx';
+import type { CodeTerms } from '#machines/chart/code-terms.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
-import { TextField } from '#src/ui/text-field.tsx';
 import { FormActions } from './form-actions.tsx';
 import type { ScreenProps } from './screen-props.ts';
 import { SignUpSteps } from './sign-up-steps.tsx';
 
-/** The place of the address among the steps. */
+/** The step of the address, counted from 0. */
 const STEP = 2;
-/** Most characters of an address, as the contract has it. */
+/** The most characters of an address, as in the contract. */
 const longest = 254;
 
 /** /Signup3: the address. */
@@ -44,17 +44,7 @@ export function EmailScreen({ snapshot, send }: ScreenProps) {
         onSubmit={({ email }) => send({ type: 'SUBMIT_EMAIL', email: email.trim() })}
       >
         <Form aria-label={t('email.title')}>
-          <TextField
-            name="email"
-            type="email"
-            inputMode="email"
-            label={t('email.label')}
-            autoComplete="email"
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-            readOnly={busy}
-          />
+          <EmailField label={t('email.label')} readOnly={busy} />
           <FormActions
             event="SUBMIT_EMAIL"
             submit={t('email.submit')}
@@ -69,11 +59,10 @@ export function EmailScreen({ snapshot, send }: ScreenProps) {
 
 interface CodeScreenProps extends ScreenProps {
   readonly terms: CodeTerms | null;
-  readonly now: () => number;
 }
 
-/** /Signup3?step=code: the code of the mail. */
-export function CodeScreen({ snapshot, send, terms, now }: CodeScreenProps) {
+/** /Signup3?step=code: the code from the mail. */
+export function CodeScreen({ snapshot, send, terms }: CodeScreenProps) {
   const { t } = useTranslation('sign-up');
   const { draft, problem } = snapshot.context;
   return (
@@ -85,21 +74,18 @@ export function CodeScreen({ snapshot, send, terms, now }: CodeScreenProps) {
         <Alert title={t('code.notVerified.title')}>{t('code.notVerified.text')}</Alert>
       )}
       {snapshot.matches({ enteringCode: 'sentAgain' }) && <Notice kind="success">{t('code.sentAgain')}</Notice>}
-      <MailCode
+      <MailedCode
         address={draft.email}
         terms={terms}
-        now={now}
-        refusedUntil={mailWaitEnd(problem, now)}
+        problem={problem}
         busy={snapshot.matches('resendingCode') ? 'sending' : snapshot.hasTag('waiting') ? 'checking' : null}
-        onSubmit={(code) => send({ type: 'SUBMIT_CODE', code })}
-        onResend={() => send({ type: 'RESEND_CODE' })}
-        onBack={() => send({ type: 'BACK' })}
+        send={send}
       />
     </>
   );
 }
 
-/** The code was sent, but whether the address is free could not be asked. */
+/** The code was sent, but the check whether the address is free failed. */
 export function UncheckedScreen({ snapshot, send }: ScreenProps) {
   const { t } = useTranslation(['sign-up', 'common']);
   const { problem } = snapshot.context;

@@ -2,16 +2,16 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '#src/ui/button.tsx';
 
 interface FormActionsProps {
-  /** The event that sending the form is. */
+  /** The event that sends the form. */
   readonly event: string;
   readonly submit: string;
   /** What is under way; null while the form can be sent. */
   readonly working: string | null;
-  /** Absent where there is nothing to go back to. */
+  /** Absent if there is nothing to go back to. */
   readonly onBack?: () => void;
 }
 
-/** How a form of the flow is sent, and the way back; while an answer is awaited neither is offered. */
+/** The submit and Back controls of a form of the flow; neither is offered while an answer is awaited. */
 export function FormActions({ event, submit, working, onBack }: FormActionsProps) {
   const { t } = useTranslation();
   return (

@@ -16,7 +16,7 @@ import { SignUpSteps } from './sign-up-steps.tsx';
 
 type Values = Pick<Draft, 'introducer' | 'position' | 'seatUser'>;
 
-/** Most characters of a code or user name, as the contract has it. */
+/** The most characters of a code or username, as in the contract. */
 const longest = 64;
 
 /** /Signup: who introduces the newcomer, on which side, and below whom. */
@@ -33,7 +33,7 @@ export function IntroducerScreen({ snapshot, send }: ScreenProps) {
     seatUser: name,
   });
   const submit = (values: Values) =>
-    // The schema lets nobody pass without a side.
+    // The schema requires a side.
     send({
       type: 'SUBMIT_INTRODUCER',
       introducer: values.introducer.trim(),
@@ -94,7 +94,7 @@ export function IntroducerScreen({ snapshot, send }: ScreenProps) {
   );
 }
 
-/** What went wrong; of a name that nobody has, which one it was. */
+/** What went wrong; for a name that nobody has, which one it was. */
 function IntroducerProblem({
   snapshot,
   named,

@@ -4,11 +4,11 @@ import { seatsBetween } from '#machines/sign-up/sign-up.rules.ts';
 import type { Seat, Side } from '#machines/sign-up/sign-up.types.ts';
 import { Bird } from '#src/ui/logo.tsx';
 
-/** Height of a row, and how far each row lies to the side of the one above, in pixels of the drawing. */
+/** Height of a row, and the horizontal offset of each row from the one above, in pixels of the drawing. */
 const ROW = 60;
 const SHIFT = 34;
 const MARGIN = 24;
-/** Radius of the free place, and what is left between a seat and its words. */
+/** Radius of the free place, and the gap between a seat and its label. */
 const PLACE = 17;
 const GAP = 10;
 
@@ -18,8 +18,8 @@ interface Row {
 }
 
 /**
- * The way from the seat user down to the free place: the top, what lies between as a number, the seat above the place,
- * and the place itself. It leans to the side that it runs along. For a screen reader it is one sentence.
+ * The path from the seat user down to the free place: the top, the number of seats between, the seat above the place,
+ * and the place itself. It slants to the side that it runs along. For a screen reader it is one sentence.
  */
 export function PlaceTree({ seat }: { readonly seat: Seat }) {
   const { t } = useTranslation('sign-up');
@@ -82,7 +82,7 @@ interface WoodProps {
   readonly side: Side;
 }
 
-/** Branches and seats; the branch that leads elsewhere is a stub. */
+/** Branches and seats; a branch that leads elsewhere is a stub. */
 function Wood({ kinds, x, side }: WoodProps) {
   const away = side === 'left' ? 1 : -1;
   const last = kinds.length - 1;
@@ -117,13 +117,13 @@ function Wood({ kinds, x, side }: WoodProps) {
         />
       ))}
       {kinds.map((kind, row) => (
-        <Knot key={row} kind={kind} x={x(row)} y={yOf(row)} />
+        <TreeNode key={row} kind={kind} x={x(row)} y={yOf(row)} />
       ))}
     </svg>
   );
 }
 
-function Knot({ kind, x, y }: { readonly kind: Row['kind']; readonly x: number; readonly y: number }) {
+function TreeNode({ kind, x, y }: { readonly kind: Row['kind']; readonly x: number; readonly y: number }) {
   if (kind === 'seat')
     return <circle cx={x} cy={y} r="10" fill="var(--color-base-100)" stroke="var(--color-primary)" strokeWidth="4" />;
   if (kind === 'between')

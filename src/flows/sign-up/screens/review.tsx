@@ -7,7 +7,7 @@ import { Alert } from '#src/ui/alert.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { NewPasswordField, newPasswordRule } from '#src/ui/new-password-field.tsx';
-import { NotDone } from '#src/ui/outcome-unknown.tsx';
+import { NotDone } from '#src/flow/outcome-unknown.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { Fact, Facts, Panel } from '#src/ui/panel.tsx';
 import type { SignUpRun } from '../sign-up.run.ts';
@@ -19,7 +19,7 @@ import { Terms } from './terms.tsx';
 
 const nothingRefused: readonly string[] = [];
 
-/** /Signup4?step=review: all of it once more, password and terms. The form stays while the next place is looked for. */
+/** /Signup4?step=review: everything once more, password and terms. The form stays while the next place is searched. */
 export function ReviewScreen({ snapshot, send, run }: ScreenProps & { readonly run: SignUpRun }) {
   const { t } = useTranslation('sign-up');
   const { t: tPassword } = useTranslation(['new-password', 'common']);
@@ -49,7 +49,7 @@ export function ReviewScreen({ snapshot, send, run }: ScreenProps & { readonly r
         onSubmit={({ password, agreed }) => send({ type: 'REGISTER', password, agreed })}
       >
         <Form aria-label={t('review.title')}>
-          {/* A password manager stores the password under the name that it finds beside it. */}
+          {/* A password manager stores the password under the username field beside it. */}
           <input type="text" name="registeredName" value={draft.username} autoComplete="username" readOnly hidden />
           <NewPasswordField
             name="password"

@@ -1,9 +1,5 @@
-import type { SnapshotFrom } from 'xstate';
 import type { signUpMachine } from '#machines/sign-up/sign-up.machine.ts';
-import type { SignUpEvent } from '#machines/sign-up/sign-up.types.ts';
+import type { ScreenProps as PropsOf } from '#src/flow/screen-props.ts';
 
-/** What every screen of the flow is given. */
-export interface ScreenProps {
-  readonly snapshot: SnapshotFrom<typeof signUpMachine>;
-  readonly send: (event: SignUpEvent) => void;
-}
+/** Props of every screen of the flow. */
+export type ScreenProps = PropsOf<typeof signUpMachine>;

@@ -7,7 +7,7 @@ import { PlaceTree } from './place-tree.tsx';
 import type { ScreenProps } from './screen-props.ts';
 import { SignUpSteps } from './sign-up-steps.tsx';
 
-/** /Signup2: the place in the tree before it is taken, and the other side of it. */
+/** /Signup2: the place in the tree before it is taken, and the other side. */
 export function SeatScreen({ snapshot, send }: ScreenProps) {
   const { t } = useTranslation(['sign-up', 'common']);
   const { seat, problem } = snapshot.context;

@@ -54,7 +54,7 @@ export function SideField({ name, disabled }: { readonly name: string; readonly 
   );
 }
 
-/** A seat with its two branches, one of them drawn strong. */
+/** A seat with its two branches, one of them emphasized. */
 function Branches({ side }: { readonly side: Side }) {
   const x = side === 'left' ? 6 : 30;
   return (

@@ -21,7 +21,7 @@ interface TermsProps {
   readonly onShown: (version: number) => void;
 }
 
-/** The terms in short, what can't be undone in the open, and the consent to both (D-24, D-31). */
+/** A summary of the terms, what can't be undone in plain view, and the consent to both (D-24, D-31). */
 export function Terms({ name, disabled, wasRefused, onShown }: TermsProps) {
   const { t } = useTranslation('sign-up');
   const { result, retry, refresh } = useContent('terms');
@@ -72,7 +72,7 @@ export function Terms({ name, disabled, wasRefused, onShown }: TermsProps) {
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
         <span className="text-muted">{t('terms.full.label')}</span>
         {fullTexts.map(({ to, name: text }) => (
-          // In a tab of its own, so that nothing typed here is lost.
+          // In a new tab, so that nothing typed here is lost.
           <a key={to} href={to} target="_blank" rel="noreferrer" className="text-link">
             {t(text)}
           </a>
@@ -84,7 +84,7 @@ export function Terms({ name, disabled, wasRefused, onShown }: TermsProps) {
   );
 }
 
-/** Tells which version is shown; what was agreed to is not agreed to any more when another one takes its place. */
+/** Reports which version is shown; consent to one version is withdrawn when another replaces it. */
 function useAgreedTo(name: string, version: number | null, onShown: (version: number) => void): void {
   const [, , { setValue }] = useField<boolean>(name);
   const before = useRef<number | null>(null);

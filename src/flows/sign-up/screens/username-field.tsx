@@ -6,13 +6,13 @@ import { useServices, type Services } from '#src/services/services.ts';
 import { useFieldError } from '#src/ui/use-field-error.ts';
 import { TextField } from '#src/ui/text-field.tsx';
 
-/** How long the typing must rest before the server is asked. */
+/** How long the typing must pause before the server is asked, in milliseconds. */
 const RESTS_MS = 400;
 
-/** How long the form waits for the server's word before it goes on without. */
+/** How long the form waits for the server's answer before it continues without it, in milliseconds. */
 const WAITS_MS = 3_000;
 
-/** What is known of user names that were typed: whether a member has them. Kept by the form, whose rule asks it. */
+/** What is known about typed usernames: whether a member has them. Kept by the form, whose validation reads it. */
 export type KnownNames = Map<string, boolean>;
 
 /** Whether a member has a name, noted in `names`; null if the server doesn't say. */
@@ -29,8 +29,8 @@ async function lookUp(
 }
 
 /**
- * Asks whether a name is taken when the form is sent, for who presses before the typing has rested: what can be known
- * before the review is not left to the registration. Null if the server has not said so in time.
+ * Checks whether a name is taken when the form is sent before the typing has paused, so that the review is not reached
+ * with a taken name. Null if the server has not answered in time.
  */
 export function useTaken(names: KnownNames): (username: string) => Promise<boolean | null> {
   const { api } = useServices();
@@ -42,9 +42,8 @@ export function useTaken(names: KnownNames): (username: string) => Promise<boole
 }
 
 /**
- * The user name, with a live word on whether somebody has it already (SRC §5). What the server has said is noted in
- * `known`, so that a name which is taken leads no further; where the server can't say, nothing is said and nobody is
- * held up.
+ * The username, with a live check whether somebody already has it (SRC §5). The server's answers are noted in `known`,
+ * so that a taken name is refused; if the server can't answer, nothing is shown and nobody is blocked.
  */
 export function UsernameField({ name, known }: { readonly name: string; readonly known: KnownNames }) {
   const { t } = useTranslation(['sign-up', 'problems']);
@@ -52,7 +51,7 @@ export function UsernameField({ name, known }: { readonly name: string; readonly
   const { least, most } = usernameForm;
   const existed = useExisted(value.trim(), known);
   const { validateForm } = useFormikContext();
-  // The rule of the form asks what is known, so it has to be asked again when more is.
+  // The form's validation reads what is known, so it must run again when more is known.
   useEffect(() => {
     if (existed !== null) void validateForm();
     // eslint-disable-next-line react-hooks/exhaustive-deps -- Formik creates its functions with every render
@@ -77,7 +76,7 @@ export function UsernameField({ name, known }: { readonly name: string; readonly
   );
 }
 
-/** Whether a member has the name; null while nobody knows. */
+/** Whether a member has the name; null while that is unknown. */
 function useExisted(username: string, names: KnownNames): boolean | null {
   const { api } = useServices();
   const [known, setKnown] = useState<{ readonly username: string; readonly existed: boolean } | null>(null);
@@ -97,7 +96,7 @@ function useExisted(username: string, names: KnownNames): boolean | null {
   return known?.username === username ? known.existed : null;
 }
 
-/** Whether a name has the form that the contract asks for. */
+/** Whether a name has the form that the contract requires. */
 export function isWellFormed(username: string): boolean {
   return (
     username.length >= usernameForm.least && username.length <= usernameForm.most && usernameForm.pattern.test(username)

@@ -1,15 +1,12 @@
 import { Formik, useFormikContext } from 'formik';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { object, string } from 'yup';
-import type { Problem } from '#machines/chart/problem.ts';
 import type { Recipient, TransferOptions, TypedTransfer } from '#machines/transfer/transfer.types.ts';
-import { HoldLink } from '#src/flow/on-hold.tsx';
 import { KeepEntries, useKeptEntries } from '#src/flow/kept-entries.tsx';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import { paths } from '#src/paths.ts';
+import { wayOnFrom } from '#src/flow/unconfirmable.tsx';
 import { AmountField, amountOf, amountRule } from '#src/ui/amount-field.tsx';
-import { Button, ButtonLink } from '#src/ui/button.tsx';
+import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { useMoneyWords } from '#src/ui/money-words.ts';
 import { Notice } from '#src/ui/notice.tsx';
@@ -30,7 +27,7 @@ interface FormScreenProps extends TransferScreenProps {
 }
 
 /**
- * What is transferred, below the name of who gets it. It stays in place while the draft is made and after a refusal.
+ * What is transferred, below the name of the recipient. It stays in place while the draft is made and after a refusal.
  */
 export function FormScreen({ snapshot, send, options, recipient }: FormScreenProps) {
   const { t } = useTranslation(['transfer', 'common']);
@@ -56,9 +53,7 @@ export function FormScreen({ snapshot, send, options, recipient }: FormScreenPro
     <>
       <PageHeading title={t('amount.title')} tab={t('title')} note={t('amount.text')} />
       <TransferSteps current={1} />
-      {snapshot.hasTag('error') && problem !== null && (
-        <ProblemAlert problem={problem} actions={wayOn(problem, t('unconfirmable.verify'))} />
-      )}
+      {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} actions={wayOnFrom(problem)} />}
       <ReviewList>
         <ReviewRow term={t('to')}>
           <RecipientName recipient={recipient} />
@@ -111,13 +106,6 @@ export function FormScreen({ snapshot, send, options, recipient }: FormScreenPro
       )}
     </>
   );
-}
-
-/** Where the member goes to corrected what the form can't. */
-function wayOn({ code }: Problem, verify: string): ReactNode {
-  if (code === 'email_not_verified') return <ButtonLink to={`${paths.account}?step=verify`}>{verify}</ButtonLink>;
-  if (code === 'money_held') return <HoldLink />;
-  return undefined;
 }
 
 /** The amount of the asset that is chosen, with what is available of it. */

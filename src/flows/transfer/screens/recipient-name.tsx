@@ -4,7 +4,7 @@ import { formatDate } from '#src/i18n/format.ts';
 
 const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** "MN" of "Mei N.": the beginnings of the first and the last word. */
+/** "MN" for "Mei N.": the first letters of the first and the last word. */
 function initialsOf(name: string): string {
   const words = name.split(/\s+/u).filter((word) => word !== '');
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words.slice(0, 1);
@@ -14,7 +14,7 @@ function initialsOf(name: string): string {
     .toUpperCase();
 }
 
-/** Who gets the money: initials, name and user name. */
+/** The recipient: initials, name and username. */
 export function RecipientName({ recipient: { name, username } }: { readonly recipient: Recipient }) {
   return (
     <span className="inline-flex items-center gap-3 text-left">
@@ -34,7 +34,7 @@ export function RecipientName({ recipient: { name, username } }: { readonly reci
 }
 
 /**
- * Whether the sender has sent to this member before: a name that looks right but was never paid is worth a second look.
+ * Whether the sender has paid this member before: a name that looks right but was never paid is worth a second look.
  */
 export function SentBefore({ recipient: { transfersSent, lastSentAt } }: { readonly recipient: Recipient }) {
   const { t } = useTranslation('transfer');

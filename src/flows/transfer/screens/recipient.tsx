@@ -12,7 +12,7 @@ import { TransferSteps } from './transfer-steps.tsx';
 
 const ENTRIES = 'transfer/recipient';
 
-/** Who gets it, by user name: looked up before anything else is asked. */
+/** The recipient, by username: looked up before anything else is entered. */
 export function RecipientScreen({ snapshot, send }: TransferScreenProps) {
   const { t } = useTranslation(['transfer', 'common']);
   const { username, problem } = snapshot.context;

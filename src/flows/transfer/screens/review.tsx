@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { useServices } from '#src/services/services.ts';
 import { ExactAmount } from '#src/ui/amount.tsx';
-import { Button } from '#src/ui/button.tsx';
 import { Countdown } from '#src/ui/countdown.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { ReviewList, ReviewRow } from '#src/ui/review-list.tsx';
+import { ReviewEnd } from '../../confirmation/review-end.tsx';
 import { RecipientName, SentBefore } from './recipient-name.tsx';
 import type { DraftScreenProps, TransferScreenProps } from './screen-props.ts';
 import { TransferSteps } from './transfer-steps.tsx';
@@ -13,7 +13,6 @@ import { TransferSteps } from './transfer-steps.tsx';
 /** The draft in full, before anything is confirmed (D-24, D-26). */
 export function ReviewScreen({ send, draft, until }: TransferScreenProps & DraftScreenProps) {
   const { t } = useTranslation(['transfer', 'common']);
-  const { now } = useServices();
   const { recipient, asset, amount } = draft;
   return (
     <>
@@ -43,20 +42,12 @@ export function ReviewScreen({ send, draft, until }: TransferScreenProps & Draft
       <Notice kind="warning" title={t('review.final')}>
         {t('review.finalText', { name: recipient.name })}
       </Notice>
-      <Countdown label={t('holds')} until={until} now={now} />
-      <div className="flex flex-wrap gap-3">
-        <Button data-event="CONFIRM" onClick={() => send({ type: 'CONFIRM' })}>
-          {t('review.confirm')}
-        </Button>
-        <Button kind="quiet" data-event="BACK" onClick={() => send({ type: 'BACK' })}>
-          {t('common:action.back')}
-        </Button>
-      </div>
+      <ReviewEnd holds={t('holds')} confirm={t('review.confirm')} until={until} send={send} />
     </>
   );
 }
 
-/** The draft in short, in sight while the code is typed. */
+/** A summary of the draft, visible while the code is typed. */
 export function Summary({ draft, until }: DraftScreenProps) {
   const { t } = useTranslation('transfer');
   const { now } = useServices();

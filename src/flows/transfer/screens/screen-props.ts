@@ -1,16 +1,9 @@
-import type { SnapshotFrom } from 'xstate';
 import type { transferMachine } from '#machines/transfer/transfer.machine.ts';
-import type { TransferDraft, TransferEvent } from '#machines/transfer/transfer.types.ts';
+import type { TransferDraft } from '#machines/transfer/transfer.types.ts';
+import type { DraftProps, ScreenProps } from '#src/flow/screen-props.ts';
 
-/** What the screens of the flow are given. */
-export interface TransferScreenProps {
-  readonly snapshot: SnapshotFrom<typeof transferMachine>;
-  readonly send: (event: TransferEvent) => void;
-}
+/** Props of the flow's screens. */
+export type TransferScreenProps = ScreenProps<typeof transferMachine>;
 
-/** What the screens are given that show a draft. */
-export interface DraftScreenProps {
-  readonly draft: TransferDraft;
-  /** When the draft runs out, by the clock of this device. */
-  readonly until: number;
-}
+/** Props of the screens that show a draft. */
+export type DraftScreenProps = DraftProps<TransferDraft>;

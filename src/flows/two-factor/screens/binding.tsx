@@ -22,9 +22,7 @@ interface BindingScreenProps {
   readonly send: (event: TwoFactorEvent) => void;
 }
 
-/**
- * The three steps of binding that ask something of the member: get the app, add the key, prove it with a first code.
- */
+/** The three steps of binding that the member acts in: get the app, add the key, prove it with a first code. */
 export function BindingScreen({ snapshot, info, address, now, send }: BindingScreenProps) {
   const { t } = useTranslation(['two-factor', 'common']);
   if (snapshot.matches({ binding: 'gettingApp' })) {
@@ -57,8 +55,7 @@ interface KeyStepProps extends Pick<BindingScreenProps, 'snapshot' | 'send'> {
 }
 
 /**
- * The key as picture and as text, in groups of four for those who type it. Going on has the code mailed that the next
- * step asks for.
+ * The key as a picture and as text, in groups of four for typing. Continuing mails the code that the next step needs.
  */
 function KeyStep({ snapshot, binding, send }: KeyStepProps) {
   const { t } = useTranslation(['two-factor', 'common']);

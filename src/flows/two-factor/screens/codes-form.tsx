@@ -22,7 +22,7 @@ interface CodesFormProps {
 }
 
 /**
- * What binding asks for: the password and the mailed code, which protect the account until then, and a first code of
+ * What binding requires: the password and the mailed code, which protect the account until then, and a first code of
  * the app. It stays in place while the server is asked and after a refusal.
  */
 export function CodesForm({ snapshot, address, now, send }: CodesFormProps) {

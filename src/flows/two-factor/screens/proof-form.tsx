@@ -20,7 +20,7 @@ interface ProofFormProps {
   readonly send: (event: TwoFactorEvent) => void;
 }
 
-/** Password and code, which both calls ask for; it stays in place while the server is asked and after a refusal. */
+/** Password and code, which both calls require; it stays in place while the server is asked and after a refusal. */
 export function ProofForm({ snapshot, method, submit, working, send }: ProofFormProps) {
   const { t } = useTranslation(['two-factor', 'common']);
   const busy = snapshot.hasTag('waiting');

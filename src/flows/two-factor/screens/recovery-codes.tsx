@@ -45,7 +45,7 @@ export function RecoveryCodesScreen({ codes, send }: { readonly codes: readonly 
   );
 }
 
-/** The second factor is on, but its codes were lost on the way and are no longer kept. */
+/** The second factor is on, but its codes were lost with the response and are no longer kept. */
 export function RecoveryCodesLostScreen({ send }: { readonly send: Send }) {
   const { t } = useTranslation('two-factor');
   return (

@@ -15,10 +15,10 @@ interface StateScreenProps {
   readonly send: (event: TwoFactorEvent) => void;
 }
 
-/** So few recovery codes that the member should think of new ones. */
+/** With this many recovery codes or fewer, the member should think of new ones. */
 const fewCodes = 3;
 
-/** A second factor is bound: since when, how many recovery codes are left, and the way to turn it off. */
+/** A second factor is bound: since when, how many recovery codes are left, and how to turn it off. */
 export function StateScreen({ info, send }: StateScreenProps) {
   const { t } = useTranslation('two-factor');
   return (
@@ -40,7 +40,8 @@ export function StateScreen({ info, send }: StateScreenProps) {
 }
 
 /**
- * The app was bound while money was held: what that means, and until when. The server may not be sure of the time yet.
+ * The app was bound while money was on hold: what that means, and until when. The server may not be sure of the time
+ * yet.
  */
 function Provisional({ until }: { readonly until: string }) {
   const { t } = useTranslation('two-factor');
@@ -60,7 +61,7 @@ function Provisional({ until }: { readonly until: string }) {
   );
 }
 
-/** The flow is over: what is so now, and where to go on. */
+/** The flow is over: the new state, and where to go next. */
 export function DoneScreen({
   outcome,
   onAgain,

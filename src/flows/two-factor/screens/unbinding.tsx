@@ -1,18 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import type { SnapshotFrom } from 'xstate';
 import type { twoFactorMachine } from '#machines/two-factor/two-factor.machine.ts';
-import type { TwoFactorEvent } from '#machines/two-factor/two-factor.types.ts';
+import type { ScreenProps } from '#src/flow/screen-props.ts';
 import { Button } from '#src/ui/button.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { ProofForm } from './proof-form.tsx';
 
-interface UnbindingScreenProps {
-  readonly snapshot: SnapshotFrom<typeof twoFactorMachine>;
-  readonly send: (event: TwoFactorEvent) => void;
-}
-
-/** Turning the second factor off: says what follows, and asks for the password and a code. */
-export function UnbindingScreen({ snapshot, send }: UnbindingScreenProps) {
+/** Turning the second factor off: says what follows, and requires the password and a code. */
+export function UnbindingScreen({ snapshot, send }: ScreenProps<typeof twoFactorMachine>) {
   const { t } = useTranslation('two-factor');
   const { method } = snapshot.context;
   return (

@@ -4,7 +4,7 @@ import { paths } from '#src/paths.ts';
 import { Button, ButtonLink } from '#src/ui/button.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 
-/** Binding mails a code to a verified address, and there is none yet: the way to it. */
+/** Binding mails a code to a verified address, and there is none yet: leads to verifying it. */
 export function UnverifiedScreen({ send }: { readonly send: (event: TwoFactorEvent) => void }) {
   const { t } = useTranslation('two-factor');
   return (

@@ -1,24 +1,15 @@
 import { useTranslation } from 'react-i18next';
-import type { SnapshotFrom } from 'xstate';
 import type { usernameRecoveryMachine } from '#machines/username-recovery/username-recovery.machine.ts';
-import type { UsernameRecoveryEvent } from '#machines/username-recovery/username-recovery.types.ts';
+import type { ScreenProps } from '#src/flow/screen-props.ts';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import { mailWaitEnd } from '#src/flow/wait.ts';
-import { useServices } from '#src/services/services.ts';
-import { MailCode } from '#src/ui/mail-code.tsx';
+import { MailedCode } from '#src/flow/mailed-code.tsx';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { RecoverySteps } from './recovery-steps.tsx';
 
-interface CodeScreenProps {
-  readonly snapshot: SnapshotFrom<typeof usernameRecoveryMachine>;
-  readonly send: (event: UsernameRecoveryEvent) => void;
-}
-
-/** The code from the mailbox. Whether one was really sent is not told (D-15). */
-export function CodeScreen({ snapshot, send }: CodeScreenProps) {
+/** The code from the mailbox. The screen does not reveal whether one was really sent (D-15). */
+export function CodeScreen({ snapshot, send }: ScreenProps<typeof usernameRecoveryMachine>) {
   const { t } = useTranslation('username-recovery');
-  const { now } = useServices();
   const { email, terms, problem } = snapshot.context;
   const busy = snapshot.matches('verifyingCode') ? 'checking' : snapshot.matches('resendingCode') ? 'sending' : null;
   return (
@@ -27,16 +18,7 @@ export function CodeScreen({ snapshot, send }: CodeScreenProps) {
       <RecoverySteps current={1} />
       {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} />}
       {snapshot.matches({ enteringCode: 'sentAgain' }) && <Notice kind="success">{t('code.sentAgain')}</Notice>}
-      <MailCode
-        address={email ?? ''}
-        terms={terms}
-        now={now}
-        refusedUntil={mailWaitEnd(problem, now)}
-        busy={busy}
-        onSubmit={(code) => send({ type: 'SUBMIT_CODE', code })}
-        onResend={() => send({ type: 'RESEND_CODE' })}
-        onBack={() => send({ type: 'BACK' })}
-      />
+      <MailedCode address={email ?? ''} terms={terms} problem={problem} busy={busy} send={send} />
     </>
   );
 }

@@ -15,7 +15,7 @@ interface AddressFieldsProps {
   readonly busy: boolean;
 }
 
-/** Network and address, typed or out of the address book. */
+/** Network and address, typed or from the address book. */
 export function AddressFields({ options, busy }: AddressFieldsProps) {
   const { t } = useTranslation(['withdrawal', 'money', 'common']);
   const words = useMoneyWords();
@@ -26,7 +26,7 @@ export function AddressFields({ options, busy }: AddressFieldsProps) {
 
   const isDevelopment = networks.some((each) => each.network === first && each.development);
 
-  // Another asset may not be on the network that was chosen for the one before.
+  // Another asset may not exist on the network chosen for the previous one.
   useEffect(() => {
     if (first !== undefined && first !== network) void setFieldValue('network', first);
   }, [first, network, setFieldValue]);
@@ -62,7 +62,7 @@ export function AddressFields({ options, busy }: AddressFieldsProps) {
           readOnly={busy}
         />
         {address.trim() !== '' && (
-          // A phone shows a part of the field only: here the whole of it can be compared.
+          // A phone shows only a part of the field: here all of it can be compared.
           <p aria-hidden="true" className="rounded-field bg-base-200 p-3">
             <FullAddress address={address.trim()} />
           </p>
@@ -72,7 +72,7 @@ export function AddressFields({ options, busy }: AddressFieldsProps) {
   );
 }
 
-/** The saved addresses of the asset on the network; choosing one fills in the field below. */
+/** The saved addresses for the asset on the network; choosing one fills in the field below. */
 function AddressBook({ options, busy }: AddressFieldsProps) {
   const { t } = useTranslation('withdrawal');
   const { values, setFieldValue } = useFormikContext<TypedWithdrawal>();

@@ -12,7 +12,7 @@ import type { QuoteScreenProps, WithdrawalScreenProps } from './screen-props.ts'
 import { WithdrawalSteps } from './withdrawal-steps.tsx';
 
 /**
- * The typed address looks like one used before and is another: both side by side, the differing characters marked
+ * The typed address resembles one used before and differs from it: both side by side, the differing characters marked
  * (D-28).
  */
 export function CompareScreen({ send, draft, until }: WithdrawalScreenProps & QuoteScreenProps) {

@@ -6,9 +6,7 @@ import type { TypedWithdrawal, WithdrawalOptions } from '#machines/withdrawal/wi
 import { formatPercent } from '#money/percent.ts';
 import { MoneyRows, ReviewList } from '#src/ui/review-list.tsx';
 
-/**
- * What the amount that is being typed will cost, before anything is pressed (D-24); what counts is the quote.
- */
+/** What the amount being typed will cost, before anything is pressed (D-24); only the quote is binding. */
 export function FeePreview({ options }: { readonly options: WithdrawalOptions }) {
   const { t } = useTranslation('withdrawal');
   const { values } = useFormikContext<TypedWithdrawal>();

@@ -1,17 +1,14 @@
 import { Formik, useFormikContext } from 'formik';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { object, string } from 'yup';
-import type { Problem } from '#machines/chart/problem.ts';
 import { optionOf } from '#machines/chart/chart.rules.ts';
 import type { TypedWithdrawal, WithdrawalOptions } from '#machines/withdrawal/withdrawal.types.ts';
 import { exact, exactOf } from '#money/shown.ts';
-import { HoldLink } from '#src/flow/on-hold.tsx';
 import { KeepEntries, useKeptEntries } from '#src/flow/kept-entries.tsx';
 import { ProblemAlert } from '#src/flow/problem-alert.tsx';
-import { paths } from '#src/paths.ts';
+import { wayOnFrom } from '#src/flow/unconfirmable.tsx';
 import { AmountField, amountOf, amountRule } from '#src/ui/amount-field.tsx';
-import { Button, ButtonLink } from '#src/ui/button.tsx';
+import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { useMoneyWords } from '#src/ui/money-words.ts';
 import { Notice } from '#src/ui/notice.tsx';
@@ -24,7 +21,10 @@ import { WithdrawalSteps } from './withdrawal-steps.tsx';
 
 const ENTRIES = 'withdrawal/form';
 
-/** What goes where, with minimum and fee beside it. It stays in place while the quote is made and after a refusal. */
+/**
+ * Amount and destination, with minimum and fee beside them. It stays in place while the quote is made and after a
+ * refusal.
+ */
 export function FormScreen({
   snapshot,
   send,
@@ -58,7 +58,7 @@ export function FormScreen({
     <>
       <PageHeading title={t('title')} note={t('text')} />
       <WithdrawalSteps current={0} />
-      {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} actions={wayOn(problem, t)} />}
+      {snapshot.hasTag('error') && problem !== null && <ProblemAlert problem={problem} actions={wayOnFrom(problem)} />}
       {first === undefined ? (
         <Notice kind="warning" title={t('nothing.title')}>
           {t('nothing.text')}
@@ -112,12 +112,4 @@ function AssetAmount({ options, busy }: { readonly options: WithdrawalOptions; r
   return (
     <AmountField name="amount" label={t('amount')} hint={hint} unit={asset} available={available} readOnly={busy} />
   );
-}
-
-/** Where the member can correct what the form can't. */
-function wayOn({ code }: Problem, t: (key: 'unconfirmable.verify') => string): ReactNode {
-  if (code === 'email_not_verified')
-    return <ButtonLink to={`${paths.account}?step=verify`}>{t('unconfirmable.verify')}</ButtonLink>;
-  if (code === 'money_held') return <HoldLink />;
-  return undefined;
 }

@@ -5,12 +5,12 @@ import { useCulture } from '#src/i18n/use-culture.ts';
 import { useServices } from '#src/services/services.ts';
 import { Address, ShortAddress } from '#src/ui/address.tsx';
 import { ExactAmount } from '#src/ui/amount.tsx';
-import { Button } from '#src/ui/button.tsx';
 import { Countdown } from '#src/ui/countdown.tsx';
 import { useMoneyWords } from '#src/ui/money-words.ts';
 import { Notice } from '#src/ui/notice.tsx';
 import { PageHeading } from '#src/ui/page-heading.tsx';
 import { MoneyRows, ReviewList, ReviewRow } from '#src/ui/review-list.tsx';
+import { ReviewEnd } from '../../confirmation/review-end.tsx';
 import type { QuoteScreenProps, WithdrawalScreenProps } from './screen-props.ts';
 import { WithdrawalSteps } from './withdrawal-steps.tsx';
 
@@ -60,20 +60,12 @@ export function ReviewScreen({ send, draft, until }: WithdrawalScreenProps & Quo
         <p>{t('review.wrongNetwork', { asset, network: words.network(network, draft.development) })}</p>
         <p>{t('review.cancel')}</p>
       </Notice>
-      <Countdown label={t('quote')} until={until} now={now} />
-      <div className="flex flex-wrap gap-3">
-        <Button data-event="CONFIRM" onClick={() => send({ type: 'CONFIRM' })}>
-          {t('review.confirm')}
-        </Button>
-        <Button kind="quiet" data-event="BACK" onClick={() => send({ type: 'BACK' })}>
-          {t('common:action.back')}
-        </Button>
-      </div>
+      <ReviewEnd holds={t('quote')} confirm={t('review.confirm')} until={until} send={send} />
     </>
   );
 }
 
-/** The quote in short, in sight while the code is typed. */
+/** A summary of the quote, visible while the code is typed. */
 export function Summary({ draft, until }: QuoteScreenProps) {
   const { t } = useTranslation('withdrawal');
   const words = useMoneyWords();

@@ -1,16 +1,9 @@
-import type { SnapshotFrom } from 'xstate';
 import type { withdrawalMachine } from '#machines/withdrawal/withdrawal.machine.ts';
-import type { WithdrawalDraft, WithdrawalEvent } from '#machines/withdrawal/withdrawal.types.ts';
+import type { WithdrawalDraft } from '#machines/withdrawal/withdrawal.types.ts';
+import type { DraftProps, ScreenProps } from '#src/flow/screen-props.ts';
 
-/** What the screens of the flow are given. */
-export interface WithdrawalScreenProps {
-  readonly snapshot: SnapshotFrom<typeof withdrawalMachine>;
-  readonly send: (event: WithdrawalEvent) => void;
-}
+/** Props of the flow's screens. */
+export type WithdrawalScreenProps = ScreenProps<typeof withdrawalMachine>;
 
-/** What the screens are given that show a quote. */
-export interface QuoteScreenProps {
-  readonly draft: WithdrawalDraft;
-  /** When the quote runs out, by the clock of this device. */
-  readonly until: number;
-}
+/** Props of the screens that show a quote. */
+export type QuoteScreenProps = DraftProps<WithdrawalDraft>;

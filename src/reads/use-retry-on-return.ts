@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useServices } from '#src/services/services.ts';
 
-/** Calls `again` when the network, the server or the club is back, for as long as something `failed` for lack of it. */
-export function useComeback(failed: boolean, again: () => void): void {
+/** Calls `again` when the network, the server or the club is back, as long as something has `failed` without it. */
+export function useRetryOnReturn(failed: boolean, again: () => void): void {
   const { club } = useServices();
   useEffect(() => {
     if (!failed) return;

@@ -4,38 +4,38 @@ import type { Tokens } from './tabs.ts';
 
 type TokenGrant = components['schemas']['TokenGrant'];
 
-/** How long before its end an access token is renewed, in milliseconds. */
+/** How long before it expires an access token is renewed, in milliseconds. */
 const renewalMargin = 60_000;
 
 /**
- * The longest that a page waits before it looks again, in milliseconds: after a clock was set back, more than a timer
- * can count.
+ * The longest wait of a page before it checks again, in milliseconds: after a clock was set back, the wait could be
+ * longer than a timer can be.
  */
 const longestWait = 24 * 3_600_000;
 
-/** The place of the tokens in the browser's storage. */
-export interface TokenShelf {
-  /** The stored tokens; null when nobody is signed in. */
+/** The tokens in the browser's storage. */
+export interface TokenStore {
+  /** The stored tokens; null if nobody is signed in. */
   tokens(): Tokens | null;
   keep(tokens: Tokens): void;
-  /** The tokens of a grant as they are kept. */
+  /** The tokens of a grant in the form in which they are stored. */
   fromGrant(grant: TokenGrant): Tokens;
   /** Whether a token is stored whose stored expiry is in the future (SRC §2). */
   isFresh(): boolean;
   /** Milliseconds until the tokens should be renewed, for the timer that the page starts now. */
   renewIn(): number;
-  /** Whether the clock says that the tokens should be renewed. */
+  /** Whether the tokens should be renewed according to the clock. */
   isAging(): boolean;
   /**
-   * The access token that the page's timer was started for, which its end makes due whatever became of the clock; null
-   * before the first.
+   * The access token that the page's timer was started for. When the timer ends, that token is due, whatever the clock
+   * says. Null before the first.
    */
   timedFor(): string | null;
   clear(): void;
 }
 
-/** The shelf in `storage`. */
-export function createTokenShelf(storage: AppStorage, now: () => number, newId: () => string): TokenShelf {
+/** The tokens in `storage`. */
+export function createTokenStore(storage: AppStorage, now: () => number, newId: () => string): TokenStore {
   const expiry = (): number => Date.parse(storage.get('expiresAt') ?? '') || 0;
   const left = (): number => Math.max(0, expiry() - now() - renewalMargin);
   let timed: string | null = null;
@@ -59,7 +59,8 @@ export function createTokenShelf(storage: AppStorage, now: () => number, newId: 
     },
     fromGrant: (grant) => ({
       accessToken: grant.accessToken,
-      // The device's own clock decides later, so the end is counted from it and not from the server's.
+      // Expiry is computed from the device's clock, not the server's, since the device's clock is what it is compared
+      // with.
       expiresAt: new Date(now() + grant.expiresIn * 1000).toISOString(),
       refreshToken: grant.refreshToken,
       refreshKey: newId(),

@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next';
+import type texts from '#locales/en-US/requests.json';
+import { Alert } from '#src/ui/alert.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { PageHeading } from '#src/ui/page-heading.tsx';
+import { Waiting } from '#src/ui/waiting.tsx';
+
+declare module '#src/i18n/areas.ts' {
+  interface AreaTexts {
+    requests: typeof texts;
+  }
+}
+
+interface OutcomeUnknownProps {
+  /** The flow, for the browser's tab. */
+  readonly title: string;
+  readonly snapshot: { readonly hasTag: (tag: 'waiting') => boolean };
+  readonly send: (event: { readonly type: 'RETRY' }) => void;
+}
+
+/** The response to an unsafe call was lost: the server is asked for the outcome, and nothing is sent again (P-3). */
+export function OutcomeUnknown({ title, snapshot, send }: OutcomeUnknownProps) {
+  const { t } = useTranslation('requests');
+  return (
+    <>
+      <PageHeading title={t('unknown.title')} tab={title} />
+      {snapshot.hasTag('waiting') ? (
+        <Waiting what={t('unknown.waiting')} />
+      ) : (
+        <Alert
+          kind="warning"
+          title={t('unknown.what')}
+          actions={
+            <Button data-event="RETRY" onClick={() => send({ type: 'RETRY' })}>
+              {t('unknown.ask')}
+            </Button>
+          }
+        >
+          {t('unknown.text')}
+        </Alert>
+      )}
+    </>
+  );
+}
+
+/** The server knows no such call: nothing was done, and the form may be sent again. */
+export function NotDone() {
+  const { t } = useTranslation('requests');
+  return <Alert title={t('notDone.title')}>{t('notDone.text')}</Alert>;
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import { useServices } from '#src/services/services.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Countdown } from '#src/ui/countdown.tsx';
+
+interface ReviewEndProps {
+  /** What is said of the time that the draft holds. */
+  readonly holds: string;
+  /** What the control is called that leads on. */
+  readonly confirm: string;
+  readonly until: number;
+  readonly send: (event: { readonly type: 'CONFIRM' | 'BACK' }) => void;
+}
+
+/** The end of a review: how long the draft holds, and the ways on and back. */
+export function ReviewEnd({ holds, confirm, until, send }: ReviewEndProps) {
+  const { t } = useTranslation('common');
+  const { now } = useServices();
+  return (
+    <>
+      <Countdown label={holds} until={until} now={now} />
+      <div className="flex flex-wrap gap-3">
+        <Button data-event="CONFIRM" onClick={() => send({ type: 'CONFIRM' })}>
+          {confirm}
+        </Button>
+        <Button kind="quiet" data-event="BACK" onClick={() => send({ type: 'BACK' })}>
+          {t('action.back')}
+        </Button>
+      </div>
+    </>
+  );
+}
