@@ -10,7 +10,7 @@ import { chooseTheme, chosenTheme, themes, type Theme } from './theme.ts';
 import { useLiveState } from './live.ts';
 import { usePlace } from './use-place.ts';
 
-/** The atlas: what the address points at, below a bar to go elsewhere. */
+/** The atlas: the view that the URL names, below the navigation bar. */
 export function App() {
   const place = usePlace();
   const title = titleOf(place);
@@ -57,7 +57,7 @@ export function App() {
   );
 }
 
-/** The address after the hash is the place in the atlas, so the link can't be followed as such. */
+/** The URL's hash is the place in the atlas, so the browser must not follow the skip link itself. */
 function skip(event: React.MouseEvent): void {
   event.preventDefault();
   document.getElementById('content')?.focus();
@@ -67,7 +67,7 @@ function titleOf(place: Place): string {
   return place.view === 'chart' ? place.chart : place.view === 'questions' ? 'Questions' : 'Overview';
 }
 
-/** Each waits for no more than it shows: a chart for itself, the overview and the questions for all of them. */
+/** Each view waits only for what it shows: a chart for itself, the overview and the questions for all charts. */
 function View({ place }: { readonly place: Place }) {
   switch (place.view) {
     case 'overview':
@@ -105,7 +105,7 @@ interface SearchFieldProps {
   readonly onTyped?: (typed: string) => void;
 }
 
-/** All charts are searched, so nothing can be typed before all of them are read. */
+/** The search covers all charts, so it is disabled until all of them are loaded. */
 function SearchField({ disabled = false, typed = '', onTyped = () => {} }: SearchFieldProps) {
   return (
     <label>
@@ -162,7 +162,7 @@ function ThemeChoice() {
   );
 }
 
-/** What went wrong in one view is told there; the bar stays. */
+/** An error boundary: shows the error of one view there; the bar stays. */
 export class Fence extends Component<{ readonly children: ReactNode }, { readonly error: Error | null }> {
   override state = { error: null };
 

@@ -3,7 +3,7 @@ import { keyOf, type Call, type ChartModel, type Field } from '#atlas/model/mode
 import { whenCalled } from '#atlas/model/questions.ts';
 import { Cells } from './cells.tsx';
 
-/** A call with its contract, and what becomes of each answer. */
+/** A call with its contract, and where each answer leads. */
 export function CallDetails({ chart, call }: { readonly chart: ChartModel; readonly call: Call }) {
   const { id, method, path, summary, says, asks, answers } = call;
   return (

@@ -8,55 +8,55 @@ const LARGEST = 3;
 const STEP = 1.25;
 /** Below this size the letters of a diagram can't be read at a glance. */
 const LEGIBLE = 0.8;
-/** Where all of a drawing is seen at this size at least, its names can be read, and it is opened so. */
-const LEGIBLE_WHOLE = 0.6;
 const ARROW_PX = 80;
-/** What a drawing leaves free around it. */
+/** The free space around a drawing. */
 const MARGIN_PX = 32;
 
 export interface Canvas {
   readonly zoom: number;
   readonly zoomBy: (factor: number) => void;
   readonly fit: () => void;
+  /** From the beginning, in letters that can be read. */
+  readonly read: () => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
   readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void;
 }
 
 /**
- * How a drawing is opened: `whole`, so that all of it is seen; `near`, where something in it is looked at, which wants
- * letters that can be read; `readable`, whole where its names can be read then, else near its beginning.
+ * How a drawing is shown: `whole`, so that all of it is seen; `near`, in letters that can be read, where something in
+ * it is looked at; `beginning`, in such letters from where it begins.
  */
-export type Opening = 'whole' | 'near' | 'readable';
+type Showing = 'whole' | 'near' | 'beginning';
+/** How it is opened. */
+export type Opening = Exclude<Showing, 'beginning'>;
 
 /**
- * Zooming and moving about in what scrolls. A drawing stays as it is opened while the window changes, until the reader
- * zooms.
+ * Zooming and panning in a scrolling element. A drawing keeps its opening mode while the window changes, until the
+ * reader zooms.
  */
 export function useCanvas(canvas: RefObject<HTMLElement | null>, drawing: Drawing, opening: Opening): Canvas {
   const { width, height } = drawing;
   const [zoom, setZoom] = useState(1);
-  /** How it is opened, until the reader zooms. */
-  const how = useRef<Opening | null>(opening);
-  const isAtBeginning = useRef(false);
+  /** How it is shown, until the reader zooms. */
+  const how = useRef<Showing | null>(opening);
   const zoomBy = (factor: number): void => {
     how.current = null;
-    isAtBeginning.current = false;
     setZoom((now) => Math.min(LARGEST, Math.max(Math.min(SMALLEST, now), now * factor)));
   };
-  const fit = (): void => {
-    how.current = 'whole';
-    isAtBeginning.current = false;
-    if (canvas.current !== null) setZoom(fitted(canvas.current, width, height));
+  const show = (showing: Showing): void => {
+    how.current = showing;
+    const surface = canvas.current;
+    if (surface === null) return;
+    const size = sizeFor(showing, surface, drawing);
+    setZoom(size);
+    // What has that size already is not drawn again.
+    if (showing === 'beginning' && size === zoom) begins(surface, drawing, size);
   };
   useLayoutEffect(() => {
     const surface = canvas.current;
     if (surface === null) return;
     const refit = (): void => {
-      if (how.current === null) return;
-      const whole = fitted(surface, width, height);
-      const isNear = how.current === 'near' || (how.current === 'readable' && whole < LEGIBLE_WHOLE);
-      isAtBeginning.current = how.current === 'readable' && isNear;
-      setZoom(isNear ? Math.max(LEGIBLE, whole) : whole);
+      if (how.current !== null) setZoom(sizeFor(how.current, surface, { width, height }));
     };
     refit();
     const observer = new ResizeObserver(refit);
@@ -64,10 +64,7 @@ export function useCanvas(canvas: RefObject<HTMLElement | null>, drawing: Drawin
     return () => observer.disconnect();
   }, [canvas, width, height]);
   useLayoutEffect(() => {
-    const surface = canvas.current;
-    const begin = drawing.boxes.find(({ kind }) => kind === 'begin') ?? drawing.boxes[0];
-    if (surface === null || begin === undefined || !isAtBeginning.current) return;
-    surface.scrollTo((begin.x + begin.width / 2) * zoom - surface.clientWidth / 2, begin.y * zoom - MARGIN_PX);
+    if (canvas.current !== null && how.current === 'beginning') begins(canvas.current, drawing, zoom);
   }, [canvas, drawing, zoom]);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -80,15 +77,36 @@ export function useCanvas(canvas: RefObject<HTMLElement | null>, drawing: Drawin
     const move = moves[event.key];
     if (event.key === '+' || event.key === '=') zoomBy(STEP);
     else if (event.key === '-') zoomBy(1 / STEP);
-    else if (event.key === '0') fit();
+    else if (event.key === '0') show('whole');
+    else if (event.key === '1') show('beginning');
     else if (move !== undefined) canvas.current?.scrollBy(move[0] * ARROW_PX, move[1] * ARROW_PX);
     else return;
     event.preventDefault();
   };
-  return { zoom, zoomBy, fit, onKeyDown, onPointerDown: (event) => drag(canvas.current, event) };
+  return {
+    zoom,
+    zoomBy,
+    fit: () => show('whole'),
+    read: () => show('beginning'),
+    onKeyDown,
+    onPointerDown: (event) => drag(canvas.current, event),
+  };
 }
 
-/** The zoom at which all of a drawing is seen, at most its natural size. */
+/** The size in which a drawing is shown so. */
+function sizeFor(showing: Showing, surface: HTMLElement, { width, height }: Pick<Drawing, 'width' | 'height'>): number {
+  const whole = fitted(surface, width, height);
+  return showing === 'whole' ? whole : Math.max(LEGIBLE, whole);
+}
+
+/** Brings where a drawing begins to the upper edge. */
+function begins(surface: HTMLElement, { boxes }: Drawing, zoom: number): void {
+  const begin = boxes.find(({ kind }) => kind === 'begin') ?? boxes[0];
+  if (begin === undefined) return;
+  surface.scrollTo((begin.x + begin.width / 2) * zoom - surface.clientWidth / 2, begin.y * zoom - MARGIN_PX);
+}
+
+/** The zoom at which all of a drawing is visible, at most its natural size. */
 function fitted({ clientWidth, clientHeight }: HTMLElement, width: number, height: number): number {
   return Math.min(
     1,
@@ -97,7 +115,7 @@ function fitted({ clientWidth, clientHeight }: HTMLElement, width: number, heigh
   );
 }
 
-/** The surface is taken along while a mouse is held down on it; fingers scroll by themselves. */
+/** Dragging with the mouse pans the surface; touch scrolls natively. */
 function drag(
   surface: HTMLElement | null,
   { pointerType, button, target, clientX, clientY }: PointerEvent<HTMLElement>,
@@ -114,7 +132,7 @@ function drag(
   window.addEventListener('pointerup', end);
 }
 
-/** How large the map of the whole is at most. */
+/** The largest size of the minimap. */
 const MAP_PX = { width: 190, height: 120 } as const;
 
 interface WholeProps {
@@ -124,8 +142,8 @@ interface WholeProps {
 }
 
 /**
- * All of a drawing as a small map, where only a part of it is seen: the part is framed, and a press goes there. Keys
- * have the arrows and Tab.
+ * A minimap, shown when only a part of the drawing is visible: the part is framed, and a press goes there. With the
+ * keyboard, the arrows and Tab do the same.
  */
 export function Whole({ canvas, drawing, zoom }: WholeProps) {
   const [seen, setSeen] = useState<Rect | null>(null);
@@ -181,12 +199,12 @@ export function Whole({ canvas, drawing, zoom }: WholeProps) {
   );
 }
 
-/** Painted once, however often what is seen of it changes. */
+/** Rendered once, however often the visible part changes. */
 const Shapes = memo(function Shapes({ drawing }: { readonly drawing: Drawing }) {
   return <ThumbShapes thumb={thumbOf(drawing)} margin={0} />;
 });
 
-/** Larger, smaller, all of it. */
+/** Larger, smaller, all of it, its beginning. */
 export function ZoomButtons({ view }: { readonly view: Canvas }) {
   return (
     <div role="group" aria-label="Zoom" className="zoom">
@@ -199,6 +217,9 @@ export function ZoomButtons({ view }: { readonly view: Canvas }) {
       </button>
       <button type="button" onClick={view.fit}>
         Fit
+      </button>
+      <button type="button" onClick={view.read}>
+        Read
       </button>
     </div>
   );

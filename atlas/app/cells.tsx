@@ -6,13 +6,13 @@ interface CellsProps {
   readonly chart: ChartModel;
   readonly cells: readonly DocumentedCell[];
   readonly label: string;
-  /** The cell that is looked at. */
+  /** The selected cell. */
   readonly chosen?: string | null;
-  /** Where a press on a cell leads; to the state that the member comes to, where it isn't said. */
+  /** Where a press on a cell leads; by default to the state that the cell leads to. */
   readonly hrefOf?: (cell: DocumentedCell) => string;
 }
 
-/** Cells of a matrix as a table: what happens where, and what the member comes to. */
+/** Cells of a matrix as a table: what happens where, and where it leads. */
 export function Cells({ chart, cells, label, chosen = null, hrefOf }: CellsProps) {
   const key = keyOf(chart);
   const seen = (state: string): string => chart.states.find(({ path }) => path === state)?.titleText?.[0] ?? '';

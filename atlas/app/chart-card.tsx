@@ -4,7 +4,7 @@ import { links } from '#atlas/model/links.ts';
 import { useThumb } from './data.ts';
 import { ThumbShapes } from './thumb.tsx';
 
-/** A chart on the overview: its shape, what it is for, how large it is, how much of it was walked. */
+/** A chart on the overview: its shape, its purpose, its size, how much of it was walked. */
 export function ChartCard({ chart }: { readonly chart: ChartSummary }) {
   const { id, kind, purpose, states, transitions, paths, covered, touched } = chart;
   const key = keyOf(chart);

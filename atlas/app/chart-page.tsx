@@ -17,7 +17,7 @@ interface ChartPageProps {
   readonly focus: Focus;
 }
 
-/** A chart: its diagram with what is in focus beside it, or one of the other ways to look at it. */
+/** A chart: its diagram with the panel of what is in focus, or one of the other views of it. */
 export function ChartPage({ chartKey, focus }: ChartPageProps) {
   const chart = useChartIfThere(chartKey);
   if (chart === null) return <NoChart chartKey={chartKey} />;
@@ -112,9 +112,7 @@ function WithDiagram({ chart, focus }: { readonly chart: ChartModel; readonly fo
   );
 }
 
-/**
- * Where the panel stands below the diagram, it is shown when something is looked at, and the diagram again after that.
- */
+/** If the panel is below the diagram, scrolls to it when something is selected, and back to the diagram afterwards. */
 function usePanelInSight(panel: RefObject<HTMLElement | null>, focus: string | null): void {
   const before = useRef<string | null>(null);
   useLayoutEffect(() => {

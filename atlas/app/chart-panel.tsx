@@ -2,7 +2,7 @@ import { links } from '#atlas/model/links.ts';
 import { keyOf, type ChartModel } from '#atlas/model/model.ts';
 import { Note } from './note.tsx';
 
-/** What there is to say of a chart as a whole. */
+/** The panel of a chart as a whole. */
 export function ChartPanel({ chart, served }: { readonly chart: ChartModel; readonly served: boolean }) {
   const { purpose, host, starts, requirements, paths, touches, states, children } = chart;
   const key = keyOf(chart);

@@ -1,8 +1,8 @@
 import { keyOf, type ChartSummary } from '#atlas/model/model.ts';
 import { links } from '#atlas/model/links.ts';
-import { KEEPS_ADDRESS } from '#atlas/model/routes.ts';
+import { KEEPS_ADDRESS } from '#atlas/diagram/routes.ts';
 
-/** Every chart in a line. */
+/** All charts, one per line. */
 export function ChartTable({ charts }: { readonly charts: readonly ChartSummary[] }) {
   return (
     <div className="scrolls" tabIndex={0} role="region" aria-label="Flows and lifecycles">

@@ -1,6 +1,5 @@
 /**
- * A command of a terminal: on one line where there is room, else broken before its parameters, and never between two
- * dashes.
+ * A terminal command: on one line if there is room, else broken before its parameters, and never between two dashes.
  */
 export function Command({ children }: { readonly children: string }) {
   return (

@@ -28,7 +28,7 @@ interface ComparePageProps {
 
 /** A version that can be chosen. */
 interface Choice {
-  /** How addresses call it. */
+  /** Its name in URLs. */
   readonly name: string;
   readonly title: string;
   readonly version: FlowVersion;
@@ -52,7 +52,7 @@ export function ComparePage({ chart, served, from, to }: ComparePageProps) {
     ...added,
     { name: NOTHING, title: 'nothing', version: noVersion },
   ];
-  // What the last commit that touched it has changed, together with what is not committed yet.
+  // By default, the changes of the last commit that touched it and those that are not committed yet.
   const earlier = choices.find(({ name }) => name === (from === '' ? (kept[1]?.rev ?? NOTHING) : from));
   const later = choices.find(({ name }) => name === (to === '' ? NOW : to));
   const choose = (before: string, after: string): void => goTo(links.compare(key, before, after));
@@ -138,7 +138,7 @@ function FileChoice({ onAdd }: { readonly onAdd: (choice: Choice) => void }) {
   );
 }
 
-/** Any revision that git knows; only where the atlas is served by its command. */
+/** Any revision that git knows; only if the atlas is served by its command. */
 function RevisionChoice({ chartKey, onAdd }: { readonly chartKey: string; readonly onAdd: (choice: Choice) => void }) {
   const [rev, setRev] = useState('');
   const [said, setSaid] = useState('');
@@ -250,7 +250,7 @@ function ComparedCanvas({
         className="canvas compared"
         tabIndex={0}
         role="region"
-        aria-label={`Both versions of ${chartKey}; plus and minus zoom, 0 fits, arrows move`}
+        aria-label={`Both versions of ${chartKey}; plus and minus zoom, 0 fits, 1 reads from the beginning, arrows move`}
         onKeyDown={view.onKeyDown}
         onPointerDown={view.onPointerDown}
       >

@@ -3,19 +3,19 @@ import type { Thumb } from '#atlas/diagram/thumb.ts';
 import type { AtlasFacts, AtlasIndex, ChartModel, ChartSummary, ChartVersions } from '#atlas/model/model.ts';
 
 declare global {
-  /** What the data's scripts have handed over, by the name of each. */
+  /** What the data scripts have registered, by name. */
   var atlasData: Readonly<Record<string, unknown>> | undefined;
 }
 
 let facts: Promise<AtlasFacts> | null = null;
 let index: Promise<AtlasIndex> | null = null;
 
-/** What is known before any chart is read. */
+/** The facts that are known before any chart is loaded. */
 export function useFacts(): AtlasFacts {
   return use((facts ??= readOnce<AtlasFacts>('data/facts.js', '(facts)')));
 }
 
-/** What is known of all charts, which is there once all of them are made. */
+/** The index of all charts, available once all of them are made. */
 export function useIndex(): AtlasIndex {
   return use((index ??= readOnce<AtlasIndex>('data/index.js', '(index)')));
 }
@@ -29,7 +29,7 @@ async function readOnce<T>(file: string, name: string): Promise<T> {
 
 const scripts = new Map<string, Promise<void>>();
 
-/** Runs a script of the folder once: nothing can be fetched from a disk. */
+/** Runs a script of the folder once: `fetch` does not work on `file:` pages. */
 export function runScript(file: string): Promise<void> {
   const known = scripts.get(file);
   if (known !== undefined) return known;
@@ -52,26 +52,26 @@ function load(key: string): Promise<unknown> {
   return known;
 }
 
-/** A chart, read when it is first looked at. */
+/** A chart, loaded when it is first shown. */
 export function useChart(key: string): ChartModel {
   return use(load(key)) as ChartModel;
 }
 
-/** The versions of a chart, read when they are first compared. */
+/** The versions of a chart, loaded when they are first compared. */
 export function useVersions(key: string): ChartVersions {
   return use(load(`${key}.versions`)) as ChartVersions;
 }
 
 const ifThere = new Map<string, Promise<unknown>>();
 
-/** What the overview shows; null if it can't be had, which keeps nobody from the rest. */
+/** What the overview shows; null if it can't be loaded, which does not affect the rest. */
 function useIfThere(key: string): unknown {
   const known = ifThere.get(key) ?? load(key).catch(() => null);
   ifThere.set(key, known);
   return use(known);
 }
 
-/** A chart whose name comes from an address; null if there is none of that name. */
+/** A chart whose name comes from a URL; null if there is no such chart. */
 export function useChartIfThere(key: string): ChartModel | null {
   return useIfThere(key) as ChartModel | null;
 }
@@ -82,9 +82,8 @@ export function useThumb(key: string): Thumb | null {
 }
 
 /**
- * What the overview says of a chart, for as long as not all charts are read. They are asked for one after the other, as
- * they are made: a browser asks a server for six files at once, and pictures that are there would wait behind charts
- * that are not.
+ * What the overview says about a chart until all charts are loaded. They are requested one by one, as they are made: a
+ * browser requests six files of a server at once, and ready pictures would wait behind charts that are not ready.
  */
 export function useSummary(key: string): ChartSummary | null {
   summaryInTurn(key);

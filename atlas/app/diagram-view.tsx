@@ -19,14 +19,14 @@ interface DiagramViewProps {
   readonly onCoverage: (name: string) => void;
 }
 
-/** The diagram of a chart with everything to move about in it. */
+/** The diagram of a chart with its navigation. */
 export function DiagramView({ chart, state, transition, live, coverage, onCoverage }: DiagramViewProps) {
   const [typed, setTyped] = useState('');
   const { drawing, collapsed, toggle } = useDrawing(chart);
   const canvas = useRef<HTMLDivElement>(null);
   const focus = state ?? transition;
-  // Opened at a state or a transition, a diagram shows that one.
-  const [opening] = useState<Opening>(focus === null ? 'readable' : 'near');
+  // A diagram is opened as a whole; at a state or a transition, it shows that one.
+  const [opening] = useState<Opening>(focus === null ? 'whole' : 'near');
   const view = useCanvas(canvas, drawing, opening);
   useInSight(canvas, focus, view.zoom);
   const key = keyOf(chart);
@@ -61,7 +61,7 @@ export function DiagramView({ chart, state, transition, live, coverage, onCovera
           className="canvas"
           tabIndex={0}
           role="region"
-          aria-label={`Diagram of ${key}; plus and minus zoom, 0 fits, arrows move`}
+          aria-label={`Diagram of ${key}; plus and minus zoom, 0 fits, 1 reads from the beginning, arrows move`}
           onKeyDown={view.onKeyDown}
           onPointerDown={view.onPointerDown}
         >
@@ -82,7 +82,7 @@ export function DiagramView({ chart, state, transition, live, coverage, onCovera
   );
 }
 
-/** The drawing of the build, or one made here of what is not collapsed. */
+/** The build's drawing, or one made here if something is collapsed. */
 function useDrawing(chart: ChartModel): {
   readonly drawing: Drawing;
   readonly collapsed: ReadonlySet<string>;
@@ -113,7 +113,7 @@ function useDrawing(chart: ChartModel): {
   return { drawing, collapsed, toggle };
 }
 
-/** Brings what is in focus to the middle of the canvas; the page stays where it is. */
+/** Centers what is in focus in the canvas; the page does not scroll. */
 function useInSight(canvas: RefObject<HTMLDivElement | null>, focus: string | null, zoom: number): void {
   useLayoutEffect(() => {
     if (focus === null) return;
@@ -192,7 +192,7 @@ function FindInside({
   );
 }
 
-/** The groups, each to be opened or closed. */
+/** The groups, each with a control to open or close it. */
 function Groups({
   chart,
   collapsed,

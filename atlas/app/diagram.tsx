@@ -1,13 +1,13 @@
 import type { Drawing, DrawnBox, DrawnEdge, Line, Segment } from '#atlas/diagram/drawing.ts';
 import { lettersOf, NAME, PAD, TEXT, widthOfText } from '#atlas/diagram/metrics.ts';
 
-/** How a piece of a diagram stands out. */
+/** How parts of a diagram are highlighted. */
 export interface Marks {
   /** The state or transition in focus. */
   readonly focus: string | null;
   /** The state that a running app is in. */
   readonly live: string | null;
-  /** Classes of states and transitions, by their ids: what was visited, what has changed. */
+  /** CSS classes of states and transitions, by their ids: what was visited, what has changed. */
   readonly classes: ReadonlyMap<string, string>;
 }
 
@@ -22,16 +22,16 @@ interface DiagramProps {
   readonly title: string;
   readonly marks: Marks;
   readonly targets: Targets;
-  /** How large it is painted; 1 is the natural size. */
+  /** The zoom; 1 is the natural size. */
   readonly zoom: number;
 }
 
-/** Below this size nothing but the names of boxes is written, as large as their boxes allow. */
+/** Below this zoom only the names of boxes are drawn, as large as their boxes allow. */
 const FAR = 0.45;
 
 const EDGE_KINDS = ['event', 'answer', 'refusal', 'failure', 'timer', 'always'] as const;
 
-/** A laid-out chart as SVG. Every state and transition is a link, so that keys and readers reach it. */
+/** A laid-out chart as SVG. Every state and transition is a link, so that the keyboard and screen readers reach it. */
 export function Diagram({ drawing, title, marks, targets, zoom }: DiagramProps) {
   const { width, height, boxes, edges } = drawing;
   const isFar = zoom < FAR;
@@ -96,7 +96,7 @@ export function Diagram({ drawing, title, marks, targets, zoom }: DiagramProps) 
   );
 }
 
-/** An edge stands out as one of its transitions does. */
+/** An edge is highlighted if one of its transitions is. */
 function edgeClass({ lines }: DrawnEdge, { focus, classes }: Marks): string {
   const ids = lines.flat().flatMap(({ transition }) => transition ?? []);
   const all = [...new Set(ids.map((id) => classes.get(id) ?? ''))];
@@ -169,7 +169,7 @@ function Box({ box, isFar, marks, targets }: BoxProps) {
   );
 }
 
-/** A group lies below what runs through it; its name is written above that. */
+/** A group is drawn below what runs through it; its name is drawn above that. */
 function Frame({ box, marks }: Omit<BoxProps, 'targets' | 'isFar'>) {
   const { state, tags, x, y, width, height } = box;
   return (
@@ -181,10 +181,10 @@ function Frame({ box, marks }: Omit<BoxProps, 'targets' | 'isFar'>) {
   );
 }
 
-/** How much of a box's height its name takes at most. */
+/** The largest share of a box's height that its name takes. */
 const NAME_OF_HEIGHT = 0.5;
 
-/** The name of a box alone in it, as large as it may be; a group keeps its name above what is in it. */
+/** The name of a box as its only content, as large as possible; a group keeps its name above its contents. */
 function FarName({ box: { kind, x, y, width, height, name } }: { readonly box: DrawnBox }) {
   const isGroup = kind === 'group';
   const room = isGroup ? NAME.line * 2 : height;
@@ -206,7 +206,7 @@ function FarName({ box: { kind, x, y, width, height, name } }: { readonly box: D
   );
 }
 
-/** The ground behind the name of a group. */
+/** The background of a group's name. */
 function headOf({ x, y, name, facts }: DrawnBox): {
   readonly x: number;
   readonly y: number;

@@ -10,7 +10,7 @@ interface ExportsProps {
   readonly canvas: RefObject<HTMLElement | null>;
 }
 
-/** The diagram as a file: as a picture, or in the words of other tools. */
+/** The diagram as a file: as a picture, or in the formats of other tools. */
 export function Exports({ chart, canvas }: ExportsProps) {
   const { id, states, transitions } = chart;
   const key = keyOf(chart);

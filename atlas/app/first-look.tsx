@@ -1,13 +1,14 @@
 import { Suspense, useEffect, useState } from 'react';
-import { areas } from '#atlas/model/areas.ts';
+import { byArea } from '#atlas/model/areas.ts';
+import { keyOf } from '#atlas/model/model.ts';
 import { links } from '#atlas/model/links.ts';
 import { ChartCard } from './chart-card.tsx';
-import { useSummary } from './data.ts';
+import { useFacts, useSummary } from './data.ts';
 
-/** Whoever waits for less than this sees nothing flicker. */
+/** Below this wait no loading state is shown, so that nothing flickers. */
 const PATIENCE_MS = 300;
 
-/** A folder has all of its charts. */
+/** Whether the atlas is served; a folder has all charts from the start. */
 function isServed(): boolean {
   return window.location.protocol !== 'file:';
 }
@@ -16,7 +17,7 @@ function isOpenLong(): boolean {
   return isServed() && performance.now() > PATIENCE_MS;
 }
 
-/** The overview while charts are still made by the command that serves it: each is shown as soon as it is there. */
+/** The overview while the serving command is still making charts: each is shown as soon as it is ready. */
 export function FirstLook() {
   const [isLong, setLong] = useState(isOpenLong);
   useEffect(() => {
@@ -41,23 +42,29 @@ export function FirstLook() {
           follow with the last.
         </p>
       </div>
-      {areas.map(({ name, says: about, charts }) => (
-        <section key={name} className="area" aria-label={name}>
-          <h2>{name}</h2>
-          <p className="muted">{about}</p>
-          <ul className="cards">
-            {charts.map((key) => (
-              <li key={key}>
-                <Suspense fallback={<Awaited chart={key} />}>
-                  <Arrived chart={key} />
-                </Suspense>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
+      <Suspense>
+        <Areas />
+      </Suspense>
     </div>
   );
+}
+
+function Areas() {
+  return byArea(useFacts().placed).map(({ name, says: about, charts }) => (
+    <section key={name} className="area" aria-label={name}>
+      <h2>{name}</h2>
+      <p className="muted">{about}</p>
+      <ul className="cards">
+        {charts.map(keyOf).map((key) => (
+          <li key={key}>
+            <Suspense fallback={<Awaited chart={key} />}>
+              <Arrived chart={key} />
+            </Suspense>
+          </li>
+        ))}
+      </ul>
+    </section>
+  ));
 }
 
 function Arrived({ chart }: { readonly chart: string }) {

@@ -5,11 +5,14 @@ import { layOut } from '#atlas/diagram/layout.ts';
 import { runScript } from './data.ts';
 
 declare global {
-  /** The layout engine, where its script was run. */
+  /** The layout engine, if its script has run. */
   var ELK: (new () => ELK) | undefined;
 }
 
-/** Lays a chart out in the reader's browser: what the build could not know, such as what is collapsed or compared. */
+/**
+ * Lays a chart out in the reader's browser, for what the build could not know, such as a collapsed group or a
+ * comparison.
+ */
 export async function layOutHere(sketch: Sketch): Promise<Drawing> {
   await runScript('elk.js');
   if (globalThis.ELK === undefined) throw new Error('elk.js is not what it should be.');

@@ -11,7 +11,7 @@ const edges = [
   ['always', '⇢ a choice of the flow’s own'],
 ] as const;
 
-/** What lines, signs and colours mean; folded where there is little room. */
+/** What lines, signs and colors mean; collapsed if there is little room. */
 export function Legend({ coverage }: { readonly coverage: CoverageRun | null }) {
   const [isOpen, setOpen] = useState(() => !isNarrow());
   return (

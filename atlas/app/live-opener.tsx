@@ -4,7 +4,7 @@ import { Command } from './command.tsx';
 const ITEM = 'atlas.app';
 const USUAL = 'http://localhost:8080/';
 
-/** Opens the app in development beside the atlas; it tells its present state to the window that opened it. */
+/** Opens the app in development next to the atlas; it reports its current state to the window that opened it. */
 export function LiveOpener() {
   const [address, setAddress] = useState(stored);
   const open = (event: React.FormEvent): void => {
@@ -48,6 +48,6 @@ function keep(address: string): void {
   try {
     localStorage.setItem(ITEM, address);
   } catch {
-    // Without storage the usual address stands there again next time.
+    // Without storage, the default URL is shown next time.
   }
 }

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 
-/** The present state of a running app. */
+/** The current state of a running app. */
 export interface LiveState {
   readonly flow: string;
   readonly state: string;
 }
 
-/** A name of a flow or state; whatever else arrives is no message of the app. */
+/** A name of a flow or state; anything else is not a message from the app. */
 const NAME = /^[A-Za-z0-9.-]{1,200}$/;
 
 /** Reads a message of the app in development; null if it is not one. */
@@ -18,7 +18,7 @@ export function liveStateIn(data: unknown): LiveState | null {
   return NAME.test(flow) && NAME.test(state) ? { flow, state } : null;
 }
 
-/** The present state of the app that was opened beside the atlas; null while none tells. */
+/** The current state of the app that was opened next to the atlas; null while none reports one. */
 export function useLiveState(): LiveState | null {
   const [live, setLive] = useState<LiveState | null>(null);
   useEffect(() => {
@@ -32,7 +32,7 @@ export function useLiveState(): LiveState | null {
   return live;
 }
 
-/** Only an app on this machine is listened to. */
+/** Only messages from an app on this machine are accepted. */
 function isNear(origin: string): boolean {
   return /^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/.test(origin);
 }

@@ -45,7 +45,7 @@ export function MatrixPage({ chart, matrix, cellId }: MatrixPageProps) {
   );
 }
 
-/** What the member comes to by a cell. */
+/** What the member sees after a cell. */
 function Seen({ chart, cell }: { readonly chart: ChartModel; readonly cell: DocumentedCell }) {
   const state = chart.states.find(({ path }) => path === cell.to.state);
   const message = state?.messages.find(({ code }) => code === cell.to.message);

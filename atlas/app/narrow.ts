@@ -1,7 +1,7 @@
-/** Where the sheet puts what is beside a diagram below it (styles/narrow.css). */
+/** From this width down, the panel is below the diagram (styles/narrow.css). */
 const NARROW = '(max-width: 60rem)';
 
-/** Whether what is beside a diagram on a desk stands below it. */
+/** Whether the panel is below the diagram instead of beside it. */
 export function isNarrow(): boolean {
   return window.matchMedia(NARROW).matches;
 }

@@ -8,10 +8,10 @@ interface NoteProps {
   readonly served: boolean;
 }
 
-/** What was written since the data was read, by chart and state. */
+/** What was written since the data was loaded, by chart and state. */
 const written = new Map<string, string>();
 
-/** A note of the analysts: read everywhere, written where the atlas is served by its command. */
+/** A note of the analysts: shown everywhere, editable if the atlas is served by its command. */
 export function Note({ chart, state, served }: NoteProps) {
   const key = keyOf(chart);
   const place = `${key} ${state}`;

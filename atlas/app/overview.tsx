@@ -1,4 +1,4 @@
-import { areas, isOfArea } from '#atlas/model/areas.ts';
+import { byArea } from '#atlas/model/areas.ts';
 import { keyOf, type ChartSummary } from '#atlas/model/model.ts';
 import { links } from '#atlas/model/links.ts';
 import { ChartCard } from './chart-card.tsx';
@@ -7,24 +7,10 @@ import { useIndex } from './data.ts';
 import { LiveOpener } from './live-opener.tsx';
 import { Walked } from './walked.tsx';
 
-/** What no area names; a test sees to it that there is none, and it is shown all the same. */
-const OTHERS = 'Others';
-
 /** Every flow and lifecycle as a small picture, by areas of the product. */
 export function Overview() {
   const index = useIndex();
-  const groups = [
-    ...areas.map((area) => ({
-      name: area.name as string,
-      says: area.says as string,
-      charts: area.charts.flatMap((key) => index.charts.find((chart) => keyOf(chart) === key) ?? []),
-    })),
-    {
-      name: OTHERS,
-      says: '',
-      charts: index.charts.filter((chart) => !areas.some((area) => isOfArea(area, keyOf(chart)))),
-    },
-  ].filter(({ charts }) => charts.length > 0);
+  const groups = byArea(index.charts);
   return (
     <div className="page overview">
       <div className="lead">

@@ -1,4 +1,4 @@
-/** What of a piece's look is no attribute of it. */
+/** The style properties that are not attributes of an SVG element. */
 const LOOKS = [
   'fill',
   'fill-opacity',
@@ -14,10 +14,7 @@ const LOOKS = [
   'text-decoration-line',
 ] as const;
 
-/**
- * The diagram as a file of its own: what the styles of the page say is written into it, in the colours that it is shown
- * in.
- */
+/** The diagram as a standalone file: the page's styles are written into it, in the colors that it is shown in. */
 export function svgOf(drawn: SVGSVGElement): string {
   const copy = drawn.cloneNode(true) as SVGSVGElement;
   const originals = [drawn, ...drawn.querySelectorAll<SVGElement>('*')];
@@ -28,7 +25,7 @@ export function svgOf(drawn: SVGSVGElement): string {
     const look = getComputedStyle(original);
     element.setAttribute('style', LOOKS.map((name) => `${name}:${look.getPropertyValue(name)}`).join(';'));
   });
-  // A file is of natural size, with all of its words.
+  // A file has the natural size and all of its text.
   for (const name of copy.querySelectorAll('.far-name')) name.remove();
   const { width, height, x, y } = drawn.viewBox.baseVal;
   copy.setAttribute('width', String(width));
@@ -47,10 +44,10 @@ export function svgOf(drawn: SVGSVGElement): string {
   return new XMLSerializer().serializeToString(copy);
 }
 
-/** Twice as many dots as the natural size, for print. */
+/** Twice the resolution of the natural size, for print. */
 const SHARPNESS = 2;
 
-/** The diagram as dots. */
+/** The diagram as a bitmap. */
 export async function pngOf(drawn: SVGSVGElement): Promise<Blob> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgOf(drawn))}`;

@@ -25,7 +25,7 @@ const questions = {
 
 type Question = keyof typeof questions;
 
-/** Questions that are answered from the graph; each answer has an address. */
+/** Questions that are answered from the graph; each answer has a URL. */
 export function Questions({ asked }: { readonly asked: Asked }) {
   const index = useIndex();
   const question = (Object.keys(questions) as Question[]).find((each) => each === asked['ask']) ?? 'reach';

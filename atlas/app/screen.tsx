@@ -7,7 +7,7 @@ import { useFacts } from './data.ts';
 const sizes = ['phone', 'desktop'] as const;
 type Size = (typeof sizes)[number];
 
-/** The screenshot of a state; of another state with the same screen where that one was never rested in. */
+/** The screenshot of a state, or of another state with the same screen if no walk rested in that one. */
 export function screenshotOf(
   { screens, states }: ChartModel,
   state: string,

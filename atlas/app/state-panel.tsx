@@ -2,7 +2,7 @@ import { actionsInWords } from '#atlas/model/actions.ts';
 import { links } from '#atlas/model/links.ts';
 import { cultures, keyOf, type ChartModel, type StateModel, type Texts } from '#atlas/model/model.ts';
 import { reachedFrom, waysInto, waysOutOf, type Leg } from '#atlas/model/questions.ts';
-import { routeInWords } from '#atlas/model/routes.ts';
+import { routeInWords } from '#atlas/diagram/routes.ts';
 import { CallDetails } from './call-details.tsx';
 import { Note } from './note.tsx';
 import { Screen } from './screen.tsx';
@@ -13,10 +13,7 @@ interface StatePanelProps {
   readonly served: boolean;
 }
 
-/**
- * Everything about a state: what the member sees there, can do there and is told there, and what is asked of the
- * server.
- */
+/** Everything about a state: what the member sees, can do and reads there, and which calls are made. */
 export function StatePanel({ chart, state, served }: StatePanelProps) {
   const key = keyOf(chart);
   const { path, titleText, says, seenRoute, seen, controls, messages, requirements, tags, kind, onReload, lostAnswer } =
@@ -178,7 +175,7 @@ function Legs({
   );
 }
 
-/** The paths that pass something, each at the step where it does first. */
+/** The paths that pass something, each linked at the first step that does. */
 export function PathsThrough({
   chart,
   passes,

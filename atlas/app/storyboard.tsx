@@ -1,7 +1,7 @@
 import { Fragment, useEffect, useState } from 'react';
 import { links } from '#atlas/model/links.ts';
 import { cultures, keyOf, type ChartModel, type Culture, type PathModel, type PathStep } from '#atlas/model/model.ts';
-import { KEEPS_ADDRESS, routeInWords } from '#atlas/model/routes.ts';
+import { KEEPS_ADDRESS, routeInWords } from '#atlas/diagram/routes.ts';
 import { screenshotOf } from './screen.tsx';
 import { goTo } from './use-place.ts';
 
@@ -13,7 +13,7 @@ interface StoryboardProps {
   readonly step: number;
 }
 
-/** A path as a strip of screens, to be looked at step by step or played. */
+/** A path as a strip of screens, to view step by step or to play. */
 export function Storyboard({ chart, pathId, step }: StoryboardProps) {
   const key = keyOf(chart);
   const path = chart.paths.find(({ id }) => id === pathId) ?? (pathId === null ? chart.paths[0] : undefined);
@@ -143,7 +143,7 @@ function Frame({ chart, path, step, index, isAt, culture }: FrameProps) {
         <img src={`./${picture}`} alt={`Screen of ${step.to}`} loading="lazy" />
       )}
       {picture !== null && message !== undefined && (
-        // A state is pictured once, with the message that it was met with first.
+        // Each state has one picture, with the message that it first had.
         <span className="message" lang={culture}>
           Here it says: {message}
         </span>

@@ -3,7 +3,7 @@ const ITEM = 'atlas.theme';
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-/** The theme that was chosen; a page from a disk may have no storage. */
+/** The chosen theme; a page opened from a disk may have no storage. */
 export function chosenTheme(): Theme {
   try {
     const stored = localStorage.getItem(ITEM);
@@ -18,7 +18,7 @@ export function chooseTheme(theme: Theme): void {
   try {
     localStorage.setItem(ITEM, theme);
   } catch {
-    // Without storage it holds for as long as the page is open.
+    // Without storage it lasts while the page is open.
   }
 }
 

@@ -12,7 +12,7 @@ const kinds = {
   always: 'a choice of the flow’s own',
 } as const;
 
-/** Everything about a transition: what causes it, which rule decides, which data takes it, which paths walk it. */
+/** Everything about a transition: what causes it, which rule decides, which data triggers it, which paths walk it. */
 export function TransitionPanel({
   chart,
   transition,

@@ -6,7 +6,7 @@ function subscribe(listener: () => void): () => void {
   return () => window.removeEventListener('hashchange', listener);
 }
 
-/** What the address points at. */
+/** The place that the URL names. */
 export function usePlace(): Place {
   return placeOf(useSyncExternalStore(subscribe, () => window.location.hash));
 }

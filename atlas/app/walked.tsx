@@ -2,7 +2,7 @@ import type { AtlasIndex } from '#atlas/model/model.ts';
 import { isOther, lackOf, walkedSentence, type WalkedAt } from '#atlas/model/walked.ts';
 import { Command } from './command.tsx';
 
-/** Of which revision screens and coverage are: plainly, wherever that is another one than the one shown. */
+/** Says which revision the screens and the coverage belong to, if it is not the one shown. */
 export function Walked({ index: { walked, changes } }: { readonly index: Pick<AtlasIndex, 'walked' | 'changes'> }) {
   const { screens, coverage, refused } = walked;
   const isSame = coverage !== null && screens.length === 1 && screens[0]?.rev === coverage.rev;

@@ -1,6 +1,6 @@
 import type { Part } from './atlas.ts';
 
-/** Files that are told of one after the other; whoever asks for one before waits for it. */
+/** Files that become available one by one; a request for one that is not available yet waits for it. */
 export class Arriving {
   readonly #there = new Map<string, Part>();
   readonly #waiting = new Map<string, ((part: Part) => void)[]>();
@@ -13,12 +13,12 @@ export class Arriving {
     }
   }
 
-  /** The files that somebody waits for, latest first. */
+  /** The files that requests wait for, latest first. */
   waitedFor(): readonly string[] {
     return [...this.#waiting.keys()].toReversed();
   }
 
-  /** The file, once it is told of. */
+  /** The file, once it is available. */
   of(file: string): Promise<Part> {
     const there = this.#there.get(file);
     if (there !== undefined) return Promise.resolve(there);

@@ -1,10 +1,10 @@
 /**
- * Everything that the atlas shows, as files that are made when they are first asked for: a folder writes all of them,
- * the command that serves makes what is looked at.
+ * Everything that the atlas shows, as files that are made when they are first requested: `--build` writes all of them,
+ * the serving command makes what is viewed.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { places } from '#atlas/model/areas.ts';
+import { byArea } from '#atlas/model/areas.ts';
 import {
   keyOf,
   type AtlasFacts,
@@ -24,39 +24,38 @@ import { chartInputs, hashOfInputs, Kept } from './kept.ts';
 import { readNotes } from './notes.ts';
 import { thumbOf } from '#atlas/diagram/thumb.ts';
 import { textsOf } from './texts.ts';
+import { placedIn } from './placed.ts';
 import { hasChanges, screensIn } from './walk-record.ts';
 import { coverageOfWalks, keptWalks, screensOf, SHOWN_SCREENS, type KeptWalk, type Runs } from './walked.ts';
 
-/** How many commits of a chart are carried along whole. */
+/** How many past versions of a chart are included in full. */
 const CARRIED = 3;
 
-/** Where what was made before is kept. */
+/** The folder of the build cache. */
 export const KEPT = join('.atlas', 'kept');
 
 export interface AtlasOptions {
   /** The repository whose notes, history and walks are shown. */
   readonly root: string;
-  /** When it is made, RFC 3339. */
+  /** When it was made, RFC 3339. */
   readonly at: string;
-  /** Whether the command that makes it serves it, and listens to notes. */
+  /** Whether the command that makes it also serves it, and accepts notes. */
   readonly served: boolean;
-  /** Coverage besides that of the walks. */
+  /** Coverage in addition to that of the walks. */
   readonly coverage: Runs;
-  /** A revision that every chart carries along besides. */
+  /** A revision that every chart additionally includes. */
   readonly since: string | null;
-  /** Whether screenshots are shown, where there are some. */
+  /** Whether screenshots are shown, if there are any. */
   readonly screens: boolean;
   /** Whether everything is made again. */
   readonly fresh: boolean;
-  /**
-   * Told of files as soon as they can be made: first what needs no chart, then those of each chart that is made now.
-   */
+  /** Called with files as soon as they can be made: first those that need no chart, then those of each new chart. */
   readonly arrived?: (parts: ReadonlyMap<string, Part>) => void;
-  /** The files that somebody waits for meanwhile, latest first: the chart of the first one is made next. */
+  /** The files that requests are waiting for, latest first: the chart of the first one is made next. */
   readonly wanted?: () => readonly string[];
 }
 
-/** Makes every chart, and hands each over as soon as it is made. */
+/** Makes every chart, and passes each one on as soon as it is made. */
 export type MakeCharts = (
   arrived: (chart: BareChart) => void,
   wanted: () => readonly string[],
@@ -72,24 +71,37 @@ export interface Atlas {
   readonly chart: (key: string) => Promise<ChartModel>;
   readonly versions: (key: string) => Promise<ChartVersions>;
   readonly versionAt: (chart: Pick<BareChart, 'id' | 'kind'>, revision: string) => Promise<FlowVersion>;
-  /** Every file of the site, by its name; each is made when it is called for. */
+  /** Every file of the site, by its name; each is made when it is requested. */
   readonly parts: ReadonlyMap<string, Part>;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Puts the atlas together; what is the same for all of it is made here, everything else when it is asked for.
- * @param make makes the charts, where their inputs are other ones than those of the charts that are kept.
+ * Assembles the atlas: shared parts are made here, everything else on request.
+ * @param make makes the charts if their inputs differ from those of the cached charts.
  */
 export async function makeAtlas(options: AtlasOptions, make: MakeCharts = bareCharts): Promise<Atlas> {
+  const kept = new Kept(join(options.root, KEPT), options.fresh);
+  const drawings = new Drawings(options.root, kept);
+  try {
+    return await putTogether(options, make, { kept, drawings });
+  } catch (error) {
+    await drawings.close();
+    throw error;
+  }
+}
+
+async function putTogether(
+  options: AtlasOptions,
+  make: MakeCharts,
+  { kept, drawings }: { readonly kept: Kept; readonly drawings: Drawings },
+): Promise<Atlas> {
   const { root, at, served, arrived = () => {}, wanted = () => [] } = options;
   const rev = git(root, ['rev-parse', 'HEAD']);
-  const facts: AtlasFacts = { at, served, rev, changes: hasChanges(root) };
+  const facts: AtlasFacts = { at, served, rev, changes: hasChanges(root), placed: placedIn(root) };
   const ofAll = new Map<string, Part>([['data/facts.js', async () => script('(facts)', facts)]]);
   arrived(ofAll);
-  const kept = new Kept(join(root, KEPT), options.fresh);
   const made = hashOfInputs(root, chartInputs);
-  const drawings = new Drawings(root, kept);
   const history = new History(kept, made, rev);
   const refused: string[] = [];
   const walks = keptWalks(root, (text) => refused.push(text));
@@ -132,28 +144,31 @@ export async function makeAtlas(options: AtlasOptions, make: MakeCharts = bareCh
 
 /**
  * Every chart of the product, flows before lifecycles. They are made in the order of the overview, so that its first
- * cards are there first, but what is waited for comes before that; each between other things, so that whoever asks
- * meanwhile is answered.
+ * cards appear first, but charts that requests wait for take precedence. The loop yields between charts, so that
+ * requests are answered in the meantime.
  */
 export async function bareCharts(
   arrived: (chart: BareChart) => void = () => {},
   wanted: () => readonly string[] = () => [],
 ): Promise<readonly BareChart[]> {
-  const [{ flowChart }, { lifecycleChart }, { flows }, { lifecycles }] = await Promise.all([
+  const [{ flowChart }, { lifecycleChart }, { flows }, { areaOf, lifecycles }] = await Promise.all([
     import('./flow-charts.ts'),
     import('./lifecycle-charts.ts'),
     import('#walk/paths/flows.ts'),
     import('#walk/documents/lifecycles.ts'),
   ]);
   const all = [
-    ...flows.map((cases) => ({ key: keyOf({ id: cases.machine.id, kind: 'flow' }), make: () => flowChart(cases) })),
-    ...lifecycles.map((machine) => ({
-      key: keyOf({ id: machine.id, kind: 'lifecycle' }),
-      make: () => lifecycleChart(machine),
-    })),
+    ...flows.map((cases) => {
+      const chart = { id: cases.machine.id, kind: 'flow', area: cases.area } as const;
+      return { ...chart, key: keyOf(chart), make: () => flowChart(cases) };
+    }),
+    ...lifecycles.map((machine) => {
+      const chart = { id: machine.id, kind: 'lifecycle', area: areaOf(machine) } as const;
+      return { ...chart, key: keyOf(chart), make: () => lifecycleChart(machine) };
+    }),
   ];
   const made = new Map<string, BareChart>();
-  const waiting = all.toSorted((one, other) => places.indexOf(one.key) - places.indexOf(other.key));
+  const waiting = byArea(all).flatMap(({ charts }) => charts);
   while (waiting.length > 0) {
     const asked = wanted().flatMap((file) =>
       waiting.filter(({ key }) => [chartFile(key), versionsFile(key)].includes(file)),
@@ -168,7 +183,7 @@ export async function bareCharts(
   return all.flatMap(({ key }) => made.get(key) ?? []);
 }
 
-/** What a chart's files are made from besides the chart itself. */
+/** What a chart's files are made from, in addition to the chart itself. */
 interface Sources extends Pick<AtlasOptions, 'root' | 'since'> {
   readonly drawings: Drawings;
   readonly history: History;
@@ -189,7 +204,7 @@ async function wholeChart(chart: BareChart, { root, drawings, history, runs, wal
   };
 }
 
-/** The files of a chart: of data, and its pictures. */
+/** The files of a chart: its data and its pictures. */
 function partsOf(chart: BareChart, sources: Sources): ReadonlyMap<string, Part> {
   const key = keyOf(chart);
   const { walk, screens } = screensOf(sources.walks, chart);
@@ -235,11 +250,12 @@ export function indexOf({ charts, touches, runs, ...facts }: Indexed): AtlasInde
 }
 
 function summaryOf(chart: BareChart, touched: Touch | null, runs: Runs): ChartSummary {
-  const { id, kind, purpose, routes, states, transitions, paths, calls, children, requirements } = chart;
+  const { id, kind, area, purpose, routes, states, transitions, paths, calls, children, requirements } = chart;
   const key = keyOf(chart);
   return {
     id,
     kind,
+    area,
     purpose,
     routes,
     states: states.map(({ path, titleText, says, messages }) => ({
@@ -268,7 +284,7 @@ function summaryOf(chart: BareChart, touched: Touch | null, runs: Runs): ChartSu
 
 const known = new Map<string, FlowVersion>();
 
-/** A chart as it was at a revision; nothing where it wasn't there. */
+/** A chart as it was at a revision; empty if it did not exist. */
 async function versionAt({ id, kind }: Pick<BareChart, 'id' | 'kind'>, revision: string): Promise<FlowVersion> {
   const [{ flowIn, lifecyclesIn, readAt, revisionOf }, { noVersion }] = await Promise.all([
     import('#walk/documents/revisions.ts'),
@@ -296,7 +312,7 @@ async function versionsOf(chart: BareChart, { history, since }: Sources): Promis
   return { now, kept };
 }
 
-/** A file of data that hands itself over: nothing can be fetched from a disk. */
+/** A data file as a script that registers itself: `fetch` does not work on `file:` pages. */
 function script(key: string, value: unknown): string {
   return `(globalThis.atlasData ??= {})[${JSON.stringify(key)}] = ${JSON.stringify(value)};\n`;
 }

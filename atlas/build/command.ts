@@ -1,6 +1,4 @@
-import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
-import { UsageError } from '#walk/paths/nearest.ts';
 import { Arriving } from './arriving.ts';
 import { KEPT, makeAtlas, type Atlas, type AtlasOptions, type Part } from './atlas.ts';
 import { sessionCoverage, walkCoverage } from './coverage.ts';
@@ -8,7 +6,7 @@ import { refuseForeign, writeSite } from './folder.ts';
 import { Kept } from './kept.ts';
 import { help, parseOptions, type Options } from './options.ts';
 import { ROOT } from './root.ts';
-import { serve } from './serve.ts';
+import { addressOf, serve } from './serve.ts';
 import { siteParts } from './site.ts';
 import { WALKED_RELEASED } from './walk-record.ts';
 import { release } from './walked.ts';
@@ -16,8 +14,8 @@ import { release } from './walked.ts';
 type Print = (text: string) => void;
 
 /**
- * Runs the command and returns its exit code; while the atlas is served, the process goes on. Throws a `UsageError` for
- * what it doesn't understand.
+ * Runs the command and returns its exit code; while the atlas is served, the process keeps running. Throws a
+ * `UsageError` for parameters that it does not know.
  */
 export async function run(parameters: readonly string[], print: Print): Promise<number> {
   const options = parseOptions(parameters);
@@ -67,7 +65,7 @@ async function atlasFor(
   });
 }
 
-/** The address is there at once; whoever opens it meanwhile sees the overview, to which charts come one by one. */
+/** The URL works at once; until all charts are made, it shows the overview, where charts appear one by one. */
 async function open(options: Options, kept: Kept, print: Print): Promise<void> {
   const began = performance.now();
   let read: (atlas: Atlas) => void = () => {};
@@ -76,37 +74,34 @@ async function open(options: Options, kept: Kept, print: Print): Promise<void> {
   });
   const arriving = new Arriving();
   const site = siteParts(kept);
-  const server = await serve({ root: ROOT, site, arriving, atlas }, options.port).catch(
-    (error: NodeJS.ErrnoException) => {
-      throw error.code === 'EADDRINUSE'
-        ? new UsageError(`Port ${options.port} is taken; name another with --port.`)
-        : error;
-    },
-  );
-  print(`The atlas is open at http://localhost:${(server.address() as AddressInfo).port}; Ctrl+C ends it.`);
-  // The bundler works in a process of its own; whoever opens the address is not the first to ask.
-  void site
-    .get('atlas.js')?.()
-    .catch(() => null);
+  const server = await serve({ root: ROOT, site, arriving, atlas }, options.port);
+  print(`The atlas is open at ${addressOf(server)}; Ctrl+C ends it.`);
+  // The bundler runs in a separate process and starts now, before the URL is opened.
+  const bundled = site.get('atlas.js')?.();
+  bundled?.catch(() => null);
   try {
-    // Diagrams are drawn in a thread of their own, so those of the first charts are drawn while the others are made.
+    // Diagrams are drawn in a separate thread, so those of the first charts are drawn while the others are made.
     let drawing: Promise<unknown> = Promise.resolve();
     const arrived = (parts: ReadonlyMap<string, Part>): void => {
       arriving.offer(parts);
       drawing = drawing.then(() => drawAll({ parts })).catch(() => null);
     };
     const made = await atlasFor(options, { arrived, wanted: () => arriving.waitedFor() });
+    // Without its script the page says forever that charts are being read.
+    await bundled;
     read(made);
     for (const text of made.index.walked.refused) print(text);
     print(`${made.charts.length} charts read in ${secondsSince(began)} s; diagrams that are new are drawn meanwhile.`);
     await drawAll(made);
   } catch (error) {
     server.close();
+    // A page that waits for its charts would keep the command from ending.
+    server.closeAllConnections();
     throw error;
   }
 }
 
-/** Whoever looks at a chart first comes first; the rest is drawn so that the next opening has all of it. */
+/** Requested charts come first; the rest is drawn in the background, so that the cache is complete the next time. */
 async function drawAll({ parts }: Pick<Atlas, 'parts'>): Promise<void> {
   for (const [file, make] of parts) if (file.endsWith('.thumb.js')) await make();
 }

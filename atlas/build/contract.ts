@@ -8,7 +8,7 @@ interface Part {
 
 const whole = description as unknown as Part;
 
-/** The call of that name, as the contract describes it; null if it has none, as for a child flow or a local read. */
+/** The call of that name, as in the contract; null if it has none, as for a child flow or a local read. */
 export function callOf(operationId: string): Call | null {
   for (const [path, methods] of Object.entries(whole['paths'] as Part)) {
     for (const [method, operation] of Object.entries(methods as Part)) {
@@ -81,7 +81,7 @@ function typeOf(schema: unknown): string {
   return Array.isArray(type) ? type.join(' or ') : text(type);
 }
 
-/** The fields of a body; what its parts say of them stands with the part where the field itself says nothing. */
+/** The fields of a body; a field without a description takes that of the schema that it refers to. */
 function fieldsOf(schema: Part): readonly Field[] {
   const parts = (schema['allOf'] as readonly unknown[] | undefined)?.map(resolved) ?? [schema];
   return parts.flatMap((part) => {

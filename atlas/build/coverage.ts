@@ -1,16 +1,16 @@
-/** What sessions, and walks that were asked for by hand, have visited, as the atlas draws it. */
+/** Coverage of recorded sessions and of walks run by hand, as the atlas draws it. */
 import { basename, join } from 'node:path';
 import { reportsIn, runsOf, type Runs } from './walked.ts';
 
-/** Where `npm run walk -- --coverage` is told to leave its reports for the atlas. */
+/** Where `npm run walk -- --coverage` should write its reports for the atlas. */
 export const COVERAGE = join('.atlas', 'coverage');
 
-/** The reports of walks by hand, by chart. */
+/** The reports of walks run by hand, by chart. */
 export function walkCoverage(root: string): Runs {
   return reportsIn(join(root, COVERAGE), (level) => `${level} (by hand)`);
 }
 
-/** What a session has visited, out of its log. Throws a `UsageError` where the log can't have come from these flows. */
+/** What a session visited, from its log. Throws a `UsageError` if the log can't have come from these flows. */
 export async function sessionCoverage(file: string, at: string): Promise<Runs> {
   const [{ coverageOf }, { flows, graphOf }, { pathsOfLog, readLog }] = await Promise.all([
     import('#walk/paths/coverage.ts'),

@@ -1,4 +1,4 @@
-/** Drawings of charts: kept by what is drawn and how, laid out in a thread of their own where they are new. */
+/** Drawings of charts: cached by their inputs; new ones are laid out in a separate thread. */
 import { Worker } from 'node:worker_threads';
 import type { ElkNode } from 'elkjs/lib/elk-api.js';
 import { boxesOf } from '#atlas/diagram/boxes.ts';
@@ -14,7 +14,9 @@ interface Answer {
   readonly error?: string;
 }
 
-/** Makes drawings one after the other; what is asked for first is made first. */
+const CLOSED = new Error('No diagram is drawn any more.');
+
+/** Makes drawings one by one, in the order of the requests. */
 export class Drawings {
   readonly #kept: Kept;
   readonly #how: string;
@@ -25,6 +27,7 @@ export class Drawings {
   >();
   #worker: Worker | null = null;
   #asked = 0;
+  #closed = false;
 
   constructor(root: string, kept: Kept) {
     this.#kept = kept;
@@ -44,8 +47,11 @@ export class Drawings {
     return drawing;
   }
 
-  /** Ends the thread; what was still to be drawn is not. */
+  /** Ends the thread; pending drawings are not made. */
   async close(): Promise<void> {
+    this.#closed = true;
+    for (const { reject } of this.#waiting.values()) reject(CLOSED);
+    this.#waiting.clear();
     await this.#worker?.terminate();
     this.#worker = null;
   }
@@ -53,10 +59,11 @@ export class Drawings {
   readonly #engine: Engine = {
     layout: (graph) =>
       new Promise((resolve, reject) => {
+        if (this.#closed) return reject(CLOSED);
         this.#asked += 1;
         this.#waiting.set(this.#asked, { resolve, reject });
         const thread = this.#thread();
-        // Only while something is waited for does the thread keep the process alive.
+        // The thread keeps the process alive only while a drawing is pending.
         thread.ref();
         thread.postMessage({ id: this.#asked, graph });
       }),

@@ -1,4 +1,4 @@
-/** A flow as the atlas shows it, out of its chart, its cases and everything that can happen to it. */
+/** A flow as the atlas shows it, from its chart, its cases and everything that can happen to it. */
 import { controlName } from '#machines/chart/cases.ts';
 import type { DocumentedState, FlowDocument } from '#machines/graph/document.ts';
 import {
@@ -31,7 +31,7 @@ import { rulesIn } from '#walk/documents/rule-texts.ts';
 import { callOf } from './contract.ts';
 import { textsOf, titleTexts } from './texts.ts';
 
-/** What a chart says by itself: everything but its drawing, and what git, walks and analysts add. */
+/** A chart without its drawing and without what git, walks and analysts add. */
 export type BareChart = Omit<ChartModel, 'drawing' | 'touches' | 'coverage' | 'notes' | 'screens' | 'walked'>;
 
 /** The chart of a flow. */
@@ -43,6 +43,7 @@ export function flowChart(cases: AnyCases): BareChart {
   return {
     id: graph.id,
     kind: 'flow',
+    area: document.area,
     purpose: document.purpose,
     host: document.host,
     starts: document.starts,

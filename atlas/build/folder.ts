@@ -1,4 +1,4 @@
-/** The folder that `--build` writes. What somebody else has put there is never taken away. */
+/** The folder that `--build` writes. Files that it did not write are never removed. */
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -16,32 +16,31 @@ import type { Atlas, Part } from './atlas.ts';
 import type { Kept } from './kept.ts';
 import { siteParts } from './site.ts';
 
-/** Says what of a folder is the atlas's own. */
+/** Lists the files of a folder that the atlas wrote. */
 export const MARKER = 'made-by-atlas.json';
-/** The marker while it is written: it takes the place of the former one at once, so there is never half a marker. */
+/** The marker while it is written: it replaces the previous one atomically, so there is never half a marker. */
 const UNFINISHED_MARKER = `${MARKER}.unfinished`;
 
-/** The files that were written, each with the hash of its content; null for one that was still to be written. */
+/** The files that were written, each with the hash of its content; null for one that was not written yet. */
 type Made = Readonly<Record<string, string | null>>;
 
-/** Writes the whole site into a folder, in place of the atlas that is there. */
+/** Writes the whole site into a folder, replacing an atlas that is there. */
 export function writeSite(atlas: Pick<Atlas, 'parts'>, kept: Kept, folder: string): Promise<void> {
   return writeFolder([...siteParts(kept), ...atlas.parts], folder);
 }
 
 /**
- * Writes every file into a folder, in place of an atlas that is there. Throws a `UsageError` where anything else is
- * there.
+ * Writes every file into a folder, replacing an atlas that is there. Throws a `UsageError` if anything else is there.
  */
 export async function writeFolder(parts: Iterable<readonly [string, Part]>, folder: string): Promise<void> {
   refuseForeign(folder);
-  // What can't be made, such as the charts of a revision that is not there, costs nobody the atlas that they have.
+  // Everything is made before anything is replaced: a failure, such as a missing revision, keeps the existing atlas.
   const files: (readonly [string, string | Buffer])[] = [];
   for (const [file, make] of parts) files.push([file, await make()]);
   clear(folder);
   mkdirSync(folder, { recursive: true });
   const made: Record<string, string | null> = Object.fromEntries(files.map(([file]) => [file, null]));
-  // Stopped half-way, the folder is known as an atlas's all the same.
+  // If writing is interrupted, the folder is still recognized as an atlas.
   mark(folder, made);
   for (const [file, content] of files) {
     const path = join(folder, file);
@@ -52,16 +51,16 @@ export async function writeFolder(parts: Iterable<readonly [string, Part]>, fold
   mark(folder, made);
 }
 
-/** Throws a `UsageError` where a folder holds anything that no atlas wrote there, or what was changed since. */
+/** Throws a `UsageError` if a folder contains files that no atlas wrote, or that were changed since. */
 export function refuseForeign(folder: string): void {
   filesToReplace(folder);
 }
 
 function clear(folder: string): void {
   const { files, folders } = filesToReplace(folder);
-  // Stopped half-way, what is left of the former atlas is known by its marker, which the next one replaces.
+  // If removal is interrupted, the marker still identifies the rest of the previous atlas; the next one replaces it.
   for (const file of files) if (file !== MARKER) rmSync(join(folder, file));
-  // The deepest first; a folder that is not empty by now is not removed.
+  // The deepest first; a folder that is not empty is kept.
   for (const inner of folders.toSorted((one, other) => other.length - one.length)) rmdirSync(join(folder, inner));
 }
 
@@ -91,7 +90,7 @@ function refusal(says: string): UsageError {
   return new UsageError(`${says}; name a new folder, or empty this one.`);
 }
 
-/** The folders that a file lies in, below the site's own. */
+/** The folders of a file, below the site's own. */
 function foldersOf(file: string): readonly string[] {
   const parts = file.split('/').slice(0, -1);
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
@@ -105,7 +104,7 @@ function entriesOf(folder: string) {
   }
 }
 
-/** What was written there before; nothing where no marker says so. */
+/** What was written there before; nothing without a marker. */
 function madeIn(folder: string): Made {
   try {
     const made: unknown = JSON.parse(readFileSync(join(folder, MARKER), 'utf8'));

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** What git says; null if it refuses, as outside of a repository. */
+/** The output of git; null if it fails, as outside a repository. */
 export function git(root: string, parameters: readonly string[]): string | null {
   try {
     return execFileSync('git', parameters, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();

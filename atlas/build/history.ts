@@ -6,7 +6,7 @@ import type { Commits } from '#walk/documents/revisions.ts';
 const LISTED = 20;
 
 /**
- * The commits that touched each chart, latest first. They change with the newest commit only, so they are kept by it.
+ * The commits that touched each chart, latest first. They change only with the newest commit, so they are cached by it.
  */
 export class History {
   readonly #kept: Kept;
@@ -14,8 +14,8 @@ export class History {
   #all: Promise<Commits> | null = null;
 
   /**
-   * @param made the hash of what charts are made from.
-   * @param rev the newest commit; null outside of git, where no chart was ever touched.
+   * @param made the hash of the charts' inputs.
+   * @param rev the newest commit; null outside git, where charts have no commits.
    */
   constructor(kept: Kept, made: string, rev: string | null) {
     this.#kept = kept;

@@ -1,6 +1,6 @@
 /**
- * What an earlier opening has made, kept by the hash of everything that it was made from: what has changed is made
- * again, and nothing else is ever shown. Where files lie or when they were written decides nothing.
+ * The build cache: results of earlier runs, keyed by the hash of everything that they were made from, so that what has
+ * changed is made again and nothing stale is shown. File locations and times play no role.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -16,21 +16,21 @@ import {
 } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
-/** How many results of a kind are kept, the ones last asked for. */
+/** How many results of a kind are kept, the most recently used ones. */
 const KEPT_OF_A_KIND = 150;
 
-/** What is remembered in a folder. */
+/** A cache in a folder. */
 export class Kept {
   readonly #folder: string;
   readonly #fresh: boolean;
 
-  /** @param fresh whether nothing from before is read. */
+  /** @param fresh whether to ignore earlier results. */
   constructor(folder: string, fresh = false) {
     this.#folder = folder;
     this.#fresh = fresh;
   }
 
-  /** What was made from these inputs before; null if nothing was, or where it can't be read. */
+  /** The cached result for these inputs; null if there is none, or it can't be read. */
   read<T>(kind: string, key: string): T | null {
     const file = this.#file(kind, key);
     if (this.#fresh || !existsSync(file)) return null;
@@ -44,7 +44,7 @@ export class Kept {
     }
   }
 
-  /** Keeps what was made. A file is whole or not there. */
+  /** Stores a result. A file is complete or absent. */
   write(kind: string, key: string, value: unknown): void {
     const file = this.#file(kind, key);
     mkdirSync(join(this.#folder, kind), { recursive: true });
@@ -54,7 +54,7 @@ export class Kept {
     this.#clear(kind);
   }
 
-  /** What was made from these inputs before, or is made now. */
+  /** The cached result for these inputs, or a new one. */
   async take<T>(kind: string, key: string, make: () => Promise<T> | T): Promise<T> {
     const known = this.read<T>(kind, key);
     if (known !== null) return known;
@@ -78,7 +78,7 @@ export class Kept {
   }
 }
 
-/** The hash of some contents, told apart from each other. */
+/** The hash of a list of contents; the boundaries between them count. */
 export function hashOf(...contents: readonly (string | Buffer)[]): string {
   const hash = createHash('sha256').update(process.versions.node);
   for (const content of contents) hash.update(`\0${content.length}\0`).update(content);
@@ -91,25 +91,25 @@ export interface Inputs {
   readonly files: readonly string[];
 }
 
-/** Notes are read whenever a chart is shown, so writing one down makes no chart again. */
+/** Notes are read whenever a chart is shown, so writing one does not rebuild the chart. */
 const NOTES = '.notes.json';
 
-/** Everything that charts, their texts and their paths come from. */
+/** The inputs of charts, their texts and their paths. */
 export const chartInputs: Inputs = {
   folders: ['machines', 'money', 'locales', 'openapi', 'walk', 'atlas/build', 'atlas/diagram', 'atlas/model'],
   files: ['package.json', 'package-lock.json', 'tsconfig.json'],
 };
 
-/** Everything that the page, its script and its styles come from. */
+/** The inputs of the page, its script and its styles. */
 export const siteInputs: Inputs = {
-  folders: ['atlas', 'machines/graph', 'src/styles'],
+  folders: ['atlas', 'machines/chart', 'machines/graph', 'src/styles'],
   files: ['openapi/cultures.ts', 'package-lock.json', 'tsconfig.json'],
 };
 
-/** Everything that places boxes and edges. */
+/** The inputs of the layout of boxes and edges. */
 export const layoutInputs: Inputs = {
   folders: ['atlas/diagram'],
-  files: ['atlas/model/routes.ts', 'package-lock.json'],
+  files: ['package-lock.json'],
 };
 
 /** The files of the inputs, in a fixed order. */

@@ -1,5 +1,5 @@
-// The layout engine in a thread of its own, so that the atlas answers while diagrams are laid out. Plain JavaScript: a
-// thread starts without the loader of TypeScript.
+// The layout engine in a separate thread, so that the atlas answers while diagrams are laid out. Plain JavaScript,
+// because a thread starts without the TypeScript loader.
 import { createRequire } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 

@@ -12,6 +12,7 @@ export function lifecycleChart(machine: AnyStateMachine): BareChart {
   return {
     id: document.lifecycle,
     kind: 'lifecycle',
+    area: document.area,
     purpose: document.purpose,
     host: null,
     starts: [],
@@ -41,7 +42,7 @@ export function lifecycleChart(machine: AnyStateMachine): BareChart {
   };
 }
 
-/** A record has no memory besides its status. */
+/** A record has no context besides its status. */
 function situationsOf(states: LifecycleChart['states'], transitions: LifecycleChart['transitions']): Situations {
   const place = (status: string | undefined): number => states.findIndex(({ path }) => path === status);
   const labels = ['start', ...new Set(transitions.map(({ trigger }) => trigger))];

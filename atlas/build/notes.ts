@@ -6,7 +6,7 @@ import { keyOf, type ChartKind, type Notes } from '#atlas/model/model.ts';
 /** The longest note, in characters. */
 export const LONGEST_NOTE = 4_000;
 
-/** A chart whose notes are meant, with the states that it has. */
+/** A chart that may have notes, with its states. */
 export interface Noted {
   readonly id: string;
   readonly kind: ChartKind;
@@ -20,7 +20,7 @@ export function notesFile(root: string, { id, kind }: Pick<Noted, 'id' | 'kind'>
     : join(root, 'machines', 'lifecycles', `${id}.notes.json`);
 }
 
-/** The notes of a chart. Throws where the file does not hold notes, so that nothing of it gets lost in silence. */
+/** The notes of a chart. Throws if the file does not contain notes, so that nothing in it is silently lost. */
 export function readNotes(root: string, chart: Pick<Noted, 'id' | 'kind'>): Notes {
   const file = notesFile(root, chart);
   if (!existsSync(file)) return {};
@@ -34,16 +34,16 @@ export function readNotes(root: string, chart: Pick<Noted, 'id' | 'kind'>): Note
   return notes as Notes;
 }
 
-/** What somebody wants to write down. */
+/** A note to write. */
 export interface NoteWanted {
   readonly chart: string;
   /** The path of a state; empty for the whole chart. */
   readonly state: string;
-  /** Empty to take the note away. */
+  /** Empty to remove the note. */
   readonly text: string;
 }
 
-/** Reads a request to write a note; a sentence if it is not one. */
+/** Parses a request to write a note; returns an error message if it is invalid. */
 export function noteIn(body: unknown, charts: readonly Noted[]): NoteWanted | string {
   const { chart, state, text } = (body ?? {}) as Partial<Record<keyof NoteWanted, unknown>>;
   if (typeof chart !== 'string' || typeof state !== 'string' || typeof text !== 'string')
@@ -54,7 +54,7 @@ export function noteIn(body: unknown, charts: readonly Noted[]): NoteWanted | st
   return text.length > LONGEST_NOTE ? `A note has at most ${LONGEST_NOTE} characters.` : { chart, state, text };
 }
 
-/** Writes a note down, or takes it away, and gives all notes of the chart. */
+/** Writes or removes a note, and returns all notes of the chart. */
 export function writeNote(root: string, chart: Noted, { state, text }: NoteWanted): Notes {
   const kept = Object.entries(readNotes(root, chart)).filter(([path]) => path !== state);
   const all = [...kept, ...(text.trim() === '' ? [] : [[state, text.trim()] as const])];
@@ -63,7 +63,7 @@ export function writeNote(root: string, chart: Noted, { state, text }: NoteWante
   const file = notesFile(root, chart);
   if (all.length === 0) rmSync(file, { force: true });
   else {
-    // The file is whole at any moment: half of it would be no notes at all, and the chart could not be shown.
+    // The file is replaced atomically: with half a file, the chart could not be shown.
     const unfinished = `${file}.unfinished`;
     writeFileSync(unfinished, `${JSON.stringify(sorted, null, 2)}\n`);
     renameSync(unfinished, file);

@@ -1,18 +1,18 @@
 import { UsageError, unknown } from '#walk/paths/nearest.ts';
 
-/** What the person at the terminal asks for. */
+/** The options from the command line. */
 export interface Options {
   readonly help: boolean;
   /** The folder to write; null to serve the atlas. */
   readonly build: string | null;
-  /** Whether to take screenshots, and of which flows; none named means all. */
+  /** Whether to take screenshots, and of which flows; an empty list means all. */
   readonly screens: readonly string[] | null;
   readonly withoutScreens: boolean;
   readonly log: string | null;
   readonly since: string | null;
-  /** Whether nothing is taken from earlier openings. */
+  /** Whether to ignore the cache of earlier runs. */
   readonly fresh: boolean;
-  /** Whether the last full walk is put where a release carries it. */
+  /** Whether to copy the last full walk to where a release includes it. */
   readonly release: boolean;
   readonly port: number;
 }
@@ -22,7 +22,7 @@ const DEFAULT_FOLDER = 'dist/atlas';
 
 export const help = `The atlas: every flow and lifecycle as a diagram, with what is behind it.
 
-  npm run atlas                       opens it at http://localhost:${DEFAULT_PORT}, where notes can be written
+  npm run atlas                       opens it at http://127.0.0.1:${DEFAULT_PORT}, where notes can be written
   npm run atlas -- --port 9000        at another port
   npm run atlas -- --build            writes a folder that any web server or disk can show (${DEFAULT_FOLDER})
   npm run atlas -- --build FOLDER     another folder: new, empty, or an atlas of before, which is replaced
@@ -49,7 +49,7 @@ const known = [
   '--port',
 ];
 
-/** Reads the parameters of the command; throws a `UsageError` for whatever isn't known. */
+/** Reads the parameters of the command; throws a `UsageError` for unknown ones. */
 export function parseOptions(parameters: readonly string[]): Options {
   const given = new Map<string, readonly string[]>();
   for (let rest = parameters; rest.length > 0;) {

@@ -6,17 +6,17 @@ import { ROOT } from './root.ts';
 import { endAgain, endPart, folderForNow, screensIn } from './walk-record.ts';
 import { screenFile, sizes, type Size } from './walked.ts';
 
-/** Pictures are looked at beside a diagram: this much keeps every letter legible at a third of the bytes. */
+/** Pictures are viewed next to a diagram: this quality keeps every letter legible at a third of the size. */
 const QUALITY = 50;
-/** The width that a picture is kept in at most. */
+/** The largest width of a stored picture. */
 const WIDEST_PX = 800;
 
-/** Takes the pictures and returns the exit code: 1 where a walk went wrong. */
+/** Takes the pictures and returns the exit code: 1 if a walk failed. */
 export async function takeScreens(names: readonly string[], print: (text: string) => void): Promise<number> {
   const isAll = names.length === 0;
   const walk = folderForNow(ROOT, new Date().toISOString(), isAll ? 'screens' : null);
   const folder = screensIn(walk);
-  // Those of an earlier run of this revision would stand for states that were not met this time.
+  // Pictures of an earlier run of this revision would remain for states that this run does not reach.
   if (isAll) rmSync(folder, { recursive: true, force: true });
   const { walked, of } = await meetStates(names, (met) => picture(met, folder), print);
   (isAll ? endPart : endAgain)(ROOT, walk, { part: 'screens', at: new Date().toISOString(), walked, of });
@@ -24,13 +24,13 @@ export async function takeScreens(names: readonly string[], print: (text: string
   return walked === of ? 0 : 1;
 }
 
-/** One picture of the state for each size; the page adapts, and goes on in the size that it had. */
+/** One picture of the state per viewport size; afterwards the page returns to its original size. */
 async function picture({ page, flow, state, culture }: Met, folder: string): Promise<void> {
   const before = page.viewportSize();
   const wanted = (Object.keys(sizes) as Size[]).filter((size) =>
     (sizes[size].cultures as readonly string[]).includes(culture),
   );
-  // WebP, which only the browser's own protocol offers.
+  // WebP, which only the DevTools protocol offers.
   const devtools = await page.context().newCDPSession(page);
   for (const size of wanted) {
     const { width, height } = sizes[size];

@@ -1,8 +1,9 @@
 /**
- * The atlas on this machine: its files, made when they are asked for, and the two things that need more than files:
- * notes, and revisions of git.
+ * The atlas on this machine: its files, made on request, and the two things that need a server: notes, and revisions of
+ * git.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { extname } from 'node:path';
 import { keyOf } from '#atlas/model/model.ts';
 import { UsageError } from '#walk/paths/nearest.ts';
@@ -10,7 +11,7 @@ import type { Arriving } from './arriving.ts';
 import type { Atlas, Part } from './atlas.ts';
 import { LONGEST_NOTE, noteIn, writeNote, type Noted } from './notes.ts';
 
-/** What of the atlas is asked for here. */
+/** The parts of the atlas that the server uses. */
 export interface Served extends Pick<Atlas, 'parts' | 'versionAt'> {
   readonly charts: readonly Noted[];
 }
@@ -18,21 +19,22 @@ export interface Served extends Pick<Atlas, 'parts' | 'versionAt'> {
 export interface Serving {
   /** The repository in which notes are written. */
   readonly root: string;
-  /** The files that need no chart, so that the page is there before the charts are read. */
+  /** The files that need no chart, so that the page is available before the charts. */
   readonly site: ReadonlyMap<string, Part>;
-  /** What is there of charts before all of them are read. */
+  /** The charts' files that are available before all charts are made. */
   readonly arriving: Pick<Arriving, 'of'>;
   readonly atlas: Promise<Served>;
 }
 
 const HOST = '127.0.0.1';
+const USUAL_PORT = 80;
 
-/** The addresses of the page itself. */
+/** The URL paths of the page itself. */
 const PAGES: readonly string[] = ['/', '/index.html'];
 
 /**
- * No other page may show what is answered, in a frame or as a part of its own, also where the browser doesn't say who
- * asks.
+ * No other page may embed the answers, in a frame or otherwise, even if the browser does not send where the request
+ * comes from.
  */
 const GUARDS = {
   'Cache-Control': 'no-store',
@@ -41,7 +43,7 @@ const GUARDS = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 } as const;
 
-/** A note of the longest kind, in the letters that need most bytes, with what is around it. */
+/** The longest note in the widest characters, with the JSON around it. */
 const LARGEST_BODY = LONGEST_NOTE * 6 + 1_000;
 
 const types: Readonly<Record<string, string>> = {
@@ -51,7 +53,23 @@ const types: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 };
 
-/** Serves the atlas to this machine only. */
+/** Where a server that listens is reached, such as `http://127.0.0.1:8090`; `localhost` may be another program's. */
+export function addressOf(server: Server): string {
+  return `http://${HOST}:${(server.address() as AddressInfo).port}`;
+}
+
+/** Why a port can't be listened at, and the way on. */
+export function portRefused(port: number, { code }: Pick<NodeJS.ErrnoException, 'code'>): UsageError {
+  const reasons: Readonly<Record<string, string>> = {
+    EADDRINUSE: `Port ${port} is taken`,
+    EACCES: `Port ${port} is for the system’s administrator alone`,
+  };
+  return new UsageError(
+    `${reasons[code ?? ''] ?? `Port ${port} can’t be listened at (${code})`}; name another with --port.`,
+  );
+}
+
+/** Serves the atlas to this machine only. @throws UsageError where the port can't be listened at */
 export async function serve(serving: Serving, port: number): Promise<Server> {
   const server = createServer((request, response) => {
     answer(serving, request, response).catch((error: unknown) =>
@@ -59,7 +77,7 @@ export async function serve(serving: Serving, port: number): Promise<Server> {
     );
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error: NodeJS.ErrnoException) => reject(portRefused(port, error)));
     server.listen(port, HOST, resolve);
   });
   return server;
@@ -67,7 +85,7 @@ export async function serve(serving: Serving, port: number): Promise<Server> {
 
 async function answer(serving: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const origin = originOf(request);
-  // Whoever comes under another name was led here by a name server, not by the person at this machine.
+  // A request for another host name comes from DNS rebinding, not from the person at this machine.
   if (origin === null) return tell(response, 403, 'The atlas is for this machine only.');
   const url = new URL(request.url ?? '/', origin);
   if (isFromElsewhere(request, origin) && !isLinkHere(request, url))
@@ -79,27 +97,30 @@ async function answer(serving: Serving, request: IncomingMessage, response: Serv
   return send(serving, url.pathname, response);
 }
 
-/** The origin that a request was made to; null if it isn't this machine's own. */
+/** The origin that a request was made to; null if it is not this machine. */
 function originOf({ headers, socket }: IncomingMessage): string | null {
   const host = headers.host ?? '';
-  const isOurs = [`${HOST}:${socket.localPort}`, `localhost:${socket.localPort}`].includes(host);
+  // A browser leaves out the usual port.
+  const isOurs = [HOST, 'localhost'].some(
+    (name) => host === `${name}:${socket.localPort}` || (host === name && socket.localPort === USUAL_PORT),
+  );
   const isNear = ['127.0.0.1', '::ffff:127.0.0.1', '::1'].includes(socket.remoteAddress ?? '');
   return isOurs && isNear ? `http://${host}` : null;
 }
 
 /**
- * Whether a page of another origin asks: a script or an image that is put into it carries the reader's reach to this
- * machine along.
+ * Whether a page of another origin makes the request: a script or an image embedded there would use the reader's access
+ * to this machine.
  */
 function isFromElsewhere({ headers }: IncomingMessage, origin: string): boolean {
-  // A browser says from where a request comes; a program other than a browser has no page that could read along.
+  // A browser sends where a request comes from; other programs have no page that could read the answer.
   const site = headers['sec-fetch-site'];
   const isOtherSite = site !== undefined && site !== 'same-origin' && site !== 'none';
   return isOtherSite || (headers.origin !== undefined && headers.origin !== origin);
 }
 
 /**
- * A link may lead to the atlas from anywhere: whoever follows it sees the atlas, and the page that it stands in sees
+ * A link from anywhere may lead to the atlas: the person who follows it sees the atlas, and the linking page sees
  * nothing.
  */
 function isLinkHere({ method, headers }: IncomingMessage, { pathname }: URL): boolean {
@@ -130,7 +151,7 @@ async function bodyOf(request: IncomingMessage): Promise<string | null> {
   let size = 0;
   for await (const piece of request as AsyncIterable<Buffer>) {
     size += piece.length;
-    // The rest is read and dropped, so that the answer arrives.
+    // The rest is read and discarded, so that the answer arrives.
     if (size <= LARGEST_BODY) pieces.push(piece);
   }
   return size > LARGEST_BODY ? null : Buffer.concat(pieces).toString('utf8');
@@ -158,7 +179,7 @@ async function tellVersion({ atlas }: Serving, response: ServerResponse, url: UR
 
 async function send({ site, arriving, atlas }: Serving, pathname: string, response: ServerResponse): Promise<void> {
   const file = pathname === '/' ? 'index.html' : decoded(pathname.slice(1));
-  // Only what the atlas itself has made is handed out, so no address leads to anything else on this machine.
+  // Only files that the atlas itself made are served, so no URL reaches anything else on this machine.
   const make = site.get(file) ?? (await Promise.race([atlas.then(({ parts }) => parts.get(file)), arriving.of(file)]));
   const type = types[extname(file)];
   if (make === undefined || type === undefined) return tell(response, 404, 'There is no such file.');

@@ -1,6 +1,5 @@
 /**
- * The page, its script and its styles: made by esbuild from `atlas/app`, in the colours and the type of the members'
- * app.
+ * The page, its script and its styles: built by esbuild from `atlas/app`, in the colors and fonts of the members' app.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,13 +9,13 @@ import { hashOfInputs, siteInputs, type Kept } from './kept.ts';
 import { ROOT } from './root.ts';
 import { tokensIn } from './tokens.ts';
 
-/** A file that is kept as text. */
+/** A file as text. */
 interface Built {
   readonly script: string;
   readonly styles: string;
 }
 
-/** The files that are the same whatever the charts say. */
+/** The files that do not depend on the charts. */
 export function siteParts(kept: Kept): ReadonlyMap<string, Part> {
   let built: Promise<Built> | null = null;
   const site = (): Promise<Built> => (built ??= kept.take('site', hashOfInputs(ROOT, siteInputs), buildSite));
@@ -24,12 +23,12 @@ export function siteParts(kept: Kept): ReadonlyMap<string, Part> {
     ['index.html', async () => page],
     ['atlas.js', async () => (await site()).script],
     ['atlas.css', async () => (await site()).styles],
-    // The engine that lays out what a build could not know; a browser runs it only then.
+    // The layout engine for what a build could not know; a browser loads it only then.
     ['elk.js', async () => readFileSync(createRequire(import.meta.url).resolve('elkjs/lib/elk.bundled.js'))],
   ]);
 }
 
-/** One classic script and one sheet: a browser loads no modules from a disk. */
+/** One classic script and one style sheet: a browser loads no modules on `file:` pages. */
 async function buildSite(): Promise<Built> {
   const { build } = await import('esbuild');
   const { outputFiles } = await build({

@@ -1,46 +1,45 @@
-/**
- * What a walk says of itself: which revision was walked, and how much of it. Without that, nobody could tell a part
- * from the whole.
- */
+/** A walk's record: which revision was walked, and how much of it. Without that, a partial walk would look complete. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Share } from '#atlas/model/walked.ts';
 import { UsageError } from '#walk/paths/nearest.ts';
 import { git } from './git.ts';
 
-/** Where walks of this machine lie, outside of git. */
+/** The folder of this machine's walks, outside git. */
 export const WALKED_HERE = join('.atlas', 'walked');
-/** Where the walk lies that is committed with a release. */
+/** The folder of the walk that is committed with a release. */
 export const WALKED_RELEASED = join('docs', 'walked');
 
 const RECORD = 'walk.json';
+/** What follows the revision in a folder's name while another walk of the same revision is replaced. */
+const AGAIN = /-\d+$/;
 
 export const screensIn = (folder: string): string => join(folder, 'screens');
 export const coverageIn = (folder: string): string => join(folder, 'coverage');
 
-/** Where a commit changes nothing that is walked: what was walked is committed after the walk. */
+/** Changes there do not affect a walk: the walk itself is committed there afterwards. */
 export const NOT_WALKED = [':(exclude)docs/walked'];
 
-/** Whether something is not committed. */
+/** Whether there are uncommitted changes. */
 export function hasChanges(root: string): boolean {
   return (git(root, ['status', '--porcelain', '--', '.', ...NOT_WALKED]) ?? '') !== '';
 }
 
-/** What a step of a walk has left. */
+/** What a part of a walk leaves. */
 export type WalkPart = 'coverage' | 'screens';
 
-/** How a step of a walk has ended. */
+/** How a part of a walk ended. */
 export interface EndedPart {
-  /** Whether there were changes besides the revision. */
+  /** Whether there were uncommitted changes. */
   readonly changes: boolean;
-  /** How many paths were walked to their end, and of how many. */
+  /** How many paths were walked to their end, and how many there were. */
   readonly walked: number;
   readonly of: number;
   /** How many pictures, or charts with coverage, were left. */
   readonly left: number;
 }
 
-/** What is written beside a walk; a part is null from its beginning to its end, or where there was none. */
+/** The record that is written with a walk; a part is null while it runs, or if there was none. */
 export interface WalkRecord {
   readonly rev: string;
   /** When the last part ended, RFC 3339. */
@@ -50,9 +49,8 @@ export interface WalkRecord {
 }
 
 /**
- * The folder for what is walked at the present revision; made where there is none.
- * @param begun the part that begins with it: until it ends, the record has none. Null if only some of a part is
- * walked again.
+ * The folder for walks of the current revision; created if it does not exist.
+ * @param begun the part that begins: until it ends, the record has none. Null if only some of a part is walked again.
  */
 export function folderForNow(root: string, at: string, begun: WalkPart | null): string {
   const rev = git(root, ['rev-parse', 'HEAD']);
@@ -63,20 +61,20 @@ export function folderForNow(root: string, at: string, begun: WalkPart | null): 
   return folder;
 }
 
-/** How a part has ended: how many of its paths were walked to their end, and of how many. */
+/** How a part ended: how many of its paths were walked to their end, and how many there were. */
 export interface Ended extends Pick<EndedPart, 'walked' | 'of'> {
   readonly part: WalkPart;
   /** When it ended, RFC 3339. */
   readonly at: string;
 }
 
-/** Notes that a part has ended, and how much of it was walked. */
+/** Records that a part ended, and how much of it was walked. */
 export function endPart(root: string, folder: string, { part, at, walked, of }: Ended): void {
   const ended: EndedPart = { changes: hasChanges(root), walked, of, left: leftOf(folder, part) };
   write(folder, { ...recordOf(folder, basename(folder)), at, [part]: ended });
 }
 
-/** Notes that some paths of a part were walked again. Of a part that never ended they make no whole. */
+/** Records that some paths of a part were walked again. They do not complete a part that never ended. */
 export function endAgain(root: string, folder: string, { part, at, walked, of }: Ended): void {
   const record = recordOf(folder, basename(folder));
   const before = record[part];
@@ -109,25 +107,25 @@ function leftOf(folder: string, part: WalkPart): number {
   return files.flatMap((file) => chartsIn(join(place, file))).length;
 }
 
-/** The charts that a report of coverage tells of. */
+/** The charts in a coverage report. */
 function chartsIn(report: string): readonly string[] {
   const { flows } = (parsed(report) ?? {}) as { readonly flows?: object };
   return Object.keys(flows ?? {});
 }
 
-/** How much of a part is there: of what was to be walked, and of what was left then. */
+/** How much of a part is there: of the planned paths, and of what the walk left. */
 export function sharesOf(part: EndedPart | null, there: number): Share {
   return part === null ? null : { walked: part.walked, of: part.of, there, left: part.left };
 }
 
-/** What a walk says of itself; a sentence where it says nothing that can be read. */
+/** A walk's record; an error message if it can't be read. */
 export function readRecord(folder: string): WalkRecord | string {
   const record = parsed(join(folder, RECORD)) as Partial<WalkRecord> | null;
   if (record === null || typeof record !== 'object') return `its ${RECORD} is missing or can’t be read.`;
   const { rev, at, coverage = null, screens = null } = record;
   const isNamed = typeof rev === 'string' && /^[0-9a-f]{40}$/.test(rev) && typeof at === 'string';
   if (!isNamed) return `its ${RECORD} names no revision.`;
-  if (rev !== basename(folder)) return `its ${RECORD} is of another revision.`;
+  if (basename(folder).replace(AGAIN, '') !== rev) return `its ${RECORD} is of another revision.`;
   if (![coverage, screens].every(isPart)) return `its ${RECORD} does not tell how much was walked.`;
   return { rev, at, coverage, screens };
 }
@@ -139,7 +137,7 @@ function isPart(part: unknown): boolean {
   return typeof changes === 'boolean' && counts.every((count) => Number.isInteger(count) && Number(count) >= 0);
 }
 
-/** What a file of JSON says; null if it can't be read. */
+/** The content of a JSON file; null if it can't be read. */
 export function parsed(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));

@@ -1,8 +1,19 @@
 /**
- * What full walks have left: pictures of the states and which transitions were visited, in a folder named after the
- * revision that was walked. `.atlas/walked` holds those of this machine, `docs/walked` the one that a release carries.
+ * The results of full walks: pictures of the states and which transitions were visited, in a folder named after the
+ * walked revision. `.atlas/walked` has those of this machine, `docs/walked` the one that a release includes.
  */
-import { closeSync, cpSync, existsSync, fstatSync, openSync, readdirSync, readSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import { cultures, keyOf, type ChartModel, type CoverageRun } from '#atlas/model/model.ts';
 import { lackOf, type WalkedAt } from '#atlas/model/walked.ts';
@@ -21,7 +32,10 @@ import {
   type WalkRecord,
 } from './walk-record.ts';
 
-/** The folder of the site that pictures are shown from. */
+/** What the name of a walk begins with while it is being copied or removed; nobody reads it then. */
+const UNFINISHED = '.unfinished-';
+
+/** The folder of the site with the pictures. */
 export const SHOWN_SCREENS = 'screens';
 
 export const sizes = {
@@ -30,18 +44,18 @@ export const sizes = {
 } as const;
 export type Size = keyof typeof sizes;
 
-/** Sizes that a state may have been pictured in; older walks hold more of them. */
+/** The viewport sizes of pictures; older walks have more of them. */
 const sizeNames = Object.keys(sizes) as readonly Size[];
 
-/** A walk that was kept. */
+/** A stored walk. */
 export interface KeptWalk {
   readonly folder: string;
   readonly walked: WalkedAt;
-  /** What was visited, by chart; nothing where there is no coverage that can be read. */
+  /** What was visited, by chart; empty if there is no readable coverage. */
   readonly runs: Runs;
-  /** The pictures that can be shown, by their names below the folder of pictures. */
+  /** The valid pictures, by their names below the folder of pictures. */
   readonly pictures: ReadonlySet<string>;
-  /** What of it can't be read, in words. */
+  /** What can't be read, as sentences. */
   readonly damaged: readonly string[];
 }
 
@@ -60,16 +74,13 @@ export function screenFile({
   return `${chart}/${state}-${culture}-${size}.webp`;
 }
 
-/**
- * The walks that there are, the one nearest to the present revision first; what can't be read as a walk is refused in
- * words.
- */
+/** The stored walks, the one nearest to the current revision first; unreadable ones are reported through `refused`. */
 export function keptWalks(root: string, refused: (text: string) => void = () => {}): readonly KeptWalk[] {
   const folders = [WALKED_HERE, WALKED_RELEASED].flatMap((place) => {
     const all = join(root, place);
     return existsSync(all)
       ? readdirSync(all, { withFileTypes: true }).flatMap((entry) =>
-          entry.isDirectory() ? [join(all, entry.name)] : [],
+          entry.isDirectory() && !entry.name.startsWith(UNFINISHED) ? [join(all, entry.name)] : [],
         )
       : [];
   });
@@ -90,7 +101,7 @@ export function keptWalks(root: string, refused: (text: string) => void = () => 
   );
 }
 
-/** A walk as it lies there: what of it can be read, and how much of what was walked that is. */
+/** A walk as stored: what can be read of it, and how much of the walk that is. */
 function walkOf(folder: string, record: WalkRecord, commitsAgo: number | null): KeptWalk {
   const pictures = picturesIn(folder);
   const damaged = [
@@ -124,7 +135,7 @@ function shortened(names: readonly string[]): string {
   return `${names.slice(0, NAMED).join(', ')}${names.length > NAMED ? ` and ${names.length - NAMED} more` : ''}`;
 }
 
-/** Pictures by their names below the folder, incomplete pictures apart. */
+/** Pictures by their names below the folder, separated into complete and damaged ones. */
 function picturesIn(folder: string): { readonly whole: ReadonlySet<string>; readonly damaged: readonly string[] } {
   const place = screensIn(folder);
   const names = existsSync(place)
@@ -140,7 +151,7 @@ function picturesIn(folder: string): { readonly whole: ReadonlySet<string>; read
 
 const HEAD_BYTES = 12;
 
-/** WebP says its own length: RIFF, how many bytes follow, WEBP. */
+/** WebP contains its length: RIFF, how many bytes follow, WEBP. */
 function isPicture(file: string): boolean {
   const head = Buffer.alloc(HEAD_BYTES);
   const opened = openSync(file, 'r');
@@ -162,7 +173,7 @@ function commitsSince(root: string, rev: string): number | null {
   return count === null ? null : Number(count);
 }
 
-/** The pictures of a chart's states, by `state/culture/size`, of the nearest walk that has some. */
+/** The pictures of a chart's states, by `state/culture/size`, from the nearest walk that has some. */
 export function screensOf(
   walks: readonly KeptWalk[],
   chart: Pick<ChartModel, 'id' | 'kind' | 'states'>,
@@ -184,13 +195,13 @@ export function screensOf(
 /** What was visited, by chart. */
 export type Runs = readonly (readonly [chart: string, run: CoverageRun])[];
 
-/** What the nearest walk has visited that left coverage. */
+/** What the nearest walk with coverage visited. */
 export function coverageOfWalks(walks: readonly KeptWalk[]): { readonly walk: KeptWalk | null; readonly runs: Runs } {
   const walk = walks.find(({ runs }) => runs.length > 0);
   return walk === undefined ? { walk: null, runs: [] } : { walk, runs: walk.runs };
 }
 
-/** The reports of a folder, named after the levels. Throws where one of them is no report. */
+/** The reports of a folder, named after the levels. Throws if one of them is not a report. */
 export function reportsIn(folder: string, nameOf: (level: string) => string = (level) => level): Runs {
   const files = existsSync(folder)
     ? readdirSync(folder)
@@ -223,8 +234,9 @@ export function runsOf(name: string, { at, flows: visited }: CoverageReport): Ru
 }
 
 /**
- * Copies the nearest walk of this machine into the folder that is committed; the one before goes. Throws a `UsageError`
- * where there is none that is whole.
+ * Copies the nearest walk of this machine into the folder that is committed; the one before goes. Stopped at any
+ * moment, the one or the other lies there whole: the new one gets its name once it is, and only then the former one
+ * loses its own. Throws a `UsageError` where there is none that is whole.
  */
 export function release(root: string): KeptWalk {
   const refused: string[] = [];
@@ -244,7 +256,24 @@ export function release(root: string): KeptWalk {
     throw new UsageError(
       ['The last walk is not whole; npm test -- --all makes one that is.', ...missing, ...walk.damaged].join('\n'),
     );
-  rmSync(join(root, WALKED_RELEASED), { recursive: true, force: true });
-  cpSync(walk.folder, join(root, WALKED_RELEASED, basename(walk.folder)), { recursive: true });
+  replaceReleased(join(root, WALKED_RELEASED), walk.folder);
   return walk;
+}
+
+/** Puts a walk into a folder in place of all that lies there. */
+function replaceReleased(place: string, folder: string): void {
+  mkdirSync(place, { recursive: true });
+  const hidden = (name: string): string => join(place, `${UNFINISHED}${name}`);
+  const remove = (name: string): void => rmSync(join(place, name), { recursive: true, force: true });
+  for (const left of readdirSync(place).filter((name) => name.startsWith(UNFINISHED))) remove(left);
+  const former = readdirSync(place);
+  const rev = basename(folder);
+  cpSync(folder, hidden(rev), { recursive: true });
+  // A walk of the same revision that lies there keeps its name until it goes.
+  const names = [rev, ...former.map((_, index) => `${rev}-${index + 2}`)];
+  renameSync(hidden(rev), join(place, names.find((name) => !former.includes(name)) ?? rev));
+  for (const each of former) {
+    renameSync(join(place, each), hidden(each));
+    remove(`${UNFINISHED}${each}`);
+  }
 }

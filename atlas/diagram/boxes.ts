@@ -1,10 +1,10 @@
-/** What is drawn of a chart: boxes with what stands in them, and bundles of transitions between them. */
+/** What is drawn of a chart: boxes with their contents, and bundles of transitions between them. */
 import type { DocumentedState } from '#machines/graph/document.ts';
 import type { Transition } from '#machines/graph/internals.ts';
-import { KEEPS_ADDRESS } from '#atlas/model/routes.ts';
 import type { BoxKind, Line, Segment } from './drawing.ts';
 import { transitionKind, type TransitionKind } from './kinds.ts';
 import { cut, lettersOf, textOfLine } from './metrics.ts';
+import { KEEPS_ADDRESS } from './routes.ts';
 
 export interface Box {
   readonly id: string;
@@ -35,9 +35,9 @@ export interface Boxes {
 export interface Sketch {
   readonly states: readonly DocumentedState[];
   readonly transitions: readonly Transition[];
-  /** Paths of states whose inside is not shown. */
+  /** Paths of collapsed states. */
   readonly collapsed?: ReadonlySet<string>;
-  /** The title of a state in words. */
+  /** The title of a state, as text. */
   readonly titleOf?: (state: DocumentedState) => string | null;
 }
 
@@ -50,20 +50,21 @@ interface Plan {
   readonly boxOf: (path: string) => string;
   readonly shown: readonly DocumentedState[];
   /**
-   * Ends that are reached from many boxes: a line in each of them says so, where so many edges would cover the rest.
+   * Ends that are reached from many boxes: a line in each of those boxes replaces the edges, which would cover the
+   * rest.
    */
   readonly farEnds: ReadonlySet<string>;
   /**
-   * Ids of the transitions of states that choose among many boxes, as after a reload: rows of those states, since the
-   * edges would span the whole chart.
+   * Ids of the transitions of states that choose among many boxes, as after a reload: shown as rows of those states,
+   * since the edges would span the whole chart.
    */
   readonly farChoices: ReadonlySet<string>;
 }
 
-/** From this many boxes on an end is told in each of them, and a choice in the state that makes it. */
+/** From this many boxes on, an end is shown in each of them, and a choice in the state that makes it. */
 const MANY = 3;
 
-/** Whether `inner` lies in `outer` or is it. */
+/** Whether `inner` is in `outer` or equal to it. */
 export function lies(inner: string, outer: string): boolean {
   return inner === outer || inner.startsWith(`${outer}.`);
 }
@@ -78,8 +79,8 @@ function childrenOf(states: readonly DocumentedState[], path: string): readonly 
 }
 
 /**
- * Whether the inside of a state is rows of its box: its inner states differ in the message only, and nothing leads from
- * one of them.
+ * Whether a state's inner states are shown as rows of its box: they differ only in the message, and no transition
+ * leaves one of them.
  */
 export function isRows({ states, transitions }: Sketch, path: string): boolean {
   const inner = states.filter((state) => state.path !== path && lies(state.path, path));
@@ -134,8 +135,8 @@ function farEndsOf({ states, transitions }: Sketch, boxOf: Plan['boxOf']): Reado
 }
 
 /**
- * The guarded choices of such states; what is left to do otherwise stays an edge, the way on for whoever comes again.
- * So does a choice without which its target would stand there with nothing leading to it.
+ * The guarded choices of such states. The unguarded one stays an edge, as the default path. So does a choice that is
+ * the only one leading to its target.
  */
 function farChoicesOf({ states, transitions }: Sketch, boxOf: Plan['boxOf']): ReadonlySet<string> {
   const guarded = transitions.filter(({ trigger, guard }) => trigger === 'always' && guard !== null);
@@ -154,7 +155,7 @@ function farChoicesOf({ states, transitions }: Sketch, boxOf: Plan['boxOf']): Re
   return new Set([...choices].map(({ id }) => id));
 }
 
-/** The boxes that `transitions` lead to from some states; inside of a group everything is in reach. */
+/** The boxes that `transitions` lead to from some states; inside a group everything is in reach. */
 function reachedFrom(
   from: readonly string[],
   transitions: readonly Transition[],
@@ -218,7 +219,7 @@ function messageRows({ sketch }: Plan, state: DocumentedState): readonly Line[] 
     : [];
 }
 
-/** What happens without leaving the box, and what leads into it from a state around it. */
+/** Rows for what happens without leaving the box, and for what leads into it from a state around it. */
 function insideRows(plan: Plan, state: DocumentedState): readonly Line[] {
   return plan.sketch.transitions.flatMap((transition): Line[] => {
     const place = insidePlace(plan, transition);
@@ -245,7 +246,7 @@ function labelOf({ trigger, guard }: Transition): string {
   return `${signed(trigger)}${guard === null ? '' : ` [${guard}]`}`;
 }
 
-/** Each kind of cause begins with a sign of its own; what a member does has none. */
+/** Each kind of cause starts with its own sign; what a member does has none. */
 function signed(trigger: string): string {
   if (trigger.startsWith('after ')) return `◷ ${trigger}`;
   return trigger === 'always' ? '⇢' : trigger;
@@ -260,7 +261,7 @@ function bundlesOf(plan: Plan): readonly Bundle[] {
     if (insidePlace(plan, transition) !== null) continue;
     const from = transition.source === ANYWHERE ? ANYWHERE : boxOf(transition.source);
     const to = boxOf(transition.targets[0] ?? transition.source);
-    // What is possible anywhere and changes nothing leads nowhere.
+    // A transition of the root without a target leads nowhere.
     if (from === to || to === ANYWHERE) continue;
     const kind = transitionKind(transition, isError);
     const id = `${from} ${kind} ${to}`;
@@ -273,7 +274,7 @@ function bundlesOf(plan: Plan): readonly Bundle[] {
 
 const WIDEST_LABEL = 30;
 
-/** The lines of a bundle: a trigger by itself, or a trigger with all that it leads by, as many to a line as fit. */
+/** The lines of a bundle: a trigger alone, or a trigger with all its guards, as many per line as fit. */
 export function linesOf(transitions: readonly Transition[]): readonly Line[] {
   const byTrigger = new Map<string, Transition[]>();
   for (const transition of transitions)

@@ -1,12 +1,12 @@
-/** A laid-out diagram: positions in pixels at natural size, and nothing else that depends on how it is painted. */
+/** A laid-out diagram: positions in pixels at natural size, independent of how it is rendered. */
 import type { TransitionKind } from './kinds.ts';
 
-/** A piece of a line that can be pressed by itself. */
+/** A part of a line that can be pressed by itself. */
 export interface Segment {
   readonly text: string;
-  /** The transition that it stands for. */
+  /** The transition that it represents. */
   readonly transition: string | null;
-  /** The state that it stands for. */
+  /** The state that it represents. */
   readonly state: string | null;
 }
 
@@ -24,7 +24,7 @@ export type BoxKind = 'state' | 'group' | 'end' | 'begin' | 'anywhere';
 export interface DrawnBox extends Rect {
   readonly id: string;
   readonly kind: BoxKind;
-  /** The state that it is; null for the mark of the beginning and for what is possible anywhere. */
+  /** The state that it represents; null for the initial marker and for the root. */
   readonly state: string | null;
   readonly name: string;
   readonly tags: readonly string[];

@@ -1,9 +1,9 @@
 import type { Transition } from '#machines/graph/internals.ts';
 
-/** Kinds of transitions that are told apart at a glance. */
+/** Kinds of transitions that are distinguished at a glance. */
 export type TransitionKind = 'event' | 'answer' | 'refusal' | 'failure' | 'timer' | 'always';
 
-/** What brings a transition about, and whether it leads to a message. */
+/** The kind of a transition: what triggers it, and whether it leads to a message. */
 export function transitionKind(
   { trigger, targets }: Pick<Transition, 'trigger' | 'targets'>,
   isError: (state: string) => boolean,

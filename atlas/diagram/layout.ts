@@ -1,12 +1,10 @@
-/** Where the boxes and bundles of a chart go: laid out by ELK, which runs in Node and in a browser alike. */
+/** The layout of a chart's boxes and bundles, computed by ELK, which runs in Node and in a browser. */
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js';
 import type { DrawnBox, DrawnEdge, Drawing, Line, Point, Rect } from './drawing.ts';
 import type { Box, Boxes, Bundle } from './boxes.ts';
 import { lettersOf, NAME, PAD, sizeOfLines, TEXT, textOfLine, widthOfText } from './metrics.ts';
 
-/**
- * Layers from top to bottom, edges with right angles, labels in the run of their edges; the same for every nested box.
- */
+/** Layers from top to bottom, orthogonal edges, labels on their edges; the same for every nested box. */
 const OPTIONS = {
   'elk.algorithm': 'layered',
   'elk.direction': 'DOWN',
@@ -30,10 +28,7 @@ const OPTIONS = {
 
 const MARK = 14;
 
-/**
- * A chart of so many edges is laid out in fewer rounds: more of them cost it a second half of the time and untangled
- * nothing.
- */
+/** From this many edges on, a chart is laid out in fewer rounds: more rounds took longer and untangled nothing. */
 const MANY_EDGES = 60;
 
 /** How hard the engine tries to untangle; its own default is 7. */
@@ -41,7 +36,7 @@ function thoroughness(edges: number): { readonly 'elk.layered.thoroughness': str
   return { 'elk.layered.thoroughness': edges > MANY_EDGES ? '4' : '7' };
 }
 
-/** Whatever lays out: the engine itself, or a thread that runs it. */
+/** A layout engine: ELK itself, or a thread that runs it. */
 export interface Engine {
   readonly layout: (graph: ElkNode) => Promise<ElkNode>;
 }
@@ -76,7 +71,7 @@ function flat(boxes: readonly Box[]): readonly Box[] {
   return boxes.flatMap((box) => [box, ...flat(box.children)]);
 }
 
-/** The height of what stands above the inner boxes of a group. */
+/** The height of a group's header, above its inner boxes. */
 function headHeight({ facts, rows }: Box): number {
   return NAME.line + (facts.length + rows.length) * TEXT.line + 2 * PAD.y + (rows.length > 0 ? PAD.y : 0);
 }
@@ -143,7 +138,7 @@ function drawnEdge(
 ): DrawnEdge {
   const [section] = route?.sections ?? [];
   if (section === undefined) throw new Error(`The layout has no route for ${id}.`);
-  // The points of an edge count from the box that holds both of its ends.
+  // The points of an edge are relative to the box that contains both of its ends.
   const container = (route as { readonly container?: string }).container;
   const origin = container === undefined ? undefined : placed.get(container);
   const moved = ({ x, y }: Point): Point => ({ x: tenths(x + (origin?.x ?? 0)), y: tenths(y + (origin?.y ?? 0)) });

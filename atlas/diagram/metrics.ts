@@ -1,16 +1,14 @@
-/**
- * Sizes of text in the diagram. Its letters are all of one width, so that it can be laid out where nothing is drawn.
- */
+/** Sizes of text in the diagram. The font is monospaced, so that the layout needs no renderer. */
 import type { Line } from './drawing.ts';
 
 export const NAME = { size: 13, letter: 7.83, line: 20 } as const;
 export const TEXT = { size: 11, letter: 6.63, line: 15 } as const;
 export const PAD = { x: 10, y: 7 } as const;
 
-/** The longest line, in letters; longer ones are cut. */
+/** The longest line, in characters; longer ones are truncated. */
 const LONGEST = 40;
 
-/** Letters of Japanese and Chinese are twice as wide. */
+/** The width in characters; Japanese and Chinese ones are twice as wide. */
 export function lettersOf(text: string): number {
   return [...text].reduce((sum, letter) => sum + ((letter.codePointAt(0) ?? 0) > 0x2e80 ? 2 : 1), 0);
 }

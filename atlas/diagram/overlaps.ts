@@ -1,10 +1,10 @@
-/** What a reader would stumble over in a diagram: computed from the layout, so that a test can insist on none. */
+/** Overlaps in a diagram, computed from the layout, so that a test can require that there are none. */
 import type { Drawing, DrawnBox, DrawnEdge, Point, Rect } from './drawing.ts';
 
 /** How far things may touch before it counts, in pixels. */
 const SLACK = 0.5;
 
-/** Pairs of boxes, of labels, and of a label and a box, that lie on each other; a box in its group is no such pair. */
+/** Pairs of overlapping boxes, of labels, and of a label and a box; a box in its group does not count. */
 export function overlaps({ boxes, edges }: Drawing): readonly string[] {
   const labels = edges.flatMap(({ id, label }) =>
     label === null ? [] : [{ id: `label of ${id}`, rect: label, box: null }],
@@ -54,7 +54,7 @@ function meets(a: Rect, b: Rect): boolean {
   );
 }
 
-/** Whether one stands inside the other on purpose: a box or a label inside a group. */
+/** Whether one is inside the other on purpose: a box or a label inside a group. */
 function isNested(one: Place, other: Place): boolean {
   return [one, other].some(
     (outer) => outer.box?.kind === 'group' && isWithin(outer === one ? other.rect : one.rect, outer.rect),
@@ -74,7 +74,7 @@ function runsThrough({ points }: Pick<DrawnEdge, 'points'>, rect: Rect): boolean
   return points.slice(1).some((point, index) => meets(segmentRect(points[index] ?? point, point), rect));
 }
 
-/** All runs are level or upright, so a run is a rectangle without width or height. */
+/** All runs are horizontal or vertical, so a run is a rectangle without width or height. */
 function segmentRect(a: Point, b: Point): Rect {
   const thin = SLACK * 2 + 0.1;
   return {

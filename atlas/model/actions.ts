@@ -1,7 +1,4 @@
-/**
- * What the actions of the charts do, as analysts read it. A test sees to it that none is missing here and none is too
- * many.
- */
+/** What the actions of the charts do, for analysts. A test ensures that none is missing and none is superfluous. */
 const does: Readonly<Record<string, string>> = {
   askForCode: 'asks for a code of the authenticator app from now on',
   dropChallenge: 'gives up asking for the second factor',
@@ -62,7 +59,7 @@ const does: Readonly<Record<string, string>> = {
   'xstate.raise': 'starts a timer',
 };
 
-/** What some actions do, in words; by its name where an action has none. */
+/** What some actions do, in words; an action without words is listed by name. */
 export function actionsInWords(actions: readonly string[]): string {
   return actions.map((action) => (Object.hasOwn(does, action) ? does[action] : action)).join('; ');
 }

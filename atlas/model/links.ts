@@ -1,6 +1,6 @@
-/** Addresses of everything that can be pointed at; behind the hash, so that they work from a disk. */
+/** URLs of everything that can be linked; in the hash, so that they work on `file:` pages. */
 
-/** What the reader looks at. */
+/** The place that the reader views. */
 export type Place =
   | { readonly view: 'overview' }
   | { readonly view: 'questions'; readonly asked: Readonly<Record<string, string>> }
@@ -32,7 +32,7 @@ export const links = {
   compare: (chart: string, from = '', to = ''): string => joined(chart, 'compare', from, to),
 } as const;
 
-/** What an address points at; the overview where it points at nothing. */
+/** The place that a URL names; the overview if it names none. */
 export function placeOf(hash: string): Place {
   const [address = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
   const [chart = '', on = '', ...rest] = address.split('/').map(decoded);

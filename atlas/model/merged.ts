@@ -1,6 +1,6 @@
 import type { FlowDifference, FlowVersion } from '#machines/graph/compare.ts';
 
-/** Two versions in one chart: the later one, with what is gone put back, and how each thing stands. */
+/** Two versions in one chart: the later one with removed things restored, and how each thing differs. */
 export interface Merged {
   readonly states: FlowVersion['states'];
   readonly transitions: FlowVersion['transitions'];
@@ -8,7 +8,7 @@ export interface Merged {
   readonly classes: ReadonlyMap<string, string>;
 }
 
-/** Lays two versions over each other. */
+/** Merges two versions into one chart. */
 export function merged(before: FlowVersion, after: FlowVersion, { states, transitions }: FlowDifference): Merged {
   const gone = new Set([...states, ...transitions].filter(({ kind }) => kind === 'removed').map(({ id }) => id));
   return {
@@ -18,7 +18,7 @@ export function merged(before: FlowVersion, after: FlowVersion, { states, transi
   };
 }
 
-/** A state that is gone may have lain in one that is no longer a group; it is drawn in it all the same. */
+/** A removed state may have been in one that is no longer a group; it is still drawn in it. */
 function withParents(states: FlowVersion['states']): FlowVersion['states'] {
   const hasInside = (path: string): boolean => states.some((state) => state.path.startsWith(`${path}.`));
   return states.map((state) =>

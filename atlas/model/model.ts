@@ -1,6 +1,5 @@
-/**
- * What the atlas shows: made by its build from charts, contract, texts, git and what the walks saw; read by its site.
- */
+/** The data of the atlas: made by its build from charts, contract, texts, git and the walks; read by its site. */
+import type { ProductArea } from '#machines/chart/product-areas.ts';
 import { CULTURES, type Culture } from '#openapi/cultures.ts';
 import type { FlowVersion } from '#machines/graph/compare.ts';
 import type { DocumentedCell, DocumentedState } from '#machines/graph/document.ts';
@@ -16,18 +15,18 @@ export type Texts = readonly [string, string, string];
 
 export type ChartKind = 'flow' | 'lifecycle';
 
-/** A control of a screen, or something that the world does. */
+/** A control of a screen, or an external event. */
 export interface Control {
   readonly event: string;
-  /** What stands on it; null if no control of this screen sends the event. */
+  /** Its label; null if no control of this screen sends the event. */
   readonly name: Texts | null;
   /** What is filled in before it is used. */
   readonly fields: readonly Texts[];
 }
 
-/** A message that can stand on a screen. */
+/** A message that a screen can show. */
 export interface Message {
-  /** The problem's code; null for a message of the screen's own. */
+  /** The problem's code; null for the screen's own message. */
   readonly code: string | null;
   readonly title: Texts | null;
   readonly hint: Texts | null;
@@ -39,7 +38,7 @@ export interface StateModel extends DocumentedState {
   readonly says: string;
   readonly controls: readonly Control[];
   readonly messages: readonly Message[];
-  /** The id of the screen that a member sees here; null if nobody rests. */
+  /** The id of the screen that a member sees here; null if the state is transient. */
   readonly seen: string | null;
   readonly seenRoute: string | null;
 }
@@ -49,7 +48,7 @@ export interface Sample {
   readonly step: string;
   /** The data as JSON; empty if there is none. */
   readonly data: string;
-  /** The answer of the server, where there is one: status and body. */
+  /** The server's answer, if there is one: status and body. */
   readonly reply: string;
   readonly byHand: string;
 }
@@ -101,7 +100,7 @@ export interface Field {
   readonly required: boolean;
 }
 
-/** A call, as the contract describes it. */
+/** A call, as in the contract. */
 export interface Call {
   readonly id: string;
   readonly method: string;
@@ -117,7 +116,7 @@ export interface Call {
   }[];
 }
 
-/** A version of a chart that the atlas carries along. */
+/** A past version of a chart that the atlas includes. */
 export interface KeptVersion {
   readonly rev: string;
   readonly at: string;
@@ -125,7 +124,7 @@ export interface KeptVersion {
   readonly version: FlowVersion;
 }
 
-/** A chart as it is, and as it was. */
+/** A chart's current version and its past ones. */
 export interface ChartVersions {
   readonly now: FlowVersion;
   /** Latest first. */
@@ -141,11 +140,11 @@ export interface Touch {
 
 /** Every situation of a chart and every step between them: what questions are answered from. */
 export interface Situations {
-  /** The state of each situation, by its place in the chart's list of states. */
+  /** The state of each situation, by its index in the chart's list of states. */
   readonly states: readonly number[];
   /** What can happen, in words. */
   readonly labels: readonly string[];
-  /** From which situation to which, by which label; from -1 the chart begins. */
+  /** From which situation to which, by which label; -1 is where the chart begins. */
   readonly steps: readonly (readonly [from: number, to: number, label: number])[];
 }
 
@@ -155,7 +154,7 @@ export interface Visits {
   readonly transitions: Readonly<Record<string, number>>;
 }
 
-/** What was visited at a level of the walks, or in a session. */
+/** What was visited at one level of the walks, or in a session. */
 export interface CoverageRun extends Visits {
   readonly name: string;
   readonly at: string;
@@ -164,9 +163,14 @@ export interface CoverageRun extends Visits {
 /** Notes of analysts: by the path of a state, or by an empty text for the whole chart. */
 export type Notes = Readonly<Record<string, string>>;
 
-export interface ChartModel {
+/** A chart, as far as its place in the overview is concerned. */
+export interface PlacedChart {
   readonly id: string;
   readonly kind: ChartKind;
+  readonly area: ProductArea;
+}
+
+export interface ChartModel extends PlacedChart {
   readonly purpose: string;
   readonly host: string | null;
   readonly starts: readonly string[];
@@ -184,16 +188,14 @@ export interface ChartModel {
   readonly touches: readonly Touch[];
   readonly coverage: readonly CoverageRun[];
   readonly notes: Notes;
-  /** Files of screenshots by `state/culture/size`, relative to the page; absent where none were taken. */
+  /** Files of screenshots by `state/culture/size`, relative to the page; absent if none were taken. */
   readonly screens: Readonly<Record<string, string>>;
-  /** The walk that the screenshots are of. */
+  /** The walk that took the screenshots. */
   readonly walked: WalkedAt | null;
 }
 
-/** What the overview and the questions need of a chart, before the chart itself is read. */
-export interface ChartSummary {
-  readonly id: string;
-  readonly kind: ChartKind;
+/** What the overview and the questions need of a chart before the chart itself is loaded. */
+export interface ChartSummary extends PlacedChart {
   readonly purpose: string;
   readonly routes: readonly string[];
   readonly states: readonly { readonly path: string; readonly title: string; readonly messages: readonly string[] }[];
@@ -206,31 +208,33 @@ export interface ChartSummary {
   readonly requirements: readonly string[];
 }
 
-/** What is known before any chart is read. */
+/** The facts that are known before any chart is loaded. */
 export interface AtlasFacts {
   /** When it was made, RFC 3339. */
   readonly at: string;
   readonly rev: string | null;
-  /** Whether something is shown that is not committed. */
+  /** Whether uncommitted changes are shown. */
   readonly changes: boolean;
-  /** Whether the command that made it listens: notes can be written and revisions fetched. */
+  /** Whether the command that made it is serving it, so that notes can be written and revisions fetched. */
   readonly served: boolean;
+  /** Every chart that is written down, for the overview. */
+  readonly placed: readonly PlacedChart[];
 }
 
 export interface AtlasIndex extends AtlasFacts {
   readonly charts: readonly ChartSummary[];
   /** Title of a problem's code, for questions about messages. */
   readonly messages: Readonly<Record<string, string>>;
-  /** The walks that screens and coverage are of; of charts that were walked apart, several. */
+  /** The walks of the screens and the coverage; several if charts were walked separately. */
   readonly walked: {
     readonly screens: readonly WalkedAt[];
     readonly coverage: WalkedAt | null;
-    /** What of walks can’t be read and is not shown, in words. */
+    /** What of walks can't be read and is not shown, as sentences. */
     readonly refused: readonly string[];
   };
 }
 
-/** The name of a chart's file and address: a flow and a lifecycle may be called alike. */
+/** The name of a chart in files and URLs: a flow and a lifecycle may have the same id. */
 export function keyOf(chart: { readonly id: string; readonly kind: ChartKind }): string {
   return chart.kind === 'flow' ? chart.id : `lifecycle-${chart.id}`;
 }

@@ -1,15 +1,15 @@
-/** Questions of analysts, answered from what is known of the charts. */
+/** Questions of analysts, answered from the charts' data. */
 import type { DocumentedCell } from '#machines/graph/document.ts';
 import { keyOf, type AtlasIndex, type ChartModel, type ChartSummary } from './model.ts';
 
-/** A step with the states that it leads from and to; from nothing where the chart begins. */
+/** A step with the states that it leads from and to; a start leads from null. */
 export interface Leg {
   readonly from: string | null;
   readonly label: string;
   readonly to: string;
 }
 
-/** Whether a state is another one or lies in it. */
+/** Whether a state is another one or inside it. */
 function liesIn(state: string, outer: string): boolean {
   return state === outer || state.startsWith(`${outer}.`);
 }
@@ -29,7 +29,7 @@ function legsOf(chart: Walked, steps: readonly (readonly [number, number, number
   return [...new Map(legs.map((leg) => [JSON.stringify(leg), leg])).values()];
 }
 
-/** The steps that lead into a state at once, from outside of it. */
+/** The steps that lead directly into a state, from outside it. */
 export function waysInto(chart: Walked, state: string): readonly Leg[] {
   return legsOf(chart, chart.situations.steps).filter(
     ({ from, to }) => liesIn(to, state) && (from === null || !liesIn(from, state)),
@@ -43,7 +43,7 @@ export function waysOutOf(chart: Walked, state: string): readonly Leg[] {
   );
 }
 
-/** All states from which a state can be reached sooner or later, in the order of the chart. */
+/** All states from which a state can be reached, in the order of the chart. */
 export function reachedFrom(chart: Walked, state: string): readonly string[] {
   const { steps } = chart.situations;
   const before = new Map<number, number[]>();
@@ -62,8 +62,8 @@ export function reachedFrom(chart: Walked, state: string): readonly string[] {
 }
 
 /**
- * The fewest steps from a state to another, in any situation that the first can be met in; from nothing, from where the
- * chart begins. Null if there is no way.
+ * The fewest steps from one state to another, from any situation of the first; with null, from a start of the chart.
+ * Null if there is no path.
  */
 export function shortestWay(chart: Walked, from: string | null, to: string): readonly Leg[] | null {
   const { steps, states } = chart.situations;
@@ -93,7 +93,7 @@ function trace(
   return way.reverse();
 }
 
-/** The charts that make a call themselves, and those that run one that does. */
+/** The charts that make a call themselves, and those that run a child that does. */
 export function usersOf(
   { charts }: AtlasIndex,
   call: string,
@@ -115,7 +115,7 @@ export function statesShowing(
   );
 }
 
-/** What becomes of each answer of a call, or of none, in each state that makes it; failures first. */
+/** Where each answer of a call, or no answer, leads in each state that makes it; failures first. */
 export function whenCalled({ matrices }: Pick<ChartModel, 'matrices'>, call: string): readonly DocumentedCell[] {
   const cells = matrices.fault.filter(
     ({ happens }) => happens.startsWith(`✓ ${call} [`) || happens.startsWith(`✗ ${call} [`),
@@ -128,7 +128,7 @@ export function callsIn({ charts }: AtlasIndex): readonly string[] {
   return [...new Set(charts.flatMap(({ calls }) => calls))].toSorted();
 }
 
-/** Something that was found by its words. */
+/** A search result. */
 export interface Found {
   readonly chart: string;
   readonly state: string | null;
@@ -138,7 +138,7 @@ export interface Found {
 
 const MOST = 40;
 
-/** Charts, states, calls and messages whose words hold all that is looked for. */
+/** Charts, states, calls and messages whose words contain everything that was typed. */
 export function find({ charts, messages }: AtlasIndex, typed: string): readonly Found[] {
   const words = typed
     .toLowerCase()
@@ -170,18 +170,18 @@ export function find({ charts, messages }: AtlasIndex, typed: string): readonly 
   return found.slice(0, MOST);
 }
 
-/** Something in a chart that was found by its words. */
+/** A search result inside a chart. */
 export interface FoundInside {
   readonly kind: 'state' | 'transition' | 'field' | 'rule' | 'requirement';
-  /** What it is called. */
+  /** Its name. */
   readonly name: string;
   readonly says: string;
-  /** The state or transition to look at. */
+  /** The state or transition to show. */
   readonly state: string | null;
   readonly transition: string | null;
 }
 
-/** States, transitions, rules and fields of the contract whose words hold all that is looked for. */
+/** States, transitions, rules and fields of the contract whose words contain everything that was typed. */
 export function findInside(chart: ChartModel, typed: string): readonly FoundInside[] {
   const words = typed
     .toLowerCase()
@@ -221,7 +221,7 @@ export function findInside(chart: ChartModel, typed: string): readonly FoundInsi
   return [...states, ...transitions, ...rules, ...fieldsFound(chart, holds)].slice(0, MOST);
 }
 
-/** A field stands with the state that makes the call. */
+/** A field is listed under the state that makes the call. */
 function fieldsFound({ calls, states }: ChartModel, holds: (text: string) => boolean): readonly FoundInside[] {
   return calls.flatMap((call) => {
     const state = states.find((each) => each.calls.includes(call.id))?.path ?? null;

@@ -3,8 +3,8 @@ import type { FlowDocument } from '#machines/graph/document.ts';
 import type { ChartModel } from './model.ts';
 
 /**
- * The version of a chart in an exported file: a page's data of docs/flows, or what the atlas exports. Throws in words
- * where it is neither.
+ * The version of a chart in an exported file: the JSON of docs/flows, or an export of the atlas. Throws a readable
+ * error if it is neither.
  */
 export function versionInFile(content: string): { readonly name: string; readonly version: FlowVersion } {
   const file = parsed(content);
@@ -27,7 +27,7 @@ function parsed(content: string): Partial<FlowDocument> {
     const value: unknown = JSON.parse(content);
     if (typeof value === 'object' && value !== null) return value;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new Error('This is no JSON of a chart.');
 }
@@ -36,7 +36,7 @@ function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** Of two versions of which one has no texts or rules, such as a file, neither is compared by them. */
+/** If one of two versions has no texts or rules, as in a file, neither is compared by them. */
 export function alike(before: FlowVersion, after: FlowVersion): readonly [FlowVersion, FlowVersion] {
   const bare = (version: FlowVersion): boolean => Object.keys(version.texts).length === 0 && version.states.length > 0;
   if (!bare(before) && !bare(after)) return [before, after];

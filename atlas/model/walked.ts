@@ -1,27 +1,27 @@
-/** A walk whose screens and coverage are shown, and how it stands to the revision that is shown. */
+/** A walk whose screens and coverage are shown, and how it relates to the shown revision. */
 export interface WalkedAt {
   readonly rev: string;
   /** When it ended, RFC 3339. */
   readonly at: string;
   /** How many commits before the one shown; null if git can't tell, as in a folder without history. */
   readonly commitsAgo: number | null;
-  /** Whether there were changes besides the revision when it was walked. */
+  /** Whether there were uncommitted changes when it was walked. */
   readonly changes: boolean;
   readonly coverage: Share;
   readonly screens: Share;
 }
 
-/** How much of a part of a walk is there; null if its end was not reached. */
+/** How much of a part of a walk is there; null if it did not end. */
 export type Share = {
-  /** Paths that were walked to their end, of all that were to be walked. */
+  /** Paths that were walked to their end, of all planned ones. */
   readonly walked: number;
   readonly of: number;
-  /** Pictures, or charts with coverage, that can be shown, of those that the walk has left. */
+  /** Valid pictures, or charts with coverage, of those that the walk left. */
   readonly there: number;
   readonly left: number;
 } | null;
 
-/** What a part of a walk lacks, in words; null if it is whole. */
+/** What a part of a walk lacks, as a sentence; null if it is complete. */
 export function lackOf(walk: Pick<WalkedAt, 'coverage' | 'screens'>, part: 'coverage' | 'screens'): string | null {
   const says = `Only a part of the ${part}`;
   const share = walk[part];
@@ -37,10 +37,9 @@ export function lackOf(walk: Pick<WalkedAt, 'coverage' | 'screens'>, part: 'cove
 const SHORT = 7;
 
 /**
- * What a reader must know of screens or coverage: of which revision they are, wherever that is not plainly the one
- * shown.
- * @param what what is shown of the walk, such as "Screens".
- * @param changes whether the atlas shows changes that are not committed.
+ * What a reader must know about screens or coverage: which revision they belong to, if that is not the one shown.
+ * @param what what the walk left, such as "Screens".
+ * @param changes whether the atlas shows uncommitted changes.
  */
 export function walkedSentence(
   what: string,
@@ -53,7 +52,7 @@ export function walkedSentence(
   return `${what} of ${walked}, ${ago}${changes ? ', before changes that are not committed' : ''}.`;
 }
 
-/** Whether screens or coverage are of something else than what is shown. */
+/** Whether screens or coverage belong to something other than what is shown. */
 export function isOther({ commitsAgo, changes: walkedChanges }: WalkedAt, changes: boolean): boolean {
   return commitsAgo !== 0 || walkedChanges || changes;
 }

@@ -1,6 +1,7 @@
-// The account flows in the browser: how the real server comes to each of its answers, and what a person types for it.
-import { PASSWORD } from '#tests/support/members.ts';
-import { codeTo, linkTo } from '#tests/support/mailbox.ts';
+// The account flows in the browser: how the real server is brought to each of its answers, and what a person types for
+// it.
+import { PASSWORD } from '#fixtures/club/members.ts';
+import { codeTo, linkTo } from '#fixtures/club/mailbox.ts';
 import {
   after,
   changed,
@@ -23,17 +24,17 @@ import type { Stage } from './stage.ts';
 
 const me = ({ stage }: { readonly stage: Stage }) => stage.member(false);
 
-/** A mail goes out. */
+/** A mail is sent. */
 const sent: Answer = after(({ stage }) => forgetSends(stage));
 
-/** The same was asked for in another tab a moment ago. */
+/** The same was requested in another tab a moment ago. */
 const tooSoon: Answer = after(async (answering) => {
   await forgetSends(answering.stage);
   const first = await send(answering, { anotherKey: true });
   if (first.status() !== 200) throw new Error(`The mail of the other tab was refused: ${await first.text()}`);
 });
 
-/** The key of a call that mails was used up by one with other entries, whose answer never came. */
+/** The key of a mail call was used by an earlier call with other entries, whose response was lost. */
 const keySpent =
   (entries: object): Answer =>
   async (answering) => {
@@ -48,10 +49,7 @@ const typedAddress = (answering: Answering): Promise<string> => {
   return Promise.resolve(body.email ?? new URL(request.url()).searchParams.get('email') ?? '');
 };
 
-/**
- * A code that was accepted once is of no use to the server, though a chart may go back to it: then the answer is the
- * sample's.
- */
+/** The server does not accept a code twice, though a chart may go back to it: then the answer is the sample's. */
 const realOr200: Answer = async ({ route, cases, actor, outcome }) => {
   const response = await route.fetch();
   if (response.status() === 200) return route.fulfill({ response });
@@ -62,7 +60,7 @@ const realOr200: Answer = async ({ route, cases, actor, outcome }) => {
   });
 };
 
-/** The recovery that the member is in has run out. */
+/** The member's recovery has expired. */
 const recoveryOver: Answer = after(async (answering) => {
   const { id } = await me(answering);
   const past = new Date(answering.stage.club.services.clock.now().getTime() - 1000);
@@ -79,7 +77,7 @@ const recoveryOver: Answer = after(async (answering) => {
     .execute();
 });
 
-/** A newer link was asked for in another tab. */
+/** A newer link was requested in another tab. */
 const linkReplaced: Answer = after(async (answering) => {
   const { id } = await me(answering);
   const now = answering.stage.club.services.clock.now();
@@ -106,8 +104,8 @@ async function bindElsewhere(answering: Answering): Promise<void> {
 }
 
 /**
- * An app was bound in another tab, and the page that doesn't know of it says a code that is wrong; one that does has
- * typed a wrong one.
+ * An app was bound in another tab. A page that does not know of it sends a wrong code; one that does has had a wrong
+ * one typed.
  */
 const wrongFactor: Answer = async (answering) => {
   await forgetSends(answering.stage);
@@ -116,18 +114,18 @@ const wrongFactor: Answer = async (answering) => {
   await changed({ body: { secondFactor: { method: 'totp', code: WRONG_CODE } } })(answering);
 };
 
-/** An app was bound in another tab, and the call says no code of it. */
+/** An app was bound in another tab, and the call carries no code. */
 const withoutFactor: Answer = async (answering) => {
   await forgetSends(answering.stage);
   await bindElsewhere(answering);
   await changed({ body: { secondFactor: undefined } })(answering);
 };
 
-/** Whether the held call has a code of the second factor. */
+/** Whether the held call carries a code of the second factor. */
 const provesFactor = ({ route }: Answering): Promise<boolean> =>
   Promise.resolve('secondFactor' in ((route.request().postDataJSON() ?? {}) as object));
 
-/** The same was asked for in another tab, with a recovery code there: the app's code is good once. */
+/** The same was requested in another tab, with a recovery code there, because the app's code works once. */
 const tooSoonWithFactor: Answer = after(async (answering) => {
   await forgetSends(answering.stage);
   const secondFactor = { method: 'recoveryCode', code: answering.stage.recoveryCodes.pop() ?? '' };
@@ -135,7 +133,7 @@ const tooSoonWithFactor: Answer = after(async (answering) => {
   if (first.status() !== 200) throw new Error(`The mail of the other tab was refused: ${await first.text()}`);
 });
 
-/** Codes for newcomers and for those who forgot their name are sent by the same call. */
+/** The same call sends codes to newcomers and to members who forgot their username. */
 const codeWithoutSession = {
   sent,
   tooSoon,
@@ -213,7 +211,7 @@ export const accountAnswers: Answers = {
   },
 };
 
-/** The newest code to an address, good again where the path has used it up, or one that is certainly wrong. */
+/** The newest code to an address, made valid again if the path has used it, or a code that is certainly wrong. */
 const codeFor =
   (address: (stage: Stage) => Promise<string> | string): Typist =>
   async ({ stage, outcome }) => {
@@ -222,7 +220,7 @@ const codeFor =
     return { code: await codeTo(stage.club, await address(stage)) };
   };
 
-/** The newest codes are as good as new: a chart may go on from a code that a person would have to ask for once more. */
+/** Makes the newest codes valid again: a chart may continue from a code that a person would have to request again. */
 async function revive({ club: { db } }: Stage): Promise<void> {
   const newest = db
     .selectFrom('email_codes')
@@ -272,7 +270,7 @@ export const accountTypists: Readonly<Record<string, Typist>> = {
     }),
   'two-factor SUBMIT_CODES': async ({ stage, outcome }) => {
     const { email, password } = await stage.member(false);
-    // Where a reload began the path at the form, the code was mailed before it.
+    // If the path begins with a reload at the form, the code was mailed before that.
     if (
       (
         await stage.club.db
@@ -301,7 +299,7 @@ export const accountTypists: Readonly<Record<string, Typist>> = {
   'sign-up SUBMIT_CODE': codeFor(newcomers),
 };
 
-/** What is so before the flow's page opens. */
+/** What is prepared before the flow's page opens. */
 export const preparations: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   'email-verification': async (stage) => {
     const { id } = await stage.member(false);
@@ -309,7 +307,7 @@ export const preparations: Readonly<Record<string, (stage: Stage) => Promise<voi
   },
 };
 
-/** The addresses that a person can only have from the club itself: a referral link, the link of a mail. */
+/** The URLs that a person can get only from the club itself: a referral link, the link of a mail. */
 export const arrivals: Readonly<Record<string, (stage: Stage) => Promise<string>>> = {
   'sign-up fromLink': async (stage) =>
     `/Signup?introducer=${encodeURIComponent((await stage.member(false)).username)}&position=left`,

@@ -1,5 +1,4 @@
-// What the ways of bringing about an answer share: the held call, and how it goes on to the server as it is or as it is
-// made.
+// What all answers share: the held call, and how it continues to the server, unchanged or changed.
 import type { APIResponse, Route } from 'playwright-core';
 import { accountHash, addressHash } from '#server/domain/codes/addresses.ts';
 import { MEMBER_PURPOSES } from '#server/domain/codes/budgets.ts';
@@ -7,7 +6,7 @@ import { KNOWN_BROWSER, memberSpender } from '#server/domain/codes/send-limits.t
 import type { AnyCases, Edge, Node } from '#machines/graph/explore.ts';
 import type { Stage } from './stage.ts';
 
-/** A held call and what becomes of it later on the path. */
+/** A held call, and the rest of the path. */
 export interface Answering {
   readonly stage: Stage;
   readonly route: Route;
@@ -18,7 +17,7 @@ export interface Answering {
   readonly later: readonly Edge[];
 }
 
-/** One in a million codes is this one; a path that meets it says so. */
+/** One in a million codes is this one; a path that happens to get it reports that. */
 export const WRONG_CODE = '000000';
 export const NEW_PASSWORD = 'harbour-violin-sevenfold';
 export const COMMON_PASSWORD = 'password12345';
@@ -26,7 +25,7 @@ const TRIES = 5;
 
 export type Answer = (answering: Answering) => Promise<void>;
 
-/** What is typed, chosen or ticked, by the field's name. */
+/** What is typed, chosen or checked, by the field's name. */
 export type Fields = Readonly<Record<string, string | boolean>>;
 
 /** A form that is about to be sent. */
@@ -34,17 +33,17 @@ export interface Typing {
   readonly stage: Stage;
   /** The situation in which it is typed. */
   readonly node: Node;
-  /** What the call that follows will answer; null if none follows. */
+  /** The outcome of the call that follows; null if none follows. */
   readonly outcome: string | null;
 }
 
 export type Typist = (typing: Typing) => Promise<Fields>;
 
-/** By call and kind of answer. */
+/** By call and outcome. */
 export type Answers = Readonly<Record<string, Readonly<Record<string, Answer>>>>;
 
 /**
- * Forgets which mails the person of the path asked for, so that the next one is not too soon: a path takes no real
+ * Forgets which mails the path's person requested, so that the next one is not too soon: a path does not wait a real
  * minute between two.
  */
 export async function forgetSends(stage: Stage): Promise<void> {
@@ -66,7 +65,7 @@ export async function forgetSends(stage: Stage): Promise<void> {
 /** Lets the server answer. */
 export const real: Answer = ({ route }) => route.continue();
 
-/** The server answers after `arrange` has made the situation. */
+/** The server answers after `arrange` has prepared the situation. */
 export const after =
   (arrange: (answering: Answering) => Promise<void>): Answer =>
   async (answering) => {
@@ -74,16 +73,16 @@ export const after =
     await answering.route.continue();
   };
 
-/** What of a call is sent otherwise than the page did. */
+/** How a call differs from the one that the page sent. */
 export interface Change {
   readonly body?: object;
   readonly query?: Readonly<Record<string, string>>;
-  /** A key of its own, as another tab would send. */
+  /** A different key, as another tab would send. */
   readonly anotherKey?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Sends the held call's request with a change, and leaves the call itself waiting. */
+/** Sends the held call's request with a change; the call itself stays held. */
 export async function send(
   { route }: Answering,
   { body, query, anotherKey = false, headers = {} }: Change,
@@ -101,7 +100,7 @@ export async function send(
   });
 }
 
-/** The real answer to the call with a change on the way: what a page that is out of date would send. */
+/** The real answer to the call with a change: what an outdated page would send. */
 export const changed =
   (change: Change): Answer =>
   async (answering) => {
@@ -109,7 +108,7 @@ export const changed =
     await answering.route.fulfill({ response });
   };
 
-/** The key was used up by a call with other entries, whose answer never came. */
+/** A call with other entries, whose response was lost, used the key. */
 export const spent =
   (entries: object): Answer =>
   async (answering) => {

@@ -1,5 +1,5 @@
-// How each outcome of a call is brought about in the browser: by the real server in a real situation, wherever it can
-// give that answer, and by a scripted reply only where a healthy server can't.
+// How each outcome of a call is brought about in the browser: by the real server in a real situation if it can give
+// that answer, and by a scripted reply only if a healthy server can't.
 import { setMaintenance } from '#server/domain/club/state.ts';
 import { accountAnswers } from './accounts.ts';
 import { contactAnswers } from './contact.ts';
@@ -20,19 +20,19 @@ async function endSession({ stage }: Answering): Promise<void> {
     .execute();
 }
 
-/** What nobody asks for, so the server refuses it and names it. */
-export const SPOILT = 'spoilt';
+/** An unknown field, so that the server refuses and names it. */
+export const SPOILED = 'spoiled';
 
-/** The body or the query is spoilt on the way, so that the server refuses it. */
-async function spoilt({ route }: Answering): Promise<void> {
+/** The body or the query is made invalid on the way, so that the server refuses it. */
+async function spoiled({ route }: Answering): Promise<void> {
   const request = route.request();
   const url = new URL(request.url());
-  // A call without a body has only its query to spoil.
+  // Without a body, the query is made invalid.
   const typed = request.postData() !== null;
-  if (!typed) url.searchParams.set(SPOILT, 'true');
+  if (!typed) url.searchParams.set(SPOILED, 'true');
   const response = await route.fetch({
     url: url.href,
-    ...(typed ? { postData: JSON.stringify({ [SPOILT]: true }) } : {}),
+    ...(typed ? { postData: JSON.stringify({ [SPOILED]: true }) } : {}),
   });
   await route.fulfill({ response });
 }
@@ -52,22 +52,22 @@ async function underMaintenance({ route, stage }: Answering): Promise<void> {
   } finally {
     await setMaintenance(stage.club.db, { on: false, until: null });
   }
-  // Open again by now: the page that the member is led to asks at once, and leads them back.
+  // The club is already open again: the page that the member is led to checks at once, and leads them back.
   await route.fulfill({ response });
 }
 
-/** What the server is asked after a lost answer, and the answers that say that the call had its effect, or had none. */
+/** The reads after a lost response, and which of their answers say that the call had its effect, or had none. */
 const tellers: Readonly<Record<string, Readonly<Record<string, boolean>>>> = {
   getRequestOutcome: { done: true, doneWithoutCodes: true, notDone: false },
 };
-/** Of these calls another read tells. */
+/** For these calls, another read says it. */
 const toldBy: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, boolean>>>>>> = {
   verifyEmailNoLogin: { isEmailExists: { free: true, taken: true, notVerified: false } },
   thawAccount: { getRequestOutcome: { done: true, secondFactor: true, notDone: false } },
   ...moneyTellers,
 };
 
-/** What the server is asked later decides whether a call whose answer is lost had its effect. */
+/** The later read on the path decides whether a call whose response is lost had its effect. */
 export function hadEffect({ later, actor }: Pick<Answering, 'later' | 'actor'>): boolean {
   const told = toldBy[actor] ?? tellers;
   for (const { step } of later) {
@@ -80,8 +80,8 @@ export function hadEffect({ later, actor }: Pick<Answering, 'later' | 'actor'>):
 }
 
 /**
- * The answers that say that a call had its effect, where the situation must be made for it: an earlier step may have
- * left another one.
+ * The answers that say that a call had its effect, if the situation must be prepared for it: an earlier step may have
+ * left a different one.
  */
 const successes: Readonly<Record<string, string>> = {
   thawAccount: 'thawed',
@@ -91,7 +91,7 @@ const successes: Readonly<Record<string, string>> = {
   createInquiry: 'sent',
 };
 
-/** The call has its effect on the server, in the situation that it has it in, and the page hears nothing of it. */
+/** Carries the call out on the server, in a situation in which it has its effect, and the page gets no response. */
 export async function carryOut(answering: Answering): Promise<void> {
   const { route, actor } = answering;
   const unheard = Object.assign(Object.create(route) as typeof route, {
@@ -103,7 +103,7 @@ export async function carryOut(answering: Answering): Promise<void> {
   await (act ?? real)({ ...answering, route: unheard });
 }
 
-/** The real answer, if any, is lost and `instead` arrives. */
+/** The real response, if any, is lost, and `instead` arrives. */
 const lost =
   (instead: (answering: Answering) => Promise<void>): Answer =>
   async (answering) => {
@@ -123,17 +123,17 @@ async function scripted({ route, cases, actor, outcome }: Answering): Promise<vo
 
 /** The outcomes that every call has. */
 const common: Readonly<Record<string, Answer>> = {
-  refused: spoilt,
+  refused: spoiled,
   throttled: throttle,
   maintenance: underMaintenance,
-  // Pages look again at what they show, and one of them would be refused first.
+  // Pages refresh what they show, and one of those reads would be refused first.
   sessionEnded: (answering) =>
     answering.stage.alone(async () => {
       await endSession(answering);
       await answering.route.fulfill({ response: await answering.route.fetch() });
       await answering.stage.settle();
     }),
-  // A healthy server gives none of these three, the second only within the milliseconds of another call.
+  // A healthy server gives none of these three; the second only within the milliseconds of another call.
   failed: lost(scripted),
   running: lost(scripted),
   undocumentedReply: lost(({ route }) =>
@@ -142,7 +142,7 @@ const common: Readonly<Record<string, Answer>> = {
   networkError: lost(({ route }) => route.abort()),
 };
 
-/** Binds an app that is settled, or one that is provisional until a moment. */
+/** Binds an app that is settled, or provisional until a time. */
 async function bindUntil(answering: Answering, until: Date | null): Promise<void> {
   const id = await memberId(answering);
   await answering.stage.bind(id);
@@ -158,7 +158,7 @@ const special: Answers = {
   ...moneyAnswers,
   ...contactAnswers,
   verifyTwoFactor: {
-    // Five minutes pass on the server before the code arrives there.
+    // Five minutes pass on the server before the code arrives.
     over: after(({ stage }) => Promise.resolve(stage.club.advance(301))),
   },
   getTwoFactorInfo: {
@@ -190,7 +190,7 @@ const special: Answers = {
     },
   },
   enableTwoFactor: {
-    // Five wrong codes of the mail were typed before, in another tab.
+    // Five wrong mailed codes were typed before, in another tab.
     emailCodeOver: after(async (answering) => {
       for (let tried = 0; tried < MAIL_TRIES; tried += 1)
         await send(answering, { anotherKey: true, body: { emailCode: WRONG_CODE } });
@@ -250,7 +250,7 @@ const special: Answers = {
   },
 };
 
-/** Answers a held call so that it has the outcome which the path wants. */
+/** Answers a held call so that it has the path's outcome. */
 export async function answer(answering: Answering): Promise<void> {
   const act = special[answering.actor]?.[answering.outcome] ?? common[answering.outcome] ?? real;
   await act(answering);

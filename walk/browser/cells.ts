@@ -16,7 +16,7 @@ import type { CellWalk } from '#walk/paths/report.ts';
 
 type Act = (stage: Stage, steps: readonly FlowEdge[]) => Promise<void>;
 
-/** Walks a cell; what is wrong, or null. */
+/** Walks a cell; returns what is wrong, or null. */
 export async function walkBrowserCell(walk: CellWalk, options: BrowserWalk): Promise<string | null> {
   const { graph } = walk;
   switch (walk.matrix) {
@@ -39,9 +39,9 @@ export async function walkBrowserCell(walk: CellWalk, options: BrowserWalk): Pro
 }
 
 /**
- * Goes to a cell's state and does there what the cell is about; what is wrong, or null.
+ * Goes to a cell's state and performs the cell's action there; returns what is wrong, or null.
  *
- * @param ahead the steps that are taken there; the calls that they begin are held, too
+ * @param ahead the steps that are taken there; the calls that they start are held, too
  */
 async function atCell(
   graph: Graph,
@@ -72,7 +72,7 @@ async function atCell(
       await check(stage, steps, index, options);
     }
     await sentOff(stage, graph, cell);
-    // On the way a refused call may have been tried again under its key; what counts is what happens here.
+    // On the way a refused call may have been retried under its key; only what happens from here on counts.
     stage.sent.clear();
     await act(stage, steps);
     const twice = [...stage.sent].filter(([, times]) => times > 1);
@@ -93,7 +93,7 @@ async function atCell(
 
 /**
  * Waits until the unsafe calls of the cell's state have arrived. A state is entered before its call is sent (a refresh
- * asks the other tabs first), and one that arrives later would count as sent by what happens next.
+ * asks the other tabs first), and a call that arrives later would be attributed to the next action.
  */
 async function sentOff(stage: Stage, graph: Graph, cell: Cell): Promise<void> {
   const running = graph.nodes.get(cell.through.at(-1)?.to ?? '')?.running ?? [];
@@ -101,7 +101,7 @@ async function sentOff(stage: Stage, graph: Graph, cell: Cell): Promise<void> {
     await stage.until(() => Promise.resolve(stage.waiting().includes(id)), `${id} to be called`);
 }
 
-/** The page is loaded again: the promise of the state is kept, and nothing is sent again. */
+/** A reload: the promise of the state is kept, and nothing is sent again. */
 function reloadCell(graph: Graph, cell: ReloadCell, options: BrowserWalk): Promise<string | null> {
   return atCell(graph, cell, options, async (stage) => {
     stage.drop();
@@ -125,8 +125,8 @@ function reloadCell(graph: Graph, cell: ReloadCell, options: BrowserWalk): Promi
 }
 
 /**
- * The browser's Back: one step back where the chart has one; else nothing changes, or the member leaves the flow
- * unharmed.
+ * The browser's Back: one step back if the chart has one; otherwise nothing changes, or the member leaves the flow
+ * without an effect.
  */
 function backCell(graph: Graph, cell: BackCell, options: BrowserWalk): Promise<string | null> {
   return atCell(graph, cell, options, async (stage) => {
@@ -136,7 +136,7 @@ function backCell(graph: Graph, cell: BackCell, options: BrowserWalk): Promise<s
     await stage.settle();
     const here = await stage.page.locator(`[data-flow="${graph.id}"]`).count();
     const after = await stage.log(graph.id);
-    // A child flow has a way back of its own, which its own cells look at.
+    // A child flow handles Back itself; its own cells test that.
     if (graph.nodes.get(cell.through.at(-1)?.to ?? '')?.running.some((id) => !isCall(graph.cases.machine, id)) === true)
       return;
     if (here > 0 && after.at(-1)?.state !== before.at(-1)?.state)
@@ -144,7 +144,7 @@ function backCell(graph: Graph, cell: BackCell, options: BrowserWalk): Promise<s
   });
 }
 
-/** A control is pressed twice at once: the second press is nobody's. */
+/** A control is pressed twice at once: the second press has no effect. */
 function doublePressCell(graph: Graph, cell: DoublePressCell, options: BrowserWalk): Promise<string | null> {
   return atCell(
     graph,
@@ -158,7 +158,7 @@ function doublePressCell(graph: Graph, cell: DoublePressCell, options: BrowserWa
       await stage.waitOut(`${root} [data-event="${cell.event}"]`);
       const before = await stage.log(graph.id);
       await stage.page.locator(`${root} [data-event="${cell.event}"]`).first().dblclick({ delay: 0 });
-      // The chart may take a second press; the screen never lets it through.
+      // The chart may accept a second press; the screen never lets it through.
       await expectStep(stage, graph, { flow: graph.id, edge: cell.first });
       await stage.settle();
       const taken = (await stage.log(graph.id)).slice(before.length).filter(({ event }) => event === cell.event);

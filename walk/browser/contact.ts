@@ -1,4 +1,4 @@
-// Writing to the support in the browser: how the real server comes to each of its answers, and what a person types for
+// Writing to support in the browser: how the real server is brought to each of its answers, and what a person types for
 // it.
 import { OPEN_INQUIRIES } from '#server/domain/inquiries/limits.ts';
 import { openInquiry } from '#server/domain/inquiries/steps.ts';
@@ -8,13 +8,13 @@ import type { Stage } from './stage.ts';
 
 const NO_RECEIPT = 'W-0000-0000';
 
-/** Nothing waits any more, whatever the path did before. */
+/** Closes all open inquiries, whatever the path did before. */
 async function closeAll(stage: Stage): Promise<void> {
   const { id } = await stage.member(false);
   await stage.club.db.updateTable('inquiries').set({ status: 'closed' }).where('member_id', '=', id).execute();
 }
 
-/** As many inquiries as may wait do, while the call is answered. */
+/** While the call is answered, the most inquiries that may be open are open. */
 async function tooMany({ stage, route }: Answering): Promise<void> {
   const { id: memberId } = await stage.member(false);
   const { db, services } = stage.club;

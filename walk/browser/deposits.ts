@@ -1,14 +1,14 @@
-// The request for a deposit, in the browser: what the chain tells of its payment, and how the real server comes to each
-// of its answers.
+// The deposit request in the browser: what the chain reports about its payment, and how the real server is brought to
+// each of its answers.
 import { randomUUID } from 'node:crypto';
 import { createPaymentListener } from '#server/domain/deposits/payments.ts';
 import { MOST_OPEN_REQUESTS } from '#server/domain/deposits/request.ts';
-import { payment } from '#tests/support/chain.ts';
+import { payment } from '#fixtures/club/chain.ts';
 import { after, changed, type Answer, type Answering, type Answers } from './answering.ts';
 import { me } from './funds.ts';
 import type { Stage } from './stage.ts';
 
-/** The deposit that the path is about, and what the chain says of it. */
+/** The deposit that the path is about. */
 function depositOf({ route }: Answering): string {
   return /\/deposits\/([0-9a-f-]{36})/.exec(route.request().url())?.[1] ?? '';
 }
@@ -16,9 +16,7 @@ function depositOf({ route }: Answering): string {
 type Payment = Awaited<ReturnType<typeof payment>>;
 const paid = new WeakMap<Stage, Map<string, Payment>>();
 
-/**
- * Requests that nothing was paid for share their address: the others are cancelled, so that the payment is this one's.
- */
+/** Unpaid requests share an address: the others are canceled, so that the payment belongs to this one. */
 async function alone(answering: Answering, address: string): Promise<void> {
   const { stage } = answering;
   const others = await waitingRequests(stage)
@@ -42,7 +40,7 @@ async function cancelRequest(stage: Stage, id: string): Promise<void> {
   if (!done.ok()) throw new Error(`The other tab could not cancel: ${await done.text()}`);
 }
 
-/** As many requests of the asset as may wait, but for so many places. */
+/** Creates requests of the asset until only `free` more may wait. */
 async function fill(answering: Answering, free: number): Promise<void> {
   const { stage } = answering;
   const { id: member } = await me(answering);
@@ -60,7 +58,7 @@ async function fill(answering: Answering, free: number): Promise<void> {
     await stage.ask('POST', '/deposits', { asset: 'USDT', network: 'ethereum', amount: '500' }, randomUUID());
 }
 
-/** The payment of a deposit: the one that the chain told of before, or a new one of `amount`. */
+/** The payment of a deposit: the one that the chain reported before, or a new one of `amount`. */
 async function paymentOf(
   answering: Answering,
   amount: string,
@@ -96,7 +94,7 @@ async function drop(answering: Answering): Promise<void> {
   paid.get(answering.stage)?.delete(depositOf(answering));
 }
 
-/** The page asks for a record that nobody has. */
+/** The page requests a record that nobody has. */
 const gone: Answer = async ({ route }) => {
   const url = route
     .request()
@@ -105,7 +103,7 @@ const gone: Answer = async ({ route }) => {
   await route.fulfill({ response: await route.fetch({ url }) });
 };
 
-/** How the server comes to each answer about a deposit. */
+/** How the server is brought to each answer about a deposit. */
 export const depositAnswers: Answers = {
   createDeposit: {
     belowMinimum: changed({ body: { amount: '99.99' } }),
@@ -117,7 +115,7 @@ export const depositAnswers: Answers = {
     awaited: after(drop),
     seen: after(async (answering) => void (await paymentOf(answering, '500'))),
     credited: after(async (answering) => (await paymentOf(answering, '500')).told.final()),
-    // What was seen before was enough; it is another payment that is too small.
+    // The payment seen before was large enough; a different one is too small.
     notApproved: after(async (answering) => {
       await drop(answering);
       await (await paymentOf(answering, '50')).told.final();

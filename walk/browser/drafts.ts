@@ -1,7 +1,7 @@
-// The draft of an act that moves money, in the browser: what it is confirmed with, and how the real server comes to
-// each of its answers.
+// The draft of an act that moves money, in the browser: what it is confirmed with, and how the real server is brought
+// to each of its answers.
 import { randomUUID } from 'node:crypto';
-import { codeTo } from '#tests/support/mailbox.ts';
+import { codeTo } from '#fixtures/club/mailbox.ts';
 import { after, forgetSends, worn, type Answering, type Answers } from './answering.ts';
 import { HELD, level, me } from './funds.ts';
 import { decideDrafted } from './stakes.ts';
@@ -15,14 +15,14 @@ function draftOf({ route }: Answering): string {
   return /\/drafts\/([0-9a-f-]{36})/.exec(route.request().url())?.[1] ?? '';
 }
 
-/** Forgets what was mailed, so that the next code is not too soon, and which codes there are. */
+/** Forgets the sent mails and codes, so that the next code is not too soon. */
 async function calm(answering: Answering): Promise<void> {
   const { db, services } = answering.stage.club;
   await forgetSends(answering.stage);
   await db.updateTable('email_codes').set({ voided_at: services.clock.now() }).where('voided_at', 'is', null).execute();
 }
 
-/** The draft asks for that, as it would have if the member had come to it so. */
+/** Makes the draft require that factor, as if the member had started with it. */
 async function asks(answering: Answering, factor: Factor): Promise<void> {
   const { stage } = answering;
   const { id } = await me(answering);
@@ -42,10 +42,7 @@ async function mail(answering: Answering): Promise<void> {
   if (!sent.ok()) throw new Error(`No code was mailed: ${await sent.text()}`);
 }
 
-/**
- * A path may have been without a code until now, or without one that was mailed; no answer about a code can follow
- * that.
- */
+/** The draft may not have required a code until now, or not a mailed one; no answer about a code could follow that. */
 async function asksForACode(answering: Answering): Promise<void> {
   const row = await answering.stage.club.db
     .selectFrom('drafts')
@@ -79,7 +76,7 @@ async function execute(answering: Answering): Promise<void> {
   if (!done.ok()) throw new Error(`The other tab could not confirm: ${await done.text()}`);
 }
 
-/** How the server comes to each answer about a draft. */
+/** How the server is brought to each answer about a draft. */
 export const draftAnswers: Answers = {
   getDraft: {
     asksNothing: after((answering) => asks(answering, 'none')),
@@ -104,7 +101,7 @@ export const draftAnswers: Answers = {
     executed: after(async (answering) => {
       const { stage, route } = answering;
       await level(stage, (await stage.member(false)).id, HELD);
-      // The page was told that no code is asked for.
+      // The page was told that no code is required.
       const { code } = (route.request().postDataJSON() ?? {}) as { readonly code?: string | null };
       if (code == null) await asks(answering, 'none');
     }),
@@ -125,7 +122,7 @@ export const draftAnswers: Answers = {
   },
 };
 
-/** The newest codes are as good as new, and no code was tried. */
+/** Makes the newest codes valid again, without failed tries. */
 export async function revive({ club: { db } }: Stage): Promise<void> {
   const newest = db
     .selectFrom('email_codes')
@@ -141,7 +138,7 @@ export async function revive({ club: { db } }: Stage): Promise<void> {
   await db.updateTable('drafts').set({ tries: 0 }).where('state', '=', 'open').execute();
 }
 
-/** The newest code to the member, good again where the path has used it up: a person would ask for another one. */
+/** The newest code to the member, made valid again if the path has used it: a person would request another one. */
 export async function freshMailCode(stage: Stage): Promise<string> {
   const { db } = stage.club;
   const member = await stage.member(false);

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import type { Edge, Graph, Node } from '#machines/graph/explore.ts';
 import { isCall, stepLabel } from '#machines/graph/explore.ts';
 import type { Path } from '#machines/graph/plan.ts';
-import type { Club } from '#tests/support/club.ts';
+import type { Club } from '#fixtures/club/club.ts';
 import { arrivals, preparations } from './accounts.ts';
 import type { Fields } from './answering.ts';
 import { answer, carryOut, hadEffect } from './answers.ts';
@@ -29,15 +29,15 @@ export interface BrowserWalk {
   readonly culture: Culture;
   /** Folder for Playwright's trace of a walk that fails; absent or null for none. */
   readonly trace?: string | null;
-  /** Somebody looks at each step for as long as they like. */
+  /** Whether a person watches each step for as long as they like. */
   readonly unhurried?: boolean;
-  /** Told before each step and after it was checked. */
+  /** Called before each step and after its check. */
   readonly onStep?: (stage: Stage, step: FlowEdge, index: number, checked: boolean) => Promise<void>;
 }
 
 export const graphs: ReadonlyMap<string, Graph> = new Map(flows.map((cases) => [cases.machine.id, graphOf(cases)]));
 
-/** Walks `path`; the first step that went wrong, or null. */
+/** Walks `path`; returns the first step that went wrong, or null. */
 export async function walkBrowser(path: Path, options: BrowserWalk): Promise<Failure | null> {
   const steps = expand(path, graphs);
   const stage = await Stage.open(options.browser, options.club, {
@@ -72,14 +72,14 @@ export async function walkBrowser(path: Path, options: BrowserWalk): Promise<Fai
   return failure;
 }
 
-/** What must hold once a path is over: a quiet console, and everything that must be true of the database. */
+/** Checks what must be true once a path is over: a quiet console, and the database's invariants. */
 export async function afterwards(stage: Stage, at: number): Promise<Failure | null> {
   if (stage.noise.length > 0) return { at, message: `The console said: ${stage.noise.join(' | ')}` };
   const wrong = await violated(stage.club.db);
   return wrong.length === 0 ? null : { at, message: `The database breaks a rule. ${wrong.join('; ')}` };
 }
 
-/** Brings the browser to where the path starts. */
+/** Brings the browser to the path's start. */
 export async function begin(stage: Stage, steps: readonly FlowEdge[]): Promise<void> {
   const [first, second] = steps;
   if (first?.edge.step.kind !== 'start') throw new Error('The path has no start.');
@@ -115,8 +115,7 @@ export async function begin(stage: Stage, steps: readonly FlowEdge[]): Promise<v
 }
 
 /**
- * Calls that were under way when the page was loaded again: some had reached the server by then, as the path tells
- * later.
+ * Calls that were under way when the page was reloaded: some had reached the server by then, as the path shows later.
  */
 async function arrived(stage: Stage, { cases }: Graph, steps: readonly FlowEdge[]): Promise<void> {
   const later = steps.map(({ edge }) => edge);
@@ -131,7 +130,7 @@ function nodeAt(graph: Graph, edge: Edge): Node {
   return node;
 }
 
-/** Does what the step says. */
+/** Performs a step. */
 export async function take(stage: Stage, steps: readonly FlowEdge[], index: number): Promise<void> {
   const current = steps[index];
   const graph = graphs.get(current?.flow ?? '');
@@ -161,7 +160,7 @@ export async function take(stage: Stage, steps: readonly FlowEdge[], index: numb
   }
 }
 
-/** What is typed at a step, so that the call that follows comes to the outcome of the path; empty if nothing is. */
+/** What is typed at a step, so that the next call has the path's outcome; empty if nothing is typed. */
 export async function entries(stage: Stage, steps: readonly FlowEdge[], index: number): Promise<Fields> {
   const current = steps[index];
   const graph = graphs.get(current?.flow ?? '');
@@ -184,7 +183,7 @@ function nextOutcome(steps: readonly FlowEdge[], index: number): string | null {
   return next?.kind === 'outcome' ? next.outcome : null;
 }
 
-/** Fills in a form: ticks, chooses or types, as each field asks for. */
+/** Fills in a form: checks, chooses or types, as each field requires. */
 export async function fill(stage: Stage, flow: string, fields: Fields): Promise<void> {
   for (const [name, value] of Object.entries(fields)) {
     const field = stage.page.locator(`[data-flow="${flow}"] [name="${name}"]`);
@@ -206,13 +205,13 @@ export async function check(
   const current = steps[index];
   const graph = graphs.get(current?.flow ?? '');
   if (current === undefined || graph === undefined) return;
-  // Reading the storage takes no time that a test could stop at, so the screen is looked at once its outcome is in.
+  // Reading the storage is immediate, so the screen is checked once its outcome is there.
   const next = steps[index + 1]?.edge.step;
   if (next?.kind === 'outcome' && next.actor === 'restoreSession') return;
   await expectStep(stage, graph, current);
   if (onStep === undefined) return;
-  // Time passes where the path says so, and not while somebody looks: a screen that asks again by itself has no
-  // controls meanwhile.
+  // Time passes only where the path says so, and not during a check: a screen that polls has no controls in the
+  // meantime.
   if (graph.edges.some(({ from, step }) => from === current.edge.to && step.kind === 'timer'))
     await stage.holdTimers(true);
   await onStep(stage, current, index, true);

@@ -1,4 +1,4 @@
-// What a screen must show after each step of a path: everything that the chart promises, in both directions.
+// What a screen must show after each step of a path: everything that the chart promises, and nothing else.
 import { commonCases } from '#machines/chart/samples.ts';
 import { failures, type Edge, type Graph, type Node, type Step } from '#machines/graph/explore.ts';
 import { messageOf } from '#machines/graph/matrices.ts';
@@ -7,7 +7,7 @@ import type { Stage } from './stage.ts';
 import type { FlowEdge } from '#walk/paths/expand.ts';
 import { shownText } from '#walk/paths/texts.ts';
 
-/** The flow is where it must be, and its screen is not as the chart promises. */
+/** The flow is in the right state, but its screen differs from what the chart promises. */
 export class ScreenDiffers extends Error {
   readonly seen: Sight;
   readonly expected: Sight;
@@ -19,7 +19,7 @@ export class ScreenDiffers extends Error {
   }
 }
 
-/** Waits until the flow has taken the step, then looks at the screen. Throws with what is different. */
+/** Waits until the flow has taken the step, then checks the screen. Throws with the differences. */
 export async function expectStep(stage: Stage, graph: Graph, { flow, edge }: FlowEdge): Promise<void> {
   const node = graph.nodes.get(edge.to);
   if (node === undefined) throw new Error('The step leads to no node.');
@@ -46,8 +46,8 @@ export async function expectStep(stage: Stage, graph: Graph, { flow, edge }: Flo
 }
 
 /**
- * Whether the recorder's log has the step, by event, kind of answer and the state that it led to, and the flow is there
- * still: an event that a state has no ear for may follow.
+ * Whether the recorder's log has the step, by event, outcome and the state that it led to, and the flow is still there:
+ * an event that the state ignores may follow.
  */
 function took(edge: Edge, entries: readonly LogEntry[]): boolean {
   return entries.at(-1)?.state === stateOf(edge.to) && entries.some((entry) => isStep(edge, entry));
@@ -80,15 +80,15 @@ function describe(step: Step): string {
   return step.kind === 'timer' ? `the timer ${step.delay}` : `${step.actor} [${step.outcome}]`;
 }
 
-/** What a message tells: a problem by its code, in the words of the catalogue. */
+/** What a message says: a problem by its code, in the words of the catalogue. */
 interface Problem {
   readonly code: string;
   readonly words: string;
 }
 
 /**
- * The problem that the message of a step must tell: the answers that every call shares meet in one state of a form,
- * which doesn't say which one it was. While nobody knows what became of a call, that is told whatever the problem was.
+ * The problem that the message of a step must show: the answers that all calls share lead to one state of a form, which
+ * does not say which one it was. While the outcome of a call is unknown, the message says so, whatever the problem was.
  */
 function problemTold({ culture }: Stage, { step }: Edge, node: Node): Problem | null {
   const isShared = step.kind === 'outcome' && (step.outcome in commonCases || step.outcome in failures);
@@ -96,14 +96,14 @@ function problemTold({ culture }: Stage, { step }: Edge, node: Node): Problem | 
   return code === null ? null : { code, words: shownText(`problems:${code}`, culture) };
 }
 
-/** What can be seen of a step. */
+/** What is visible of a step. */
 export interface Sight {
   readonly state: string | null;
   readonly screen: string | null;
   readonly address: string | null;
   readonly controls: readonly string[];
   readonly alert: boolean;
-  /** The problem that the message tells; null if the answer before it doesn't say which one that is. */
+  /** The problem that the message shows; null if the answer before it does not determine it. */
   readonly told: Problem | null;
   readonly busy: boolean;
   /** Texts that are bare keys of the catalogue. */
@@ -111,7 +111,7 @@ export interface Sight {
 }
 
 function promised(graph: Graph, node: Node, told: Problem | null): Sight {
-  // The session has a screen of its own only where the member can't be shown.
+  // The session has its own screen only if the member can't be shown.
   const own = graph.id !== 'session' || node.meta?.screen === 'session-unavailable';
   const route = node.meta?.route ?? '*';
   const events = graph.edges.flatMap(({ from, step }) =>
@@ -140,12 +140,12 @@ const nothing: Sight = {
   rawKeys: [],
 };
 
-/** Looks at the page; what the chart says nothing of is not looked at. */
+/** Reads the page; what the chart says nothing about is ignored. */
 async function look({ page }: Stage, flow: string, { state, address, told }: Sight): Promise<Sight> {
   const seen = await page
     .evaluate((id) => {
       const root = document.querySelector<HTMLElement>(`[data-flow="${id}"]`);
-      // What stands on the screen of a child flow is the child's.
+      // What a child flow's screen shows belongs to the child.
       const own = (selector: string): HTMLElement[] =>
         [...(root?.querySelectorAll<HTMLElement>(selector) ?? [])].filter(
           (found) => found.closest('[data-flow]') === root,
@@ -159,14 +159,14 @@ async function look({ page }: Stage, flow: string, { state, address, told }: Sig
       return {
         state: root?.dataset['state'] ?? null,
         screen: root?.dataset['screen'] ?? null,
-        // Path and step; other parameters are what a link brought along.
+        // Path and step; other parameters come from a link.
         address:
           location.pathname +
           (new URLSearchParams(location.search).has('step')
             ? `?step=${new URLSearchParams(location.search).get('step')}`
             : ''),
         controls: [...new Set(controls.map((control) => control.dataset['event'] ?? ''))].toSorted(),
-        // As soon as the club is open again, a notice that says so stands where the refusal stood.
+        // As soon as the club is open again, a notice that says so replaces the refusal.
         alert: own('[role="alert"], [data-over]').length > 0,
         words: own('[role="alert"]').map(({ innerText }) => innerText),
         over: own('[data-over]').map(({ dataset }) => dataset['over'] ?? ''),

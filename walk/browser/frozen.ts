@@ -1,16 +1,16 @@
-// Freezing and thawing in the browser: how the real server comes to each of its answers about a frozen account.
+// Freezing and thawing in the browser: how the real server is brought to each of its answers about a frozen account.
 import { enqueueAlarm } from '#server/domain/alarms/freeze-links.ts';
 import { tokenHash } from '#server/platform/crypto/tokens.ts';
 import { inTransaction } from '#server/platform/db/kysely.ts';
 import { mailTokenIn } from '#src/session/mail-token.tsx';
-import { linkTo } from '#tests/support/mailbox.ts';
+import { linkTo } from '#fixtures/club/mailbox.ts';
 import { after, changed, forgetSends, WRONG_CODE, type Answer, type Answering, type Answers } from './answering.ts';
 import type { Stage } from './stage.ts';
 
 const LINK_MS = 30 * 60_000;
 
 /**
- * The member's account is frozen and the link of the page good, with or without a second factor, whatever the path did
+ * Freezes the member's account and makes the page's link valid, with or without a second factor, whatever the path did
  * before.
  */
 async function frozen(
@@ -34,13 +34,13 @@ async function frozen(
 const sent = ({ route }: Answering) =>
   route.request().postDataJSON() as { readonly token: string; readonly secondFactor?: object };
 
-/** The account has a second factor or none, as the call expects it. */
+/** The account has a second factor or none, as the call expects. */
 const asExpected: Answer = after(async (answering) => {
   const { token, secondFactor } = sent(answering);
   await frozen(answering.stage, { bound: secondFactor !== undefined, token });
 });
 
-/** The account has a second factor, and the call comes with a code or without one. */
+/** The account has a second factor, and the call carries a code or none. */
 const withFactor =
   (secondFactor: object | undefined): Answer =>
   async (answering) => {
@@ -88,7 +88,7 @@ export const frozenAnswers: Answers = {
     }),
   },
   getRequestOutcome: {
-    // What the lost call was answered, had the account had a second factor by then.
+    // The answer that the lost call got, if the account already had a second factor.
     secondFactor: after(async ({ stage, route }) => {
       const key = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
       const { email } = await stage.member(false);
@@ -101,7 +101,7 @@ export const frozenAnswers: Answers = {
   },
 };
 
-/** The page of a mailed link, of an account that is frozen. */
+/** The URL of the mailed link that thaws a frozen account. */
 export async function thawLink(stage: Stage): Promise<string> {
   const { id, email, username } = await stage.member(false);
   const { db, services } = stage.club;
@@ -116,7 +116,7 @@ export async function thawLink(stage: Stage): Promise<string> {
   return linkTo(stage.club, email, '/Thaw');
 }
 
-/** The page of a freeze link, out of a mail that tells of a change. */
+/** The URL of a freeze link, from a mail that reports a change. */
 export async function freezeLink(stage: Stage): Promise<string> {
   const { id, email } = await stage.member(false);
   const { db, services } = stage.club;

@@ -1,4 +1,4 @@
-// What members of these walks have, and how it is made so before the server answers.
+// The balances of these walks' members, and how they are set before the server answers.
 import { randomUUID } from 'node:crypto';
 import { isZero, negate, subtract } from '#money/amount.ts';
 import type { Asset } from '#money/assets.ts';
@@ -6,14 +6,16 @@ import { inTransaction } from '#server/platform/db/kysely.ts';
 import { balanceOf } from '#server/domain/ledger/balances.ts';
 import { post } from '#server/domain/ledger/post.ts';
 import { setRate } from '#server/domain/rates/rates.ts';
-import type { TestMember } from '#tests/support/members.ts';
+import type { TestMember } from '#fixtures/club/members.ts';
 import { after, type Answer } from './answering.ts';
 import type { Stage } from './stage.ts';
 
-/** What a member of these walks has: what the samples of the case tables say, so that too much is too much here too. */
+/**
+ * The balances of these walks' members, as in the samples of the case tables, so that too much is too much here too.
+ */
 export const HELD: Partial<Record<Asset, string>> = { USDT: '12500', BTC: '0.25' };
 const RATES: Partial<Record<Asset, string>> = { USDT: '1', BTC: '69000', MSPC: '0.25', MP: '1', PP: '1' };
-/** Its only rate is of two days ago. */
+/** Its only rate is two days old. */
 export const FORGOTTEN: Asset = 'ETH';
 export const TWO_DAYS_MS = 48 * 60 * 60 * 1000;
 
@@ -34,7 +36,7 @@ async function setRates({ club: { db, services } }: Stage): Promise<void> {
   });
 }
 
-/** The member has exactly so much. */
+/** Sets the member's balance to exactly this amount. */
 export async function level(
   { club: { db, services } }: Stage,
   memberId: string,
@@ -60,9 +62,7 @@ export async function level(
   }
 }
 
-/**
- * Nothing stands in the way of moving money: balance, verified address, no hold, no address that looks like another.
- */
+/** Nothing prevents moving money: balance, verified address, no hold, no address that resembles another. */
 export async function free(stage: Stage): Promise<void> {
   const { id } = await stage.member(false);
   const { db, services } = stage.club;
@@ -76,7 +76,7 @@ export async function free(stage: Stage): Promise<void> {
   await db.deleteFrom('saved_addresses').where('member_id', '=', id).execute();
 }
 
-/** The account was changed a moment ago: money that reaches others waits. */
+/** The account was changed a moment ago: money that goes to others is held. */
 export async function held(stage: Stage): Promise<void> {
   const { id } = await stage.member(false);
   const until = new Date(stage.club.services.clock.now().getTime() + TWO_DAYS_MS);

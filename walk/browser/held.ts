@@ -1,10 +1,10 @@
-// Which calls of the page a walk decides about, and which of them it awaits at a moment.
+// Which calls of the page a walk controls, and which of them it is waiting for.
 import { isCall } from '#machines/graph/explore.ts';
 import type { LogEntry } from '#src/recorder/recorder.ts';
 import type { FlowEdge } from '#walk/paths/expand.ts';
 import { flowOf, graphOf } from '#walk/paths/flows.ts';
 
-/** The calls of the flows on the path; what pages do beside them goes through. */
+/** The calls of the flows on the path; other calls of the pages go through. */
 export function heldCalls(steps: readonly FlowEdge[]): ReadonlySet<string> {
   return new Set(
     flowsOf(steps).flatMap((flow) => {
@@ -15,9 +15,8 @@ export function heldCalls(steps: readonly FlowEdge[]): ReadonlySet<string> {
 }
 
 /**
- * Whether a call is one of the path's own: a flow of it stands in a state that makes the call. Any other is made by the
- * page by itself, such as the balance that a form of money reads again. Before a flow has begun, every call may be its
- * own.
+ * Whether a call belongs to the path: one of its flows is in a state that makes the call. The page makes other calls by
+ * itself, such as reading the balance of a form again. Before a flow has begun, every call may belong to it.
  */
 export function awaitedBy(steps: readonly FlowEdge[]): (call: string, log: readonly LogEntry[]) => boolean {
   const names = flowsOf(steps);

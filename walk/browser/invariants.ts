@@ -1,16 +1,16 @@
-// What must be true of the database whatever a path has done: looked at after each one. A new part of the product adds
-// a line.
+// What must be true of the database whatever a path has done, checked after each path. A new part of the product adds a
+// line.
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/db/kysely.ts';
-import { holdsWithin } from './patience.ts';
+import { holdsWithin } from '#fixtures/system/patience.ts';
 
 export interface Invariant {
   readonly name: string;
-  /** What violates it, one line each. */
+  /** The violations, one line each. */
   readonly violations: (db: Db) => Promise<readonly string[]>;
 }
 
-/** An invariant told by a query whose every row is a violation, named by its column `what`. */
+/** An invariant as a query: every row is a violation, named by its column `what`. */
 function never(name: string, query: ReturnType<typeof sql<{ what: string }>>): Invariant {
   return { name, violations: async (db) => (await query.execute(db)).rows.map(({ what }) => what) };
 }
@@ -60,12 +60,11 @@ export const invariants: readonly Invariant[] = [
   ),
 ];
 
-/** A call that the page has left may take that long on a busy machine; what is violated for good waits for it. */
+/** An abandoned call may take this long on a busy machine; only what is still violated afterwards counts. */
 const PATIENCE_MS = 10_000;
 
 /**
- * What is violated, in words; empty if all holds. A call that the page has left may still be answered, so it is waited
- * for.
+ * The violations, as sentences; empty if there are none. An abandoned call may still be running, so this waits for it.
  */
 export async function violated(db: Db): Promise<readonly string[]> {
   let found: string[] = [];

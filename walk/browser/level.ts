@@ -1,8 +1,8 @@
 // The browser level of `npm run walk`, paths and cells. Opening a browser and a club takes seconds, so neither is
-// opened for nothing.
+// opened without need.
 import { ensureBuilt } from '#server/entry/launch/built.mjs';
-import { Lanes, LANES } from '#tests/support/lanes.ts';
-import { findChromium } from '#tests/provision/find-browsers.mjs';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
+import { Lanes, LANES } from '#fixtures/browser/lanes.ts';
 import { walkBrowserCell } from './cells.ts';
 import { walkInBrowser } from './paths.ts';
 import { graphs, type BrowserWalk } from './driver.ts';
@@ -44,7 +44,7 @@ async function walkPaths(options: BrowserOptions): Promise<readonly Walked[]> {
   return walked;
 }
 
-/** The browser counts the steps of host and child flows too; a path's own steps are what everybody else counts. */
+/** The browser counts the steps of host and child flows too; all other places count only the path's own steps. */
 function inOwnSteps(walk: Walk | null, walked: Walked): Walked {
   if (walk === null || walked.failure === null) return walked;
   const { path } = walk;
@@ -57,8 +57,7 @@ function inOwnSteps(walk: Walk | null, walked: Walked): Walked {
 
 async function walkCells({ cells, culture, trace, onCell }: BrowserOptions): Promise<readonly Walked[]> {
   await ensureBuilt();
-  process.env['CHROMIUM_PATH'] ??= await findChromium(process.cwd());
-  const lanes = await Lanes.open(Math.min(LANES, cells.length));
+  const lanes = await Lanes.open(launchChromium, Math.min(LANES, cells.length));
   try {
     return await Promise.all(
       cells.map((walk) =>

@@ -1,9 +1,9 @@
-// The flows that move money in the browser: how the real server comes to each of its answers, and what a person types
-// for it.
+// The flows that move money in the browser: how the real server is brought to each of its answers, and what a person
+// types for it.
 import { randomUUID } from 'node:crypto';
 import { secondsAfter } from '#server/platform/system/clock.ts';
 import { NEW_FOR_SECONDS } from '#server/domain/withdrawals/addresses.ts';
-import type { TestMember } from '#tests/support/members.ts';
+import type { TestMember } from '#fixtures/club/members.ts';
 import { after, changed, WRONG_CODE, type Answers, type Fields, type Typist } from './answering.ts';
 import { FORGOTTEN, free, held, me, ready, unconfirmable } from './funds.ts';
 import { depositAnswers } from './deposits.ts';
@@ -11,7 +11,7 @@ import { draftAnswers, freshMailCode, revive, type Factor } from './drafts.ts';
 import { stakeAnswers } from './stakes.ts';
 import type { Stage } from './stage.ts';
 
-/** Known for its checksum, which this one has not. */
+/** An address with a wrong checksum. */
 const NO_ADDRESS = '0x9858EfFD232B4033E47d90003D41EC34EcaEda95';
 const LOOK_ALIKE = '0x9858EfFD232B4033E47d90003D41EC34Ecabda94';
 const NOBODY = 'nobody-of-that-name';
@@ -74,7 +74,8 @@ export const moneyAnswers: Answers = {
 };
 
 /**
- * Calls whose lost answer is told by reading the record itself, and the answers that say that it had its effect or not.
+ * Calls whose outcome is known from reading the record itself, and which of the read's answers say that the call had
+ * its effect.
  */
 export const moneyTellers = {
   confirmDraft: {
@@ -87,7 +88,7 @@ export const moneyTellers = {
 
 const recipients = new WeakMap<Stage, Promise<TestMember>>();
 
-/** Another member, whom the money goes to. */
+/** The recipient, another member. */
 function recipientOf(stage: Stage): Promise<TestMember> {
   const known = recipients.get(stage) ?? stage.club.member();
   recipients.set(stage, known);
@@ -110,7 +111,7 @@ export const moneyTypists: Readonly<Record<string, Typist>> = {
   },
 };
 
-/** What is so before a flow's page opens. */
+/** What is prepared before a flow's page opens. */
 export const moneyPreparations: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   withdrawal: free,
   transfer: free,

@@ -20,7 +20,7 @@ import type { Stage } from './stage.ts';
 const NOBODY = 'nobody-of-this-name';
 const A_THIRD_ADDRESS = 'a-third-address@mail.example';
 
-/** The proof of the newcomer's address has run out. */
+/** The proof of the newcomer's address has expired. */
 const proofOver: Answer = after(async ({ stage }) => {
   const { db, services } = stage.club;
   const past = new Date(services.clock.now().getTime() - 1000);
@@ -31,13 +31,13 @@ const proofOver: Answer = after(async ({ stage }) => {
     .execute();
 });
 
-/** The address is a member's by now. */
+/** The address now belongs to a member. */
 const addressTaken: Answer = after(async ({ stage }) => {
   if (await isMembers(stage, 'email')) return;
   await stage.club.member({ email: stage.newcomer.email });
 });
 
-/** The name is a member's by now, whose address is another one. */
+/** The name now belongs to a member with another address. */
 const nameTaken: Answer = after(async ({ stage }) => {
   if (await isMembers(stage, 'username')) return;
   await stage.club.member({ username: stage.newcomer.username, email: `${crypto.randomUUID()}@mail.example` });
@@ -54,9 +54,8 @@ async function isMembers({ club: { db }, newcomer }: Stage, what: 'email' | 'use
 }
 
 /**
- * Somebody else takes the place that the newcomer was shown. Where the path keeps the next one from being shown and
- * goes on to a seat nevertheless, it is the page that names a place that is long gone: the one that it shows stays
- * free.
+ * Somebody else takes the place that the newcomer was shown. If the path does not show the next place and still
+ * continues to a seat, the page instead sends a place that was taken long ago, and the one that it shows stays free.
  */
 const seatTaken: Answer = async (answering) => {
   const { parentSeatNo, position } = answering.route.request().postDataJSON() as {
@@ -78,7 +77,7 @@ async function root({ club: { db } }: Stage): Promise<number> {
 const introducer: Readonly<Record<string, Answer>> = {
   unknownIntroducer: changed({ body: { introducer: NOBODY } }),
   unknownSeatUser: changed({ body: { seatUser: NOBODY } }),
-  // Whoever sits outside of the stage's own part of the tree is not below the newcomer's introducer.
+  // A seat outside the stage's own part of the tree is not below the newcomer's introducer.
   seatUserOutside: async (answering: Answering) =>
     changed({ body: { seatUser: (await answering.stage.club.member()).username } })(answering),
 };
@@ -99,7 +98,7 @@ export const newcomerAnswers: Answers = {
   },
 };
 
-/** Who hears that an address or a name is taken comes with another one. */
+/** A newcomer who learns that an address or a name is taken uses another one. */
 const anotherWhereTaken =
   (what: 'email' | 'username') =>
   async (stage: Stage): Promise<string> => {

@@ -1,22 +1,22 @@
-// The page that a walk stands on. Opening a window with its profile costs a browser more than a short walk does, so a
-// page that a walk has left as it found it serves the next one: emptied, with nothing of the earlier one to be seen.
+// The page that a walk runs on. Opening a window with its profile costs more than a short walk, so a page that a walk
+// left unchanged serves the next one, cleared of everything from the earlier one.
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
-import type { Club } from '#tests/support/club.ts';
+import type { Club } from '#fixtures/club/club.ts';
 import { HELD_FROM_MS, makeTimersHoldable } from './timers.ts';
 import type { Culture } from '#walk/paths/report.ts';
 
-/** Where a walk begins and where Back leads from the app: a page of the club that has nothing to do with the app. */
+/** Where a walk begins and where Back leads from the app: a page of the club outside the app. */
 export const OUTSIDE = '/robots.txt';
 
 /** The walk that a page reports to. */
 export interface Listener {
-  /** A call of the API, to be released. */
+  /** A call of the API, to be released later. */
   receive(route: Route): Promise<void>;
-  /** A mistake that the console tells of. */
+  /** An error that the console reports. */
   hear(message: string): void;
 }
 
-/** The pages that no walk stands on, by club and language. */
+/** The pages that no walk uses, by club and language. */
 const free = new WeakMap<Browser, Map<string, WalkPage[]>>();
 
 export class WalkPage {
@@ -25,7 +25,7 @@ export class WalkPage {
   private readonly place: WalkPage[];
   private readonly culture: Culture;
   private readonly origin: string;
-  /** Who stands on it; null if nobody does. */
+  /** The walk that uses it; null if none does. */
   listener: Listener | null = null;
 
   private constructor(page: Page, { place, culture, origin }: { place: WalkPage[]; culture: Culture; origin: string }) {
@@ -36,7 +36,7 @@ export class WalkPage {
     this.origin = origin;
   }
 
-  /** A page without any memory, on which nobody has signed in. */
+  /** A page with empty storage, on which nobody is signed in. */
   static async open(browser: Browser, club: Club, culture: Culture): Promise<WalkPage> {
     const places = free.get(browser) ?? new Map<string, WalkPage[]>();
     free.set(browser, places);
@@ -50,7 +50,7 @@ export class WalkPage {
     browser: Browser,
     facts: { place: WalkPage[]; culture: Culture; origin: string },
   ): Promise<WalkPage> {
-    // The worker that shows the offline screen is no part of a flow; tests/browser/installed.long.test.ts looks at it.
+    // The service worker for the offline screen is not part of a flow; tests/browser/installed.long.test.ts tests it.
     const context = await browser.newContext({ viewport: { width: 360, height: 800 }, serviceWorkers: 'block' });
     await context.clock.install();
     await context.addInitScript(makeTimersHoldable, HELD_FROM_MS);
@@ -76,11 +76,11 @@ export class WalkPage {
 
   /**
    * Leaves the page to the next walk.
-   * @param spoilt the walk has moved the page's clock or changed the browser itself, which can't be undone.
+   * @param spoiled whether the walk moved the page's clock or changed the browser itself, which can't be undone.
    */
-  async leave(spoilt: boolean): Promise<void> {
+  async leave(spoiled: boolean): Promise<void> {
     this.listener = null;
-    if (spoilt) return this.context.close();
+    if (spoiled) return this.context.close();
     try {
       await this.page.goto(this.origin + OUTSIDE);
       await this.page.evaluate(() => {

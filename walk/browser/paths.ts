@@ -1,12 +1,11 @@
-// The browser level of `npm run walk`: a person may watch, stop before each step and keep a picture of each.
+// The browser level of `npm run walk`: a person may watch, pause before each step and keep a picture of each.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { stepLabel } from '#machines/graph/explore.ts';
 import { ensureBuilt } from '#server/entry/launch/built.mjs';
-import { openClub } from '#tests/support/club.ts';
-import { launchChromium } from '#tests/provision/chromium.ts';
-import { findChromium } from '#tests/provision/find-browsers.mjs';
+import { openClub } from '#fixtures/club/club.ts';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { walkBrowser } from './driver.ts';
 import type { Stage } from './stage.ts';
 import type { FlowEdge } from '#walk/paths/expand.ts';
@@ -16,7 +15,6 @@ import { pictureOfWholePage } from './whole-page.ts';
 /** Walks paths in Chromium on the production build, with the real server and database. */
 export async function walkInBrowser(options: BrowserOptions): Promise<LevelReport> {
   await ensureBuilt();
-  process.env['CHROMIUM_PATH'] ??= await findChromium(process.cwd(), { headed: options.headed });
   const began = performance.now();
   const browser = await launchChromium({ headed: options.headed });
   const club = await openClub();
@@ -61,7 +59,7 @@ interface Moment {
 async function watch({ headed, slow, pause, screens }: BrowserOptions, moment: Moment): Promise<void> {
   const { stage, step, index, checked, id } = moment;
   if (checked && screens !== null) {
-    // The note is for who watches; a picture is of the app alone.
+    // The caption is for the person who watches; a picture shows the app alone.
     await stage.page.evaluate(() => document.getElementById('walk-caption')?.remove());
     mkdirSync(screens, { recursive: true });
     await pictureOfWholePage(stage.page, join(screens, `${id}-${String(index).padStart(2, '0')}.png`));
@@ -71,7 +69,7 @@ async function watch({ headed, slow, pause, screens }: BrowserOptions, moment: M
   if (checked && slow > 0) await new Promise((resolve) => setTimeout(resolve, slow));
 }
 
-/** A small line at the top of the window that names path, step and state; it is no part of the page's tree of flows. */
+/** A small line at the top of the window that names path, step and state, outside the flows' elements. */
 async function caption({ stage, step, index, checked, id }: Moment): Promise<void> {
   const state = checked ? (JSON.parse(step.edge.to) as [unknown])[0] : '…';
   const text = `${id} · ${index}. ${stepLabel(step.edge.step)} → ${JSON.stringify(state)}`;

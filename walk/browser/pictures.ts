@@ -1,10 +1,10 @@
-/** Walks flows in the browser to look at them: every state that a member meets, once in each language. */
+/** Walks flows in the browser to view them: every state that a member sees, once in each language. */
 import type { Page } from 'playwright-core';
 import type { Graph } from '#machines/graph/explore.ts';
 import type { Path } from '#machines/graph/plan.ts';
 import { ensureBuilt } from '#server/entry/launch/built.mjs';
-import { Lanes } from '#tests/support/lanes.ts';
-import { findChromium } from '#tests/provision/find-browsers.mjs';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
+import { Lanes } from '#fixtures/browser/lanes.ts';
 import { graphs, walkBrowser } from './driver.ts';
 import type { Stage } from './stage.ts';
 import { expand, type FlowEdge } from '#walk/paths/expand.ts';
@@ -12,7 +12,7 @@ import { flows, graphOf, pathsOf } from '#walk/paths/flows.ts';
 import { unknown } from '#walk/paths/nearest.ts';
 import { cultures, type Culture } from '#walk/paths/report.ts';
 
-/** A state that a member has come to. */
+/** A state that a member has reached. */
 export interface Met {
   readonly page: Page;
   readonly flow: string;
@@ -21,10 +21,10 @@ export interface Met {
 }
 
 /**
- * Walks few paths that meet every state, and hands over each state when it is met first.
+ * Walks few paths that reach every state, and passes each state on when it is first reached.
  * @param names flows; none means all.
- * @param languages in which they are met; by themselves, in each.
- * @returns how many of the paths were walked to their end, and of how many.
+ * @param languages the languages to walk in; by default, all.
+ * @returns how many of the paths were walked to their end, and how many there were.
  */
 export async function meetStates(
   names: readonly string[],
@@ -34,8 +34,7 @@ export async function meetStates(
 ): Promise<{ readonly walked: number; readonly of: number }> {
   const chosen = names.length === 0 ? flows : names.map(flowCalled);
   await ensureBuilt();
-  process.env['CHROMIUM_PATH'] ??= await findChromium(process.cwd());
-  const lanes = await Lanes.open();
+  const lanes = await Lanes.open(launchChromium);
   let walked = 0;
   let of = 0;
   try {
@@ -78,7 +77,9 @@ function flowCalled(name: string): (typeof flows)[number] {
   return flow;
 }
 
-/** Few paths that meet all states that any path meets: always the one that meets most of what is left. */
+/**
+ * Few paths that reach all states that any path reaches: greedily, always the one that reaches most of what is left.
+ */
 export function pathsToSee(graph: Graph, paths: readonly Path[]): readonly Path[] {
   const left = new Map(
     paths.map((path) => [

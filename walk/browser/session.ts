@@ -1,5 +1,5 @@
-// The session's reload and Back in the browser. The session has no page of its own: the page that its walks open, the
-// dashboard behind the guard, carries it, and what the guard shows in its place while nobody may see it.
+// The session's reload and Back in the browser. The session has no page of its own: it shows on the page that its walks
+// open, the guarded dashboard, or in what the guard shows instead.
 import type { BackCell, ReloadCell } from '#machines/graph/matrices.ts';
 import { paths } from '#src/paths.ts';
 import type { LogEntry } from '#src/recorder/recorder.ts';
@@ -7,7 +7,7 @@ import type { Stage } from './stage.ts';
 
 export const SESSION = 'session';
 
-/** What stands on the page in each of the session's outer states. */
+/** What the page shows in each of the session's outer states. */
 const carriers: Readonly<Record<string, string>> = {
   restoring: '[data-flow="session"][data-state="restoring"]',
   loadingUserInfo: '[data-flow="session"][data-state="loadingUserInfo"]',
@@ -16,11 +16,11 @@ const carriers: Readonly<Record<string, string>> = {
   signedOut: '[data-flow="sign-in"]',
 };
 
-/** A link on the page that carries the session, to another page of the app that carries it too. */
+/** A link on that page to another page of the app that shows the session too. */
 const onward: Readonly<Record<string, string>> = { signedIn: paths.account, signedOut: paths.forgot };
 
-/** A page that is loaded again reads what the session has left in the browser: this is what comes of it. */
-const begunAnew: Readonly<Record<string, string>> = {
+/** A reload reads what the session left in the browser: this is the resulting state. */
+const stateAfterReload: Readonly<Record<string, string>> = {
   restoring: 'restoring',
   loadingUserInfo: 'loadingUserInfo',
   userInfoUnavailable: 'loadingUserInfo',
@@ -28,14 +28,14 @@ const begunAnew: Readonly<Record<string, string>> = {
   signedOut: 'signedOut',
 };
 
-/** The page is loaded again: the session starts over with what is stored, and a member who was signed in still is. */
+/** A reload: the session starts over with what is stored, and a member who was signed in still is. */
 export async function reloadSession(stage: Stage, { state }: ReloadCell): Promise<void> {
   stage.drop();
   await stage.page.reload();
   await expectBegun(stage, outer(state));
 }
 
-/** Back within the app changes nothing in the session; where Back leaves the app, coming back starts over. */
+/** Back within the app changes nothing in the session; if Back leaves the app, returning starts it over. */
 export async function backInSession(stage: Stage, { state }: BackCell): Promise<void> {
   const { page } = stage;
   const next = onward[outer(state)];
@@ -61,7 +61,7 @@ export async function backInSession(stage: Stage, { state }: BackCell): Promise<
 }
 
 async function expectBegun(stage: Stage, before: string): Promise<void> {
-  const wanted = begunAnew[before] ?? before;
+  const wanted = stateAfterReload[before] ?? before;
   let log: readonly LogEntry[] = [];
   const begun = async (): Promise<boolean> => {
     log = await stage.log(SESSION);
@@ -75,7 +75,7 @@ async function expectBegun(stage: Stage, before: string): Promise<void> {
   await expectCarried(stage, wanted);
 }
 
-/** Throws where the page shows another state of the session. */
+/** Throws if the page shows another state of the session. */
 async function expectCarried(stage: Stage, wanted: string): Promise<void> {
   const shown = async (): Promise<readonly string[]> => {
     const found: string[] = [];

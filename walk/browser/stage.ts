@@ -1,40 +1,40 @@
-// Where a path is walked in a real browser: a page on the real product, its calls held until the path releases them.
+// The stage of a path in a real browser: a page of the real product, whose calls are held until the path releases them.
 import type { APIResponse, Browser, BrowserContext, Page, Route } from 'playwright-core';
-import { bindSecondFactor, codeOfKey, type TestMember } from '#tests/support/members.ts';
-import type { Club } from '#tests/support/club.ts';
+import { bindSecondFactor, codeOfKey, type TestMember } from '#fixtures/club/members.ts';
+import type { Club } from '#fixtures/club/club.ts';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
 import type { LogEntry } from '#src/recorder/recorder.ts';
 import { WalkPage, type Listener } from './page.ts';
-import { holdsWithin } from './patience.ts';
+import { holdsWithin } from '#fixtures/system/patience.ts';
 import type { Culture } from '#walk/paths/report.ts';
 
 /**
- * How long the page may take to show what a step leads to: longer than a busy machine needs, since only what fails
- * waits for it.
+ * How long the page may take to show the result of a step: longer than a busy machine needs, since only failures wait
+ * that long.
  */
 export const PATIENCE_MS = 30_000;
-/** How much of a page is told of a walk that failed, and how long the page may take to tell it. */
+/** How much of the page's text the report of a failed walk contains, and how long reading it may take. */
 const LONGEST_SIGHT = 300;
 const ANSWER_MS = 2_000;
-/** Waits are looked at once a second. */
+/** Countdowns are checked once a second. */
 const TICK_MS = 1_000;
 /** Shorter than the time between the renewal of a session and its end. */
 const PIECE_MS = 20_000;
-/** A clock can be stopped at a time to come only. */
+/** A clock can be stopped only at a future time. */
 const FREEZE_MS = 1000;
-/** A call that a page makes only to show that those before it have arrived. */
+/** A call that proves that the calls before it have arrived. */
 const BARRIER = 'get /walk/barrier';
-/** A code of the app serves one time step; a later one is due. */
+/** A code of the app works for one time step; after that a new one is needed. */
 const TOTP_STEP_SECONDS = 30;
 
 export interface StageOptions {
   readonly culture: Culture;
-  /** The calls that the path decides about; all others go through. */
+  /** The calls that the path controls; all others go through. */
   readonly held: ReadonlySet<string>;
   /**
-   * Whether a step awaits a held call, by what the flows of the page have done so far. Where somebody takes their time,
-   * pages read again what they show, and such a call would wait forever. Null if nobody does: then every held call
-   * waits.
+   * Whether a step awaits a held call, given what the flows of the page have done so far. If a person takes their time,
+   * pages refresh what they show, and such a call would wait forever. Null if no person is involved: then every held
+   * call waits.
    */
   readonly awaits?: ((call: string, log: readonly LogEntry[]) => boolean) | null;
 }
@@ -44,13 +44,13 @@ export class Stage implements Listener {
   readonly club: Club;
   readonly context: BrowserContext;
   readonly page: Page;
-  /** What the console said that nobody expected. */
+  /** Unexpected console output. */
   readonly noise: string[] = [];
   /** How often each unsafe call was sent, by its idempotency key. */
   readonly sent = new Map<string, number>();
-  /** What was typed here, now or before. */
+  /** Everything that was typed here so far. */
   readonly typed = new Set<string>();
-  /** How long what a step leads to is waited for. */
+  /** How long to wait for the result of a step. */
   patience = PATIENCE_MS;
   private readonly parked = new Map<string, Route[]>();
   private readonly known = new Map<string, readonly LogEntry[]>();
@@ -61,7 +61,7 @@ export class Stage implements Listener {
   /** The code of the app that was handed out last, to be typed; null before the first. */
   given: string | null = null;
 
-  /** Somebody who is not a member yet, or an address that no member has. */
+  /** A person who is not a member yet, or an address that no member has. */
   newcomer: { readonly username: string; readonly email: string };
   private trunk: Promise<TestMember> | null = null;
 
@@ -69,12 +69,12 @@ export class Stage implements Listener {
   readonly culture: Culture;
   private readonly held: ReadonlySet<string>;
   private readonly awaits: StageOptions['awaits'];
-  /** The calls that somebody waits for here. */
+  /** The calls that the walk waits for. */
   private readonly called = new Set<string>();
   private readonly own: WalkPage;
   private undisturbed: Promise<void> = Promise.resolve();
-  /** The page's clock was moved or the browser changed: nobody else can use it. */
-  private spoilt = false;
+  /** Whether the page's clock was moved or the browser changed, so that no other walk can use it. */
+  private spoiled = false;
 
   private constructor(club: Club, own: WalkPage, { culture, held, awaits }: StageOptions) {
     this.club = club;
@@ -96,14 +96,14 @@ export class Stage implements Listener {
     const left = [...this.parked.values()].flat();
     this.parked.clear();
     await Promise.all(left.map((route) => route.abort().catch(() => undefined)));
-    await this.own.leave(this.spoilt);
+    await this.own.leave(this.spoiled);
   }
 
-  /** Time passes in the page; on the server too where it counts the same time. */
+  /** Lets time pass in the page; on the server too, if it counts the same time. */
   async pass(milliseconds: number, everywhere = false): Promise<void> {
-    this.spoilt = true;
+    this.spoiled = true;
     if (!everywhere) return this.page.clock.fastForward(milliseconds);
-    // In pieces, so that what falls due meanwhile, such as renewing the session, has its answer before the next piece.
+    // In pieces, so that what becomes due in between, such as renewing the session, is answered before the next piece.
     for (let left = milliseconds; left > 0; left -= PIECE_MS) {
       const piece = Math.min(left, PIECE_MS);
       this.club.advance(piece / 1000);
@@ -112,15 +112,15 @@ export class Stage implements Listener {
     }
   }
 
-  /** Lets the time pass that a control counts down before it can be pressed; none where it counts nothing. */
+  /** Lets the time pass that a control counts down before it can be pressed, if it does. */
   async waitOut(control: string): Promise<void> {
     const waits = Number((await this.page.locator(control).first().getAttribute('data-waits')) ?? 0);
     if (waits > 0) await this.pass(waits + TICK_MS);
   }
 
-  /** No time passes in the page, from now on and after it was loaded again, until `thaw`. */
+  /** Stops the page's time, also after a reload, until `thaw`. */
   async freeze(): Promise<void> {
-    this.spoilt = true;
+    this.spoiled = true;
     await this.page.clock.pauseAt(Date.now() + FREEZE_MS);
   }
 
@@ -128,15 +128,15 @@ export class Stage implements Listener {
     await this.page.clock.resume();
   }
 
-  /** Timers of the page that fall due wait from now on, or no longer; a page that is loaded holds none. */
+  /** Holds the page's timers that become due, or releases them; a newly loaded page holds none. */
   async holdTimers(held: boolean): Promise<void> {
-    // A press may have led out of the page, whose timers are gone with it.
+    // A press may have left the page, whose timers are gone with it.
     await this.page.evaluate((isHeld) => void (window.walkHoldsTimers = isHeld), held).catch(() => undefined);
   }
 
   /** Changes the browser itself, for every page that is loaded from now on. */
   async rig(change: (marks: object) => void, marks: object): Promise<void> {
-    this.spoilt = true;
+    this.spoiled = true;
     await this.context.addInitScript(change, marks);
   }
 
@@ -159,61 +159,58 @@ export class Stage implements Listener {
     return this.awaits(operationId, await this.everything());
   }
 
-  /**
-   * Waits until everything that the page has begun by itself has come to its end here: what it draws, where it goes,
-   * what it calls.
-   */
+  /** Waits until everything that the page started by itself is finished: rendering, navigation, calls. */
   async settle(): Promise<void> {
     await this.page.evaluate(async () => {
       const drawn = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
       await drawn();
       await drawn();
-      // A call that was made before this one is here before it.
+      // Calls that were made before this one arrive before it.
       await fetch('/api/walk/barrier');
     });
   }
 
   /**
-   * What the page asks by itself waits until `act` is over: it would learn of what `act` brings about before the flow
-   * does.
+   * Holds the page's own calls until `act` is over: they would reveal the effects of `act` before the flow learns of
+   * them.
    */
   async alone(act: () => Promise<void>): Promise<void> {
     this.undisturbed = act();
     await this.undisturbed;
   }
 
-  /** The call that the page has sent and that waits here. */
+  /** The call that the page has sent and that is held here. */
   async call(operationId: string): Promise<Route> {
     this.called.add(operationId);
     await this.until(
       () => Promise.resolve((this.parked.get(operationId)?.length ?? 0) > 0),
       `${operationId} to be called`,
     ).finally(() => this.called.delete(operationId));
-    // An earlier one was given up by the page when the flow left the state that made it.
+    // The page aborted an earlier one when the flow left the state that made it.
     const latest = this.parked.get(operationId)?.at(-1);
     this.parked.delete(operationId);
     if (latest === undefined) throw new Error(`${operationId} was not called.`);
     return latest;
   }
 
-  /** Calls that the page has sent and nobody expected. */
+  /** Unexpected calls that the page has sent. */
   waiting(): readonly string[] {
     return [...this.parked].flatMap(([operationId, routes]) => routes.map(() => operationId));
   }
 
-  /** Lets the held calls go to the server as they are. */
+  /** Lets the held calls continue to the server unchanged. */
   async release(): Promise<void> {
     const left = [...this.parked.values()].flat();
     this.parked.clear();
     await Promise.all(left.map((route) => route.continue().catch(() => undefined)));
   }
 
-  /** Forgets held calls; a page that was loaded again has given them up. */
+  /** Forgets held calls; a reload has aborted them. */
   drop(): void {
     this.parked.clear();
   }
 
-  /** Waits for what a step leads to. Throws in words when it does not come. */
+  /** Waits for the result of a step. Throws a readable error if it does not come. */
   async until(holds: () => Promise<boolean>, what: string): Promise<void> {
     const isThere = await holdsWithin(this.patience, async () => {
       if (await holds()) return true;
@@ -223,7 +220,7 @@ export class Stage implements Listener {
     if (!isThere) throw new Error(`Waited in vain for ${what}.`);
   }
 
-  /** What somebody who looks at the page reads there, and where. */
+  /** The page's visible text, and its URL. */
   async sight(): Promise<string> {
     if (this.page.isClosed()) return 'The window is gone';
     const seen = this.page.evaluate(
@@ -239,7 +236,7 @@ export class Stage implements Listener {
   async member(secondFactor: boolean): Promise<TestMember> {
     const known = this.members.get(secondFactor);
     if (known !== undefined) return known;
-    // A part of the tree of its own: nobody whom another path makes takes a place below a member of this one.
+    // A separate part of the tree: members of other paths never take a place below a member of this one.
     this.trunk ??= this.club.member();
     const member = await this.club.member({ below: (await this.trunk).seatNo, side: secondFactor ? 'left' : 'right' });
     this.members.set(secondFactor, member);
@@ -252,7 +249,7 @@ export class Stage implements Listener {
     return [...this.members.values()];
   }
 
-  /** The newcomer goes by another name, or has another address. */
+  /** Gives the newcomer another name or another address. */
   renames(what: 'username' | 'email'): void {
     this.newcomer = { ...this.newcomer, [what]: aNewcomer()[what] };
   }
@@ -275,10 +272,10 @@ export class Stage implements Listener {
     await this.club.db.deleteFrom('two_factor').where('member_id', '=', memberId).execute();
   }
 
-  /** A code of the app that was not used yet. */
+  /** An unused code of the app. */
   freshCode(): string {
     const now = (): string => codeOfKey(this.key ?? '', this.club.services.clock.now());
-    // Time passes only where it must: a quote lives hardly longer than a code.
+    // Time passes only if necessary: a quote is valid for hardly longer than a code.
     if (this.given === now()) this.club.advance(TOTP_STEP_SECONDS);
     this.given = now();
     return this.given;
@@ -315,7 +312,7 @@ export class Stage implements Listener {
     return answer.json();
   }
 
-  /** Makes a call of the API as the member who is signed in in this browser, from outside of the page. */
+  /** Makes a call of the API as the member who is signed in in this browser, from outside the page. */
   async ask(method: 'GET' | 'POST', path: string, body?: object, key?: string): Promise<APIResponse> {
     const token = await this.page.evaluate(() => sessionStorage.getItem('perch.accessToken'));
     return this.context.request.fetch(`${this.club.origin}/api${path}`, {
@@ -325,7 +322,7 @@ export class Stage implements Listener {
     });
   }
 
-  /** The lines of the log since the last step of the flow was checked; all of them after the page was loaded again. */
+  /** The lines of the log since the last check of a step of the flow; all of them after a reload. */
   async news(flow: string): Promise<readonly LogEntry[]> {
     const log = await this.log(flow);
     const known = this.known.get(flow);
@@ -339,7 +336,7 @@ export class Stage implements Listener {
     this.known.set(flow, log);
   }
 
-  /** Waits until the app has taken over the prerendered page: a press before that is nobody's. */
+  /** Waits until the app has hydrated the prerendered page: a press before that has no effect. */
   async settled(flow: string): Promise<void> {
     await this.until(async () => (await this.log(flow)).length > 0, `${flow} to start`);
     await this.page

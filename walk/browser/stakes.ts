@@ -18,16 +18,16 @@ interface Bought {
   readonly stage: number;
   readonly amountUsd: string;
   readonly days: number;
-  /** How long ago. */
+  /** How many days ago. */
   readonly daysAgo: number;
 }
 
 const RUNNING: Bought = { stage: 2, amountUsd: '5000', days: STAKE_DAYS, daysAgo: 0 };
 const OVER: Bought = { stage: 2, amountUsd: '5000', days: 2, daysAgo: 3 };
-/** So little that a day brings less than the last digit of MP. */
+/** So little that a day earns less than the last digit of MP. */
 const SPECK: Bought = { stage: 8, amountUsd: '0.001', days: 1, daysAgo: 2 };
 
-/** A stake of the member, bought as long ago as it takes and brought to where it stands by the server's own jobs. */
+/** A stake of the member, bought as long ago as needed and brought up to date by the server's own jobs. */
 async function buy(stage: Stage, { stage: plan, amountUsd, days, daysAgo }: Bought): Promise<string> {
   const { db, services } = stage.club;
   const { id: memberId } = await stage.member(false);
@@ -49,7 +49,7 @@ async function buy(stage: Stage, { stage: plan, amountUsd, days, daysAgo }: Boug
   const { stakeId } = await inTransaction(db, (trx) =>
     buyPlan(trx, services, { key: randomUUID(), at, memberId, terms }),
   );
-  // What was acknowledged for a stake of long ago says nothing of the purchase that a path is about.
+  // An acknowledgment for an old stake does not apply to the path's purchase.
   await db.deleteFrom('risk_acknowledgements').where('member_id', '=', memberId).execute();
   await accrueStakes(services);
   await matureStakes(services);
@@ -57,9 +57,7 @@ async function buy(stage: Stage, { stage: plan, amountUsd, days, daysAgo }: Boug
   return stakeId;
 }
 
-/**
- * A stake of the member that waits for a choice and has brought MP; another one where the path has used up the last.
- */
+/** A stake of the member that waits for a choice and has earned MP; a new one if the path has used the last. */
 async function matured(stage: Stage): Promise<string> {
   const { id } = await stage.member(false);
   const known = await stage.club.db
@@ -84,7 +82,7 @@ async function running(stage: Stage): Promise<string> {
   return known?.id ?? buy(stage, RUNNING);
 }
 
-/** The member takes both, in another tab. */
+/** The member withdraws both, in another tab. */
 async function withdraw(stage: Stage, id: string): Promise<void> {
   const { db, services } = stage.club;
   const at = services.clock.now();
@@ -100,7 +98,7 @@ async function decided(stage: Stage): Promise<string> {
   return id;
 }
 
-/** The stake that a draft is about was decided in another tab; nothing happens for a draft of something else. */
+/** Decides the stake that a draft is about in another tab; does nothing for other drafts. */
 export async function decideDrafted(stage: Stage, draftId: string): Promise<void> {
   const { db } = stage.club;
   const draft = await db.selectFrom('drafts').select(['kind', 'terms']).where('id', '=', draftId).executeTakeFirst();
@@ -110,7 +108,7 @@ export async function decideDrafted(stage: Stage, draftId: string): Promise<void
   if (state === 'matured') await withdraw(stage, stakeId);
 }
 
-/** Changes the rules from now on, and tells what held before. */
+/** Changes the rules from now on, and returns the earlier value. */
 async function rule<TName extends 'riskVersion' | 'rateStaleMinutes'>(
   { club: { db, services } }: Stage,
   name: TName,
@@ -122,7 +120,7 @@ async function rule<TName extends 'riskVersion' | 'rateStaleMinutes'>(
   return before;
 }
 
-/** Rates grow too old sooner for the moment of the call. */
+/** Makes rates stale sooner, during the call. */
 const atAStaleRate: Answer = async (answering) => {
   const { stage, route } = answering;
   await free(stage);
@@ -135,7 +133,7 @@ const atAStaleRate: Answer = async (answering) => {
   }
 };
 
-/** The page's read is about another stake of the member. */
+/** The page reads another stake of the member. */
 const aboutStake =
   (find: (stage: Stage) => Promise<string>): Answer =>
   async (answering) => {
@@ -199,7 +197,7 @@ export const stakeAnswers: Answers = {
   },
 };
 
-/** Which stake is decided, only the club knows. */
+/** Only the club knows which stake is decided. */
 export const stakeArrivals: Readonly<Record<string, (stage: Stage) => Promise<string>>> = {
   'restake fresh': async (stage) => `/ReStaking?stake=${await matured(stage)}`,
 };

@@ -1,22 +1,22 @@
-// Timers that a walk keeps from falling due: a screen that looks again by itself every few seconds does so while the
-// walk still looks at it on a slow machine, and the control that the path presses is gone.
+// Timers that a walk can hold: a screen that polls every few seconds may do so while the walk is still checking it on a
+// slow machine, and then the control that the path presses is gone.
 
 declare global {
   interface Window {
-    /** Whether timers that fall due wait. */
+    /** Whether due timers are held. */
     walkHoldsTimers?: boolean;
   }
 }
 
-/** Shorter ones belong to what moves on the screen and to the tools that look at it. */
+/** Shorter timers belong to animations and to the tools that read the screen. */
 export const HELD_FROM_MS = 1_000;
 
-/** Runs in a page before everything else: gives it timers that can be held. */
+/** Runs in a page before everything else, and makes its timers holdable. */
 export function makeTimersHoldable(shortest: number): void {
   const recheckMs = 50;
   const set = window.setTimeout.bind(window);
   const clear = window.clearTimeout.bind(window);
-  /** The timer that is under way in place of one that has waited. */
+  /** The timer that replaces one that was held. */
   const inPlaceOf = new Map<number, number>();
   const holdable = (run: (...values: unknown[]) => void, delay: number, values: unknown[]): number => {
     const due = (): void => {

@@ -1,15 +1,15 @@
-// Playwright's trace of a walk: what the page looked like at each moment, what was called and what the console said.
+// Playwright's trace of a walk: what the page looked like at each moment, its calls and its console output.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Stage } from './stage.ts';
 
-/** A trace that runs, if one does. */
+/** A running trace, or none. */
 export interface Trace {
-  /** Ends it; it is kept in a file named after the walk that failed, and thrown away where `failed` is null. */
+  /** Ends it; it is saved in a file named after the failed walk, and discarded if `failed` is null. */
   end(failed: string | null): Promise<void>;
 }
 
-/** Begins a trace in a folder; none where it is null. */
+/** Starts a trace in a folder; none if that is null. */
 export async function traceOf({ context }: Stage, folder: string | null): Promise<Trace> {
   if (folder === null) return { end: () => Promise.resolve() };
   await context.tracing.start({ screenshots: true, snapshots: true });
@@ -22,7 +22,7 @@ export async function traceOf({ context }: Stage, folder: string | null): Promis
   };
 }
 
-/** The file of a walk's trace: a cell's name has signs that no file's name may have. */
+/** The file of a walk's trace: a cell's name has characters that are not allowed in file names. */
 export function traceFile(id: string): string {
   return `${id.replaceAll(/[^\w.-]+/g, '_')}.zip`;
 }

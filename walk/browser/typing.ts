@@ -1,4 +1,4 @@
-// What a person types at a step, chosen so that the server's real answer is the one that the path wants.
+// What a person types at a step, chosen so that the server's real answer is the path's.
 import type { AnyCases, Edge } from '#machines/graph/explore.ts';
 import { accountTypists } from './accounts.ts';
 import { contactTypists } from './contact.ts';
@@ -9,14 +9,14 @@ const wrongPassword = 'not the password';
 const wrongCode = '000000';
 const wrongRecoveryCode = 'AAAA-AAAA-AAAA-AAAA';
 
-/** The second factor by the method that the screen asks for. */
+/** The second factor, by the method that the screen requires. */
 function codeFor({ stage, node, outcome }: Typing): string {
   const { method } = node.snapshot.context as { readonly method?: string };
   if (method === 'recoveryCode') return outcome === 'wrongCode' ? wrongRecoveryCode : (stage.recoveryCodes.pop() ?? '');
   return outcome === 'wrongCode' ? wrongCode : stage.freshCode();
 }
 
-/** By flow and event; a form that is not here is filled with the sample of its case table. */
+/** By flow and event; a form that is not listed is filled with the sample of its case table. */
 const typists: Readonly<Record<string, (typing: Typing) => Promise<Fields>>> = {
   ...accountTypists,
   ...moneyTypists,

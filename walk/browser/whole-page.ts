@@ -1,9 +1,8 @@
-// A picture of a whole page, as long as it is: what is fixed to the window, such as a phone's bar, would lie over its
-// middle.
+// A picture of a whole page: elements fixed to the window, such as a phone's bar, would cover its middle.
 import type { Page } from 'playwright-core';
 import { secretNames } from '#walk/paths/secrets.ts';
 
-/** What a secret is typed into, whatever it is called; a password stays one while it is shown. */
+/** Fields for secrets, whatever their names; a password is a secret even while it is shown. */
 const SECRETS = [
   'input[type="password"]',
   'input[autocomplete$="password"]',
@@ -12,8 +11,8 @@ const SECRETS = [
 ].join();
 
 /**
- * Takes a picture of the whole page. Dialogs lie above all of it and stay where they are. What is typed as a secret is
- * dots, since pictures are handed on.
+ * Takes a picture of the whole page. Dialogs stay where they are, above everything. Typed secrets appear as dots, since
+ * pictures are passed on.
  */
 export async function pictureOfWholePage(page: Page, path?: string): Promise<Buffer> {
   await page.evaluate(unfix);
@@ -26,8 +25,8 @@ export async function pictureOfWholePage(page: Page, path?: string): Promise<Buf
 }
 
 /**
- * What is fixed stands where it is written in the page, and the page keeps no room for it. Element by element: the
- * page's own policy takes no further style sheet.
+ * Puts fixed elements into the page's normal flow, without reserved space. Element by element: the page's CSP allows no
+ * further style sheet.
  */
 function unfix(): void {
   for (const element of document.querySelectorAll<HTMLElement>('body *')) {

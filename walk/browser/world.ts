@@ -1,9 +1,8 @@
-// What the world does to a session, and how a path begins: the parts of a walk that no control on a screen brings
-// about.
+// External events of a session, and how a path begins: the parts of a walk that no control on a screen triggers.
 import type { Stage } from './stage.ts';
 import { optionsOf } from '#walk/paths/options-of.ts';
 
-/** The events of the world, as the world brings them about. */
+/** The external events, and how each is brought about. */
 export const worldEvents: Readonly<
   Record<string, (stage: Stage, event: { readonly flow: string; readonly payload: object }) => Promise<void>>
 > = {
@@ -15,8 +14,8 @@ export const worldEvents: Readonly<
   },
   SIGNED_OUT: (stage) => stage.page.evaluate(() => new BroadcastChannel('perch').postMessage({ type: 'signedOut' })),
   SESSION_ENDED: async (stage) => {
-    // A navigation finds the stored expiry in the past. In one turn: what a page reads again by itself would find it
-    // first, and the link is gone.
+    // A navigation finds the stored expiry in the past. In one turn: otherwise a background read of the page would find
+    // it first, and the link would be gone.
     const link = stage.page.locator('a[href="/Authentication"]:visible, a[href="/"]:visible').first();
     await link.evaluate((element: HTMLElement) => {
       sessionStorage.setItem('perch.expiresAt', '2020-01-01T00:00:00Z');
@@ -58,7 +57,7 @@ export const worldEvents: Readonly<
   },
 };
 
-/** What is in the browser's storage so that reading it comes to an outcome; the app is not open yet. */
+/** What to put into the browser's storage so that reading it has an outcome; the app is not open yet. */
 export const localReads: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   none: () => Promise.resolve(),
   expired: (stage) => stage.signIn(true),
@@ -72,9 +71,9 @@ export const localReads: Readonly<Record<string, (stage: Stage) => Promise<void>
 };
 
 /**
- * A browser in which a page can't wait for an answer of other tabs: the only way in which reading the session fails,
- * since a page goes on alone where it can't talk to them. It happens once, so that what is asked of other tabs later
- * has its answer.
+ * A browser in which a page can't wait for an answer from other tabs: the only way in which reading the session fails,
+ * since a page continues alone if it can't talk to them. It happens once, so that later questions to other tabs are
+ * answered.
  */
 async function brokenChannel(stage: Stage, marks: object = {}): Promise<void> {
   await stage.rig((properties) => {
@@ -87,7 +86,7 @@ async function brokenChannel(stage: Stage, marks: object = {}): Promise<void> {
     ) {
       const isFirst = !listening.has(this);
       listening.add(this);
-      // What the page hears by itself it is told of from the start.
+      // The first listener of a channel is the app's permanent one.
       if (isFirst || isMended) return addEventListener.apply(this, heard);
       isMended = true;
       throw Object.assign(new Error('This browser hears no other tab.'), properties);

@@ -1,7 +1,7 @@
-/** The command that walks a failed walk again. */
+/** The command that repeats a failed walk. */
 import type { Culture, Level } from '#walk/paths/report.ts';
 
-/** How a run came to its walks. */
+/** How a run's walks were selected. */
 export interface Meant {
   readonly lang: Culture;
   /** The log that was replayed; null for none. */
@@ -20,7 +20,7 @@ export function again(id: string, level: Level, { lang, replay, file }: Meant): 
   return command([...what, '--level', level, ...(lang === 'en-US' ? [] : ['--lang', lang])]);
 }
 
-/** Of a random walk: the same generator with the same seed. */
+/** For a random walk: the same generator with the same seed. */
 export function againGenerated(
   flow: string,
   level: Level,
@@ -29,12 +29,12 @@ export function againGenerated(
   return command([flow, ...text, '--seed', String(seed), '--level', level]);
 }
 
-/** A file's name that begins with a dash would be an option. */
+/** A file name that starts with a dash would be an option. */
 export function asParameter(file: string): string {
   return file.startsWith('-') ? `./${file}` : file;
 }
 
-/** As a shell takes it. */
+/** The words, quoted for a shell. */
 export function command(words: readonly string[]): string {
   return `npm run walk -- ${words.map((word) => (/^[\w./=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ')}`;
 }

@@ -1,4 +1,4 @@
-// What was chosen on the command line: flows, paths and cells by their names, or paths that a file holds.
+// What was chosen on the command line: flows, paths and cells by their names, or the paths in a file.
 import type { AnyCases } from '#machines/graph/explore.ts';
 import { shortTitle } from '#machines/graph/titles.ts';
 import { apart, cellsOf } from '#walk/paths/cells.ts';
@@ -21,7 +21,7 @@ export interface Chosen {
   readonly cells: readonly CellWalk[];
 }
 
-/** What was named; every flow where nothing was. Throws a `UsageError` for what is not there. */
+/** What was named; every flow if nothing was. Throws a `UsageError` for unknown names. */
 export function choose(names: readonly string[]): Chosen {
   const all = names.length === 0 ? flows.map(({ machine }) => machine.id) : names;
   const found = all.map(find);
@@ -33,7 +33,7 @@ export function choose(names: readonly string[]): Chosen {
   };
 }
 
-/** Of what was chosen, the paths that pass what is wanted, and that a person can walk where that is asked for. */
+/** Filters what was chosen to the paths that pass what is wanted and, if requested, that a person can walk. */
 export function narrowed(chosen: Chosen, { wanted, byHand }: Options): Chosen {
   if (!isWanted(wanted) && !byHand) return chosen;
   const walks = found(chosen.walks, wanted).filter(({ graph, path }) => !byHand || isByHand(graph, path));
@@ -45,7 +45,7 @@ export function narrowed(chosen: Chosen, { wanted, byHand }: Options): Chosen {
   };
 }
 
-/** The title of a planned path, or of one that a person or a log has made. */
+/** The title of a planned path, or of one from a person or a log. */
 export function titleOf({ graph, path }: Walk): string {
   const planned = titleOfPath(graph.cases, path.id);
   return planned === '' ? shortTitle(graph, path) : planned;

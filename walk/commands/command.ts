@@ -32,7 +32,7 @@ import { formatted } from '#walk/script/formats.ts';
 
 type Print = (text: string) => void;
 
-/** The command as it was understood, and what it works with. */
+/** The parsed command and its tools. */
 interface Run {
   readonly options: Options;
   readonly chosen: Chosen;
@@ -40,7 +40,7 @@ interface Run {
   readonly drive: Drive;
 }
 
-/** Runs the command and returns its exit code. Throws a `UsageError` for what it doesn't understand. */
+/** Runs the command and returns its exit code. Throws a `UsageError` for parameters that it does not know. */
 export async function run(parameters: readonly string[], print: Print, drive: Drive = runLevel): Promise<number> {
   const options = parseOptions(parameters);
   if (options.help) {
@@ -68,7 +68,7 @@ export async function run(parameters: readonly string[], print: Print, drive: Dr
   return 0;
 }
 
-/** Throws where a report was asked for that nothing would be written into, or that would replace something else. */
+/** Throws if a requested report would stay empty, or would overwrite something else. */
 function expectUse(options: Options): void {
   const { reports, coverage } = options;
   const name = reports.length > 0 ? '--report' : coverage === null ? null : '--coverage';
@@ -97,7 +97,7 @@ function savedSentence({ save, levels, lang }: Options, count: number): string {
   return `${counted(count, 'path')} saved in ${save}. ${command([file])} shows ${count === 1 ? 'it' : 'them'}; ${walks} walks ${count === 1 ? 'it' : 'them'} again.`;
 }
 
-/** Leads a tester through paths. Browser and database are fetched only here. */
+/** Guides a tester through paths. Browser and database are loaded only here. */
 async function guided(options: Options, print: Print): Promise<number> {
   const { names, lang, headless, slow, into } = options;
   if (names.length === 0)
@@ -126,7 +126,7 @@ async function guided(options: Options, print: Print): Promise<number> {
     : 1;
 }
 
-/** Flows, the paths or cells of one flow, or scripts: what is asked for without walking. */
+/** Prints what was requested without walking: flows, the paths or cells of one flow, or scripts. */
 function tell({ options, chosen, print }: Run): void {
   const { flows: named, whole, walks, cells } = chosen;
   const { names, format, matrices } = options;
@@ -163,7 +163,10 @@ function tell({ options, chosen, print }: Run): void {
   }
 }
 
-/** Whether paths were looked for, and not named one by one: a list first, scripts in a format that is asked for. */
+/**
+ * Whether paths were searched for, and not named one by one: they are listed, or printed as scripts if a format was
+ * given.
+ */
 function isListed({ names, wanted, byHand }: Options): boolean {
   return isWanted(wanted) || (byHand && !names.some((name) => /-\d+$/.test(name)));
 }
@@ -172,7 +175,7 @@ function pathLine(walk: Walk): string {
   return `${walk.path.id}: ${titleOf(walk)} (${counted(walk.path.edges.length - 1, 'step')})`;
 }
 
-/** One object with all figures; walks on the machines where no level was named. */
+/** One object with all figures; walks on the machines if no level was named. */
 async function summarize(asked: Run): Promise<number> {
   const { options, chosen, print } = asked;
   const reports = await walkAtLevels(asked, { onWalked: () => {}, onCell: () => {} });
@@ -199,7 +202,7 @@ async function walkAndTell(asked: Run): Promise<number> {
   const isSingle = chosen.cells.length > 0;
   const reports = await walkAtLevels(asked, {
     onWalked: (walked, level) => print(line(walked, asked, level)),
-    // Hundreds of cells would hide the paths; those of a browser take so long that one wants to see them go by.
+    // Hundreds of cells would hide the paths; those in a browser take so long that each is reported.
     onCell: (walked, level) =>
       (isSingle || walked.failure !== null || options.levels.includes('browser')) && print(line(walked, asked, level)),
   });
@@ -246,12 +249,12 @@ function levelsOf({ levels }: Options): readonly Level[] {
   return levels.length === 0 ? ['machine'] : levels;
 }
 
-/** The matrices that are walked where nobody said anything of them: each cell takes seconds in a browser. */
+/** The matrices that are walked by default: in a browser each cell takes seconds. */
 function usualMatrices(level: Level): readonly MatrixName[] {
   return level === 'browser' ? [] : matrixNames;
 }
 
-/** How this command came to its walks, so that one of them can be walked again. */
+/** How this command selected its walks, so that one of them can be repeated. */
 function meantBy({ lang, replay, names }: Options): Meant {
   return { lang, replay, file: names.find(isFile) ?? null };
 }
@@ -292,8 +295,8 @@ function sentence(report: LevelReport, hadMatrices = false): string {
 }
 
 /**
- * Walks as the generator goes, at each level, and ends at the first failure with the seed and the shortest walk that
- * fails the same way.
+ * Walks what the generator makes, at each level, and stops at the first failure with the seed and the shortest walk
+ * that fails the same way.
  */
 async function walkGenerated({ options, chosen, print, drive }: Run, generator: WalkGenerator): Promise<number> {
   const seed = options.seed ?? Date.now() % 1_000_000;

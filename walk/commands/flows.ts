@@ -1,6 +1,6 @@
 /**
- * `npm run flows` writes the pages under docs/flows/ from the charts; with `--check` it only tells which are stale, and
- * exits 1 when one is; with `--diff REV` it tells what has changed in the flows since a revision.
+ * `npm run flows` writes the pages under docs/flows/ from the charts; with `--check` it only lists stale pages, and
+ * exits 1 if there are any; with `--diff REV` it prints what has changed in the flows since a revision.
  */
 import { staleFiles, writeFiles } from '#walk/documents/documents.ts';
 import { differencesSince } from '#walk/documents/flow-differences.ts';

@@ -5,26 +5,26 @@ import { parseReports, type ReportFile } from './report-files.ts';
 import { cultures, levels, matrixNames, type Culture, type Level, type MatrixName } from '#walk/paths/report.ts';
 import { formats, type Format } from '#walk/script/formats.ts';
 
-/** What the person at the terminal asks for. */
+/** The options from the command line. */
 export interface Options {
   /** Flows and paths, by name; none means all flows. */
   readonly names: readonly string[];
   readonly help: boolean;
-  /** A tester is led through the paths. */
+  /** Whether a tester is guided through the paths. */
   readonly guide: boolean;
-  /** The guide opens no window. */
+  /** Whether the guide opens no window. */
   readonly headless: boolean;
   /** Folder for the reports of guided walks. */
   readonly into: string;
   readonly lang: Culture;
   readonly format: Format | null;
   readonly summary: boolean;
-  /** The levels to walk at; empty if nothing is to be walked. */
+  /** The levels to walk at; empty to walk nothing. */
   readonly levels: readonly Level[];
-  /** The matrices whose cells are meant; null if the person said nothing of them. */
+  /** The matrices whose cells are meant; null if not given. */
   readonly matrices: readonly MatrixName[] | null;
   readonly generator: WalkGenerator | null;
-  /** The generator as it was typed. */
+  /** The generator, as typed. */
   readonly generatorText: readonly string[];
   readonly seed: number | null;
   readonly replay: string | null;
@@ -32,7 +32,7 @@ export interface Options {
   readonly slow: number;
   readonly pause: boolean;
   readonly screens: string | null;
-  /** Only what a person can walk with the app alone. */
+  /** Whether to include only what a person can walk with the app alone. */
   readonly byHand: boolean;
   /** What a path must pass. */
   readonly wanted: Wanted;
@@ -45,7 +45,7 @@ export interface Options {
   readonly coverage: string | null;
 }
 
-/** The options with whether they want a value. */
+/** The options, and whether each takes a value. */
 const known = {
   '--help': false,
   '--lang': true,
@@ -78,12 +78,12 @@ const known = {
 
 type Name = keyof typeof known;
 
-/** The word before the paths that a tester is led through. */
+/** The word before the paths that a tester is guided through. */
 const GUIDE = 'guide';
-/** Where reports go unless somebody says otherwise; git doesn't keep it. */
+/** The default folder for reports; git ignores it. */
 const REPORTS = '.walks';
 
-/** Reads the parameters of the command; throws a `UsageError` for whatever isn't known. */
+/** Reads the parameters of the command; throws a `UsageError` for unknown ones. */
 export function parseOptions(parameters: readonly string[]): Options {
   const { given, names: words } = split(parameters);
   const isGuided = words[0] === GUIDE;
@@ -180,7 +180,7 @@ function split(parameters: readonly string[]): {
     }
     const value = rest.shift();
     if (value === undefined || value.startsWith('--')) throw new UsageError(`${parameter} wants a value.`);
-    // A second --report stands beside the first.
+    // A second --report is added to the first.
     const before = parameter === '--report' ? given.get(parameter) : undefined;
     given.set(parameter, before === undefined ? value : `${before},${value}`);
   }

@@ -8,21 +8,21 @@ import type { LevelReport, Walked } from '#walk/paths/report.ts';
 
 export const reportKinds = ['junit', 'html'] as const;
 
-/** A report that was asked for, such as `junit=walks.xml`. */
+/** A requested report, such as `junit=walks.xml`. */
 export interface ReportFile {
   readonly kind: (typeof reportKinds)[number];
   readonly file: string;
 }
 
-/** What a report says of a walk besides. */
+/** Additional facts about a walk for a report. */
 export interface Said {
   readonly flow: string;
   readonly title: string;
-  /** The command that walks it again. */
+  /** The command that repeats it. */
   readonly again: string;
 }
 
-/** How a report of each kind begins that this command has written. */
+/** How a report of each kind starts, if this command wrote it. */
 const beginnings: Readonly<Record<ReportFile['kind'], string>> = {
   junit: '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="npm run walk" ',
   html: '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="generator" content="npm run walk">',
@@ -44,8 +44,8 @@ export function parseReports(value: string): readonly ReportFile[] {
 }
 
 /**
- * Throws where a report would be written over something else than an earlier report of its kind. Asked before the
- * walks, which take time.
+ * Throws if a report would overwrite anything other than an earlier report of its kind. Checked before the walks, which
+ * take time.
  */
 export function expectOwnFiles(files: readonly ReportFile[]): void {
   for (const { kind, file } of files) {
@@ -57,7 +57,7 @@ export function expectOwnFiles(files: readonly ReportFile[]): void {
   }
 }
 
-/** Writes the reports that were asked for. */
+/** Writes the requested reports. */
 export function writeReports(
   files: readonly ReportFile[],
   reports: readonly LevelReport[],
@@ -81,7 +81,7 @@ function all({ walked, cells = [] }: LevelReport): readonly Walked[] {
   return [...walked, ...cells];
 }
 
-/** As Jenkins and others read it: a suite for each level, a class for each flow. */
+/** In the format of Jenkins and others: a suite for each level, a class for each flow. */
 export function junit(reports: readonly LevelReport[], say: Say): string {
   const total = reports.flatMap(all);
   const suites = reports.map((report) => {
@@ -98,7 +98,7 @@ export function junit(reports: readonly LevelReport[], say: Say): string {
   return `${beginnings.junit}tests="${total.length}" failures="${failed(total)}" errors="0">\n${suites.join('\n')}\n</testsuites>\n`;
 }
 
-/** In an attribute a line's end would be read as a blank. */
+/** In an attribute, a line break would be read as a space. */
 function attribute(text: string): string {
   return escaped(text).replaceAll('\r', '&#13;').replaceAll('\n', '&#10;').replaceAll('\t', '&#9;');
 }

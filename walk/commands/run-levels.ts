@@ -11,12 +11,12 @@ import {
   type Walked,
 } from '#walk/paths/report.ts';
 
-/** What walks at a level: the drivers below, or another one in tests. */
+/** Walks at a level: with the drivers below, or with another one in tests. */
 export type Drive = (level: Level, options: BrowserOptions) => Promise<LevelReport>;
 
 /**
- * Walks paths and cells at a level. The drivers of pages are fetched only where they are asked for: they bring a whole
- * test runner or browser.
+ * Walks paths and cells at a level. The drivers of pages are loaded only if needed: they bring a whole test runner or
+ * browser.
  */
 export const runLevel: Drive = async (level, options) => {
   const possible = { ...options, cells: options.cells.filter((walk) => canWalk(level, walk)) };
@@ -27,7 +27,7 @@ export const runLevel: Drive = async (level, options) => {
 
 /**
  * Walks on the bare machines.
- * @param machine another chart in place of the flow's own, to see whether the walk notices.
+ * @param machine another chart instead of the flow's own, to see whether the walk notices.
  */
 export async function walkOnMachines(
   { walks, cells, onWalked, onCell }: LevelOptions,

@@ -1,6 +1,7 @@
 /**
- * The component level's end of the line: it runs inside the test runner, because the pages need a DOM and the bundler's
- * modules, and walks what it is asked for, one thing after the other, until the asker hangs up. See level.ts.
+ * The server side of the component level: it runs inside the test runner, because the pages need a DOM and the
+ * bundler's modules, and walks what it is asked for, one thing after the other, until the connection closes. See
+ * level.ts.
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -14,7 +15,7 @@ import { flowOf, graphOf } from '#walk/paths/flows.ts';
 import { stepOf } from '#walk/machine/driver.ts';
 import { timed, type Culture, type Walked } from '#walk/paths/report.ts';
 
-/** What the asker sends in a line: graphs don't go through a line, so flows are named. */
+/** A request, one per line: graphs are not serializable, so flows are named. */
 export interface Asked {
   readonly flow: string;
   readonly culture: Culture;

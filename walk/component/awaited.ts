@@ -1,6 +1,8 @@
-// What a walk on the components says of a flow that it has waited for in vain.
+// The failure message of a walk on the components that waited for a flow in vain.
 
-/** That a flow is not where it was waited for, and for how long that was; `now` is null if it has not begun at all. */
+/**
+ * Says that a flow is not in the awaited state, and how long the walk waited; `now` is null if the flow has not begun.
+ */
 export function notYet(
   flow: string,
   state: string,

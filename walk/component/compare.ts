@@ -1,14 +1,14 @@
-// Whether what a page did is what the graph promises, apart from times and made-up names.
+// Whether a page did what the graph promises, apart from times and generated names.
 import type { Graph } from '#machines/graph/explore.ts';
 
-/** A few turns of the event loop take some milliseconds of the page's own time. */
+/** A few turns of the event loop take some milliseconds of the page's time. */
 const DRIFT_MS = 1_000;
 
 /**
- * Whether two values are the same, where times that are left may differ by what a walk itself takes.
+ * Whether two values are the same; remaining times may differ by what a walk itself takes.
  *
- * @param waited how long the walk has waited for controls that ask for it, in milliseconds: what ran out meanwhile is
- *   less by that
+ * @param waited how long the walk has waited for countdowns of controls, in milliseconds: remaining times are shorter
+ * by that
  */
 export function isSame(seen: unknown, promised: unknown, waited = 0): boolean {
   if (typeof seen === 'number' && typeof promised === 'number')
@@ -31,7 +31,7 @@ function isNear(seen: number, promised: number): boolean {
   return Math.abs(seen - promised) < DRIFT_MS;
 }
 
-/** As text, with one word for every key that the case tables name and every id that the app has made up. */
+/** As text, with one placeholder for every key in the case tables and every id that the app generated. */
 export function anonymous(facts: unknown, { cases }: Graph, minted: readonly string[]): string {
   const inputs = Object.values(cases.starts).map(
     ({ input }) => input as { readonly key?: string; readonly resume?: { readonly key?: string } | null } | undefined,

@@ -1,12 +1,12 @@
-// What the page must show while a flow is in a situation: everything that the chart promises, in both directions.
+// What the page must show while a flow is in a situation: everything that the chart promises, and nothing else.
 import { isCall, stepsFrom, type Graph, type Node } from '#machines/graph/explore.ts';
 import { messageOf } from '#machines/graph/matrices.ts';
 import type { Stage } from './stage.tsx';
 
-/** The roots found last: a selector that jsdom works out again costs a walk more than the steps do. */
+/** A cache of the roots: evaluating a selector in jsdom costs a walk more than the steps do. */
 const roots = new Map<string, HTMLElement>();
 
-/** The root of a flow's screen; null if the flow shows nothing of its own. */
+/** The root of a flow's screen; null if the flow shows nothing itself. */
 export function rootOf(flow: string): HTMLElement | null {
   const known = roots.get(flow);
   if (known?.isConnected === true && known.dataset['flow'] === flow) return known;
@@ -15,7 +15,7 @@ export function rootOf(flow: string): HTMLElement | null {
   return root;
 }
 
-/** What `selector` finds on a flow's own screen: what a child flow shows inside it is the child's. */
+/** What `selector` finds on a flow's own screen, without the screen of a child flow inside it. */
 export function own<TElement extends HTMLElement>(root: HTMLElement, selector: string): readonly TElement[] {
   return [...root.querySelectorAll<TElement>(selector)].filter(
     (found) => found.closest('[data-flow]') === root && isVisible(found),
@@ -30,22 +30,22 @@ function isVisible(element: HTMLElement): boolean {
   );
 }
 
-/** Now, or once the wait that it counts down is over. */
+/** Whether the control can be pressed, now or after its countdown. */
 function canBePressed(control: HTMLElement): boolean {
   if (control.dataset['waits'] !== undefined) return true;
   return control.getAttribute('aria-disabled') !== 'true' && !control.matches(':disabled');
 }
 
 /**
- * What is different from what the chart promises, in sentences; none where all is as it should be. `child` is where the
- * flow stands that runs inside this one and is part of the path: its heading is that of the page.
+ * The differences from what the chart promises, as sentences; none if there are none. `child` is the node of the child
+ * flow that is part of the path: its heading is that of the page.
  */
 export function differences(stage: Stage, graph: Graph, node: Node, child: Node | null = null): readonly string[] {
   const { meta } = node;
   if (node.status !== 'active' || meta === null) return [];
   const sentences = meta.route === '*' ? [] : compared('the address', address(), meta.route);
   const root = rootOf(graph.id);
-  // A member may rest there for good on pages that are not part of the flow.
+  // In a terminal state the member may be on pages outside the flow.
   if (root === null && node.tags.includes('terminal')) {
     const shown = meta.route === '*' || document.querySelector(`[data-screen="${meta.screen}"]`) !== null;
     return shown ? sentences : [...sentences, `no screen ${meta.screen} is shown.`];
@@ -71,8 +71,8 @@ function compared(what: string, seen: unknown, promised: unknown): readonly stri
 }
 
 /**
- * The address as a chart writes it: path and step; other parameters are what a link brought along. Paths match whatever
- * their letter case, but the app shows the canonical one.
+ * The URL as a chart writes it: path and step; other parameters come from a link. Paths match in any letter case, but
+ * the app shows the canonical one.
  */
 function address(): string {
   const { pathname, search } = window.location;
@@ -81,11 +81,25 @@ function address(): string {
 }
 
 function controlsOf(root: HTMLElement): readonly string[] {
-  // Two controls for one event would be listed twice, and that is not a promise of the chart either.
-  return own(root, '[data-event]')
-    .filter(canBePressed)
+  // Two controls for one event are listed twice, which the chart does not promise either.
+  return onePerRecord(own(root, '[data-event]').filter(canBePressed))
     .map((control) => control.dataset['event'] ?? '')
     .toSorted();
+}
+
+/** Where a list has one control for each of its records, which says by its value whose it is: that of the first. */
+export function onePerRecord(controls: readonly HTMLElement[]): readonly HTMLElement[] {
+  const records = new Map<string, Set<string>>();
+  return controls.filter((control) => {
+    const { event = '' } = control.dataset;
+    const record = control.getAttribute('value');
+    if (record === null) return true;
+    const known = records.get(event) ?? new Set();
+    // The same record once more is a second control.
+    const counts = known.size === 0 || known.has(record);
+    records.set(event, known.add(record));
+    return counts;
+  });
 }
 
 function promisedControls(graph: Graph, node: Node): readonly string[] {
@@ -100,9 +114,7 @@ function isBusy(root: HTMLElement): boolean {
   return root.matches('[aria-busy="true"]') || own(root, '[aria-busy="true"]').length > 0;
 }
 
-/**
- * The title that the chart names is the heading of the screen, or stands in the words of a wait that has no heading.
- */
+/** The chart's title must be the heading of the screen, or be part of the text of a wait without a heading. */
 function titleMissing(
   stage: Stage,
   root: HTMLElement,
@@ -120,11 +132,11 @@ function titleMissing(
   return told ? [] : [`"${title}" stands nowhere.`];
 }
 
-/** What failed, and what stands in its place as soon as the club is open or reached again. */
+/** The message of a failure, or what replaces it as soon as the club is open or reachable again. */
 const MESSAGE = '[role="alert"], [data-over]';
 
 /**
- * The problem that the chart keeps is told in its own words; while nobody knows what became of a call, that is told
+ * The chart's problem must be shown in its own words; while the outcome of a call is unknown, the message says so,
  * whatever the problem was.
  */
 function messageMissing(stage: Stage, graph: Graph, node: Node): readonly string[] {
@@ -145,8 +157,8 @@ function emptyAlerts(root: HTMLElement): readonly string[] {
 }
 
 /**
- * A refusal takes the focus to the entry that it is about, which is marked and described by the message, or to the
- * message itself: nobody has to look for it above a long form.
+ * A refusal moves the focus to the entry that it is about, which is marked and described by the message, or to the
+ * message itself, so that nobody has to search for it above a long form.
  */
 function notLedTo(root: HTMLElement, { tags }: Node): readonly string[] {
   const [message] = own(root, '[role="alert"]');
@@ -163,7 +175,7 @@ function notLedTo(root: HTMLElement, { tags }: Node): readonly string[] {
   return entry === undefined || described ? [] : ['the wrong entry is not described by the message.'];
 }
 
-/** The words of the messages on a flow's screen. */
+/** The text of the messages on a flow's screen. */
 export function alertText(flow: string): string {
   const root = rootOf(flow);
   return root === null

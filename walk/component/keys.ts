@@ -1,4 +1,4 @@
-// Which key an unsafe call goes under: what may have been carried out is repeated under the same one, or it is done
+// The keys of unsafe calls: a call that may have been carried out must be repeated under the same key, or it is done
 // twice (P-3).
 import type { Reply } from '#machines/chart/cases.ts';
 import type { Sent } from './network.ts';
@@ -6,39 +6,41 @@ import type { Sent } from './network.ts';
 interface Call {
   readonly key: string;
   readonly body: string;
-  /** Whether it may have been carried out although no answer says so. */
+  /** Whether it may have been carried out without an answer that says so. */
   readonly isOpen: boolean;
 }
 
-/** What a walk remembers of the unsafe calls that it saw, by their place, over every reload of the page. */
+/** The unsafe calls that a walk saw, by their place, across reloads. */
 export class KeysSeen {
   private readonly calls = new Map<string, Call>();
 
-  /** What an answer says of a call, or of the one that it asked after; undefined if none came that says anything. */
+  /**
+   * Records what an answer says about a call, or about the one that it queried; undefined if no meaningful answer came.
+   */
   answer(sent: Sent, reply: Reply | undefined): void {
     const { code, state } = (reply?.body ?? {}) as { readonly code?: string; readonly state?: string };
     if (reply === undefined || code === 'unavailable') this.lose(sent);
     if (state === 'done') this.settle(new URL(sent.request.url).pathname.split('/').at(-1) ?? '');
   }
 
-  /** Nobody waits for the answer of a call any more. */
+  /** The answer to a call is no longer awaited. */
   lose(sent: Sent): void {
     const call = this.calls.get(placeOf(sent));
     if (call !== undefined) this.calls.set(placeOf(sent), { ...call, isOpen: true });
   }
 
-  /** The server has said what became of the call under `key`: what is sent next is another one. */
+  /** The server has reported the outcome of the call under `key`: what is sent next is a new call. */
   private settle(key: string): void {
     for (const [place, call] of this.calls) if (call.key === key) this.calls.set(place, { ...call, isOpen: false });
   }
 
-  /** What is wrong with the key of a call, in sentences; a call is remembered only by `keep`. */
+  /** What is wrong with the key of a call, as sentences; only `keep` remembers a call. */
   complaints(sent: Sent): readonly string[] {
     const key = keyOf(sent);
     const before = this.calls.get(placeOf(sent));
     if (key === null || before === undefined || before.key === key) return [];
-    // What is done to a record is one call, whatever is typed for it; of all others the same words are, once the answer
-    // was lost.
+    // For an act on a record, the record identifies the call; for all others, after a lost response, the same body
+    // does.
     const isSame = isOfRecord(sent) || (before.isOpen && before.body === sent.body);
     return isSame ? [`${sent.operationId} carries the key ${key}; the same call went under ${before.key} before.`] : [];
   }
@@ -46,7 +48,7 @@ export class KeysSeen {
   keep(sent: Sent): void {
     const key = keyOf(sent);
     if (key === null) return;
-    // Another act, such as sending a new code, comes between: what was lost before it is not repeated any more, but
+    // Another act, such as sending a new code, came in between: the earlier lost call is no longer repeated, but
     // started over.
     for (const [place, call] of this.calls)
       if (place !== placeOf(sent)) this.calls.set(place, { ...call, isOpen: false });

@@ -1,4 +1,4 @@
-// The component level of `npm run walk`: the test runner is started once and asked for one walk after the other.
+// The component level of `npm run walk`: the test runner is started once and performs one walk after the other.
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ export async function walkOnScreens({ walks, cells, culture, onWalked, onCell }:
   }
 }
 
-/** The line to the test runner, which answers each question before it hears the next one. */
+/** The connection to the test runner, which handles one request at a time. */
 class Line {
   private readonly server: Server;
   private readonly runner: Promise<Vitest>;
@@ -45,7 +45,7 @@ class Line {
     this.runner = runner;
   }
 
-  /** Starts the runner and waits until it listens. */
+  /** Starts the runner and waits until it is listening. */
   static async open(): Promise<Line> {
     const server = createServer();
     server.listen(0, '127.0.0.1');
@@ -59,7 +59,7 @@ class Line {
     return line;
   }
 
-  /** What became of a walk. Throws in words where the runner has ended. */
+  /** Returns the result of a walk. Throws a readable error if the runner has ended. */
   async ask(asked: Asked): Promise<Walked> {
     this.socket?.write(`${JSON.stringify(asked)}\n`);
     const answer = await this.answers?.next();
@@ -67,7 +67,7 @@ class Line {
     return JSON.parse(answer.value) as Walked;
   }
 
-  /** Why the runner has ended, closed for good. */
+  /** Closes the connection, and returns why the runner ended. */
   private async failed(): Promise<Error> {
     const vitest = await this.runner;
     const errors = [
@@ -79,7 +79,7 @@ class Line {
   }
 
   async close(): Promise<void> {
-    // The runner's own exit code says nothing about the walks.
+    // The runner's exit code says nothing about the walks.
     const code = process.exitCode;
     this.socket?.end();
     const vitest = await this.runner;
@@ -95,10 +95,10 @@ function startRunner(port: number): Promise<Vitest> {
     config: join(root, 'vite.config.ts'),
     watch: false,
     include: ['walk/component/asked.ts'],
-    setupFiles: ['tests/support/pages-ahead.ts'],
+    setupFiles: ['walk/component/pages-ahead.ts'],
     environment: 'jsdom',
     env: { PERCH_WALK_PORT: String(port) },
-    // A reporter that says nothing: what the command prints is the report.
+    // A silent reporter: the command prints the report itself.
     reporters: [{}],
     silent: 'passed-only',
   });

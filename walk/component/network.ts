@@ -1,4 +1,4 @@
-// The network of a page in jsdom: every request of the path waits here until the path answers it.
+// The network of a page in jsdom: every request of the path is held here until the path answers it.
 import type { Reply } from '#machines/chart/cases.ts';
 import { describedBy, exampleOf, misfits, type Expected } from '#walk/paths/contract.ts';
 
@@ -12,21 +12,21 @@ export interface Sent {
 }
 
 export interface NetworkOptions {
-  /** The calls that the path decides about; reads that pages make beside it get the description's example. */
+  /** The calls that the path controls; other reads of the pages get the description's example. */
   readonly held: ReadonlySet<string>;
   readonly expected: () => Expected;
 }
 
-/** Everything that the page sends and gets. */
+/** Everything that the page sends and receives. */
 export class Network {
-  /** What is wrong with what was sent, in sentences. */
+  /** What is wrong with the requests, as sentences. */
   readonly problems: string[] = [];
   private readonly options: NetworkOptions;
   private readonly scripted = new Map<string, Reply>();
   private readonly standing = new Map<string, Reply>();
   private open: Sent[] = [];
   private news: Sent[] = [];
-  /** How many of the calls beside the path were sent and not yet looked at. */
+  /** How many of the other calls were sent and not handled yet. */
   private arriving = 0;
 
   constructor(options: NetworkOptions) {
@@ -82,7 +82,7 @@ export class Network {
     this.scripted.set(operationId, reply);
   }
 
-  /** Answers every call of `operationId` from now on, where the path does not decide about it. */
+  /** Answers every call of `operationId` from now on, unless the path controls it. */
   answer(operationId: string, reply: Reply): void {
     this.standing.set(operationId, reply);
   }
@@ -92,32 +92,32 @@ export class Network {
     return this.arriving > 0;
   }
 
-  /** The calls that wait for an answer. */
+  /** The calls that are waiting for an answer. */
   waiting(): readonly string[] {
     return this.open.map(({ operationId }) => operationId);
   }
 
-  /** The requests that wait for an answer. */
+  /** The requests that are waiting for an answer. */
   unanswered(): readonly Sent[] {
     return this.open;
   }
 
-  /** What was sent since the last time, without what the page gave up. */
+  /** What was sent since the last check, without what the page aborted. */
   sentSince(): readonly Sent[] {
     return this.news.filter(({ request }) => !request.signal.aborted);
   }
 
-  /** How many calls the page gave up at once: React's rehearsal of a first render makes some. */
+  /** How many calls the page aborted at once: React's double render in strict mode makes some. */
   givenUpSince(): number {
     return this.news.filter(({ request }) => request.signal.aborted).length;
   }
 
-  /** Marks what was sent as looked at. */
+  /** Marks what was sent as checked. */
   read(): void {
     this.news = [];
   }
 
-  /** Takes the call that waits. Throws when there is none. */
+  /** Takes the waiting call. Throws if there is none. */
   take(operationId: string): Sent {
     const sent = this.open.find((each) => each.operationId === operationId);
     if (sent === undefined) throw new Error(`${operationId} was not called.`);
@@ -125,7 +125,7 @@ export class Network {
     return sent;
   }
 
-  /** Forgets the calls that nobody waits for any more. */
+  /** Forgets the calls that are no longer awaited. */
   drop(wanted: (operationId: string) => boolean): void {
     this.open = this.open.filter(({ operationId }) => wanted(operationId));
   }
@@ -139,7 +139,7 @@ export function responseOf({ status, body }: Reply): Response {
     : new Response(JSON.stringify(body), { status, headers: { 'Content-Type': type } });
 }
 
-/** Answers that the description doesn't know: another status, a body that is not JSON, one that is not an object. */
+/** Undocumented answers: another status, a body that is not JSON, one that is not an object. */
 const undocumented: readonly (() => Response)[] = [
   () => responseOf({ status: 418, body: { hot: true } }),
   () =>

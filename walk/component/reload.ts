@@ -1,4 +1,4 @@
-// A page that is loaded again: what is stored, and how the flow goes on with it (P-1).
+// A reload: what is stored, and how the flow resumes with it (P-1).
 import type { Edge, Graph } from '#machines/graph/explore.ts';
 import type { ReloadCell } from '#machines/graph/matrices.ts';
 import { createCheckpoints } from '#src/services/checkpoints.ts';
@@ -10,15 +10,15 @@ import { isLocalRead } from '#walk/paths/cases.ts';
 import type { FlowEdge } from '#walk/paths/expand.ts';
 import { flows, graphOf, unsafeCalls } from '#walk/paths/flows.ts';
 
-/** What a walk gives for it. */
+/** What a walk provides for a reload. */
 interface UnderWay {
   readonly graph: Graph;
   readonly stage: Stage;
-  /** Loads the page again and takes the steps that follow. */
+  /** Reloads the page and takes the steps that follow. */
   reload(steps: readonly FlowEdge[]): Promise<void>;
 }
 
-/** Loads the page of a walk again where the cell begins, and looks whether the promise is kept. */
+/** Reloads the page of a walk at the cell's start, and checks whether the promise is kept. */
 export async function loadAgain(walk: UnderWay, cell: ReloadCell): Promise<void> {
   const { graph, stage } = walk;
   const [start] = cell.way;
@@ -27,7 +27,7 @@ export async function loadAgain(walk: UnderWay, cell: ReloadCell): Promise<void>
   expectStored(graph, cell);
   const key = keyOf(stage, graph.id);
   await walk.reload(stepsAfter(graph, cell));
-  // The call that was made before is asked for by the key that it carried.
+  // The outcome of the earlier call is requested by its key.
   if (cell.promise === 'reconcile' && keyOf(stage, graph.id) !== key)
     throw new Error(`${cell.id}: the key was ${key}, after the reload it is ${keyOf(stage, graph.id)}.`);
 }
@@ -36,7 +36,7 @@ function keyOf(stage: Stage, flow: string): unknown {
   return (stage.watch.last(flow)?.context as { readonly key?: unknown } | undefined)?.key;
 }
 
-/** What a page that is loaded again goes through, by itself and by the answers that it gets. */
+/** The steps of a reloaded page, by itself and by the answers that it gets. */
 function stepsAfter(graph: Graph, { start, lead, way }: ReloadCell): readonly FlowEdge[] {
   const graphs = new Map(flows.map((cases) => [cases.machine.id, graphOf(cases)] as const));
   const own = withBeginning(
@@ -47,18 +47,18 @@ function stepsAfter(graph: Graph, { start, lead, way }: ReloadCell): readonly Fl
   return [...lead.map((edge) => ({ flow: start.flow, edge })), ...own];
 }
 
-/** What is stored for the flow, or for its host, is the checkpoint of the cell. */
+/** Expects the cell's checkpoint to be stored for the flow or for its host. */
 function expectStored(graph: Graph, { id, checkpoint, start }: ReloadCell): void {
   const stored =
     createCheckpoints(window.sessionStorage, () => Date.now()).load(start?.flow ?? graph.id)?.checkpoint ?? null;
-  // The key that the case tables name is the one that the app has made up for the run.
+  // The case tables' key stands for the one that the app generated for the run.
   const facts = (value: unknown): string =>
     JSON.stringify(value ?? null, (name, part: unknown) => (name === 'key' ? '(id)' : part));
   if (!isSame(JSON.parse(facts(stored)), JSON.parse(facts(checkpoint))))
     throw new Error(`${id}: ${facts(stored)} is stored, the chart promises ${facts(checkpoint)}.`);
 }
 
-/** The flow is over: another page stands in its place, and nothing of it is done again. */
+/** The flow is over: another page has replaced it, and nothing is done again. */
 async function expectOver(graph: Graph, cell: ReloadCell, { stage }: UnderWay): Promise<void> {
   await stage.reload();
   await stage.pass(200);
@@ -70,9 +70,8 @@ async function expectOver(graph: Graph, cell: ReloadCell, { stage }: UnderWay): 
 }
 
 /**
- * A flow that begins by reading the browser itself: what it reads is what the page really left there, so how it goes on
- * is the real storage's word and not the case tables'. It starts over, and where that is promised comes back to its
- * screen.
+ * A flow that begins by reading the browser itself: it reads what the page really left there, so the real storage
+ * decides how it continues, not the case tables. It starts over, and if promised returns to its screen.
  */
 async function expectRead(graph: Graph, cell: ReloadCell, { stage }: UnderWay): Promise<void> {
   await stage.reload();

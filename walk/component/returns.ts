@@ -1,12 +1,12 @@
-// What a form holds when the member comes to it from another screen: what they typed there, or what the chart remembers
-// of it (P-4).
+// What a form contains when the member returns to it from another screen: what they typed there, or what the chart
+// remembers of it (P-4).
 import { stepsFrom, type Edge, type Graph, type Node } from '#machines/graph/explore.ts';
 import { leavesOf, lostEntries, type Fields } from './hands.ts';
 
-/** Where a context keeps what was typed: in itself, or in one of these records. */
+/** Where a context keeps what was typed: at the top level, or in one of these fields. */
 const RECORDS = ['typed', 'account', 'draft'] as const;
 
-/** What was typed on each screen of a walk, over every reload of the page. */
+/** What was typed on each screen of a walk, across reloads. */
 export class Entries {
   private readonly last = new Map<string, Fields>();
   /** What the chart remembered of each screen's fields when the member last typed there. */
@@ -19,10 +19,7 @@ export class Entries {
     this.known.set(screen, rememberedIn(form, cases));
   }
 
-  /**
-   * The fields of a form that have lost what belongs there, where `edge` has led to it from another screen, in
-   * sentences.
-   */
+  /** The fields of a form that lost their entries when `edge` led to it from another screen, as sentences. */
   lostOnReturn({ id, cases, nodes }: Graph, { from, step }: Edge, to: Node): readonly string[] {
     const before = nodes.get(from ?? '')?.meta?.screen;
     const screen = to.meta?.screen;
@@ -35,9 +32,8 @@ export class Entries {
     )
       return [];
     const [typed, known] = [this.last.get(screen), this.known.get(screen)];
-    // The chart remembers what it has sent; a later entry that it refused is not among that, and stands there all the
-    // same. What the chart has learned since, such as a seat that was chosen on another screen, takes the place of what
-    // was typed.
+    // The chart remembers what it sent, but not a later entry that it refused; the form must still show that. What the
+    // chart has learned since, such as a seat chosen on another screen, replaces what was typed.
     const fields = Object.entries(rememberedIn(to, cases)).map(
       ([name, value]) => [name, value === known?.[name] ? (typed?.[name] ?? value) : value] as const,
     );
@@ -45,7 +41,7 @@ export class Entries {
   }
 }
 
-/** What the chart remembers of the fields that a form offers; of passwords and codes, nothing. */
+/** What the chart remembers of a form's fields; never passwords or codes. */
 function rememberedIn({ snapshot }: Node, cases: Graph['cases']): Fields {
   const offered = stepsFrom(snapshot, cases).flatMap(([step]) =>
     step.kind === 'event' ? Object.keys(cases.controls[step.event]?.fields ?? {}) : [],

@@ -1,4 +1,4 @@
-// Where a path is walked on the components: the whole app in jsdom, on a clock and a network that the path holds.
+// The stage of a path on the components: the whole app in jsdom, with a clock and a network that the path controls.
 import { act, configure, render, type RenderResult } from '@testing-library/react';
 import { PointerEventsCheckLevel, userEvent, type UserEvent } from '@testing-library/user-event';
 import { StrictMode } from 'react';
@@ -11,21 +11,21 @@ import { loadArea } from '#src/i18n/load-area.ts';
 import { createServices, type Services } from '#src/services/services.ts';
 import type { ChannelLike, TabMessage } from '#src/services/tabs.ts';
 import { validateLate } from '#src/ui/validate-late.ts';
-import { fetchPagesAhead } from '#tests/support/pages-ahead.ts';
+import { fetchPagesAhead } from './pages-ahead.ts';
 import { Network } from './network.ts';
 import { createWatch, type Watch } from './watch.ts';
 import type { Culture } from '#walk/paths/report.ts';
 
-/** When every walk begins. */
+/** The time at which every walk begins. */
 const NOW = Date.parse('2026-11-21T04:00:00Z');
-/** The page that the member was on before; the browser's Back leads there from the first step of a flow. */
+/** The page before the flow; the browser's Back leads there from the flow's first step. */
 export const BEFORE = '/before-the-walk';
 /** How many turns of the event loop a step may take; a page in jsdom needs about ten. */
 export const PATIENCE = 60;
-/** Turns after which nothing more comes of a step. */
+/** Turns after which a step has no further effect. */
 const AFTERWARDS = 3;
 
-/** Every area of the app's texts; the server's own are no business of a page. */
+/** Every area of the app's texts, without the server's own. */
 const areas = Object.keys(
   import.meta.glob(['../../locales/en-US/*.json', '!../../locales/en-US/{mail,validation}.json']),
 ).map((file) => file.replace(/^.*\/|\.json$/g, '') as Area);
@@ -39,14 +39,14 @@ async function catalogueOf(culture: Culture): Promise<Catalogue> {
   return known;
 }
 
-/** The line to the other tabs of the same browser, of which the walk plays the part. */
+/** The channel to the browser's other tabs, which the walk plays. */
 class Channel implements ChannelLike {
-  /** What a browser throws in which a page can't wait for an answer of other tabs; null if it can. */
+  /** What a browser throws if a page can't wait for an answer from other tabs; null if it can. */
   broken: object | null = null;
   private readonly listeners = new Set<(event: { data: unknown }) => void>();
 
   postMessage(): void {
-    // Nobody else is there.
+    // There is no other tab.
   }
 
   addEventListener(_type: 'message', listener: (event: { data: unknown }) => void): void {
@@ -58,7 +58,7 @@ class Channel implements ChannelLike {
     this.listeners.delete(listener);
   }
 
-  /** Another tab says something. */
+  /** Receives a message from another tab. */
   hear(data: TabMessage): void {
     this.listeners.forEach((listener) => listener({ data }));
   }
@@ -71,17 +71,17 @@ export interface StageOptions {
   readonly held: ReadonlySet<string>;
 }
 
-/** One page in jsdom, from its opening to its closing. */
+/** One page in jsdom, from opening to closing. */
 export class Stage {
   readonly options: StageOptions;
   readonly network: Network;
   readonly watch: Watch;
   readonly user: UserEvent;
-  /** What the console said, and the catalogue keys that have no text. */
+  /** Console output, and catalogue keys without a text. */
   readonly noise: string[] = [];
-  /** Every id that the app has asked for, such as idempotency keys. */
+  /** Every id that the app has generated, such as idempotency keys. */
   readonly minted: string[] = [];
-  /** How long the walk has waited for controls that ask for it, in milliseconds. */
+  /** How long the walk has waited for countdowns of controls, in milliseconds. */
   waited = 0;
   private shown: {
     readonly page: RenderResult;
@@ -89,7 +89,7 @@ export class Stage {
     readonly channel: Channel;
     readonly i18n: ReturnType<typeof createI18n>;
   } | null = null;
-  /** What the next page finds when it talks to other tabs. */
+  /** The error that the next page gets when it talks to other tabs. */
   brokenChannel: object | null = null;
 
   private constructor(options: StageOptions) {
@@ -99,8 +99,8 @@ export class Stage {
       expected: () => ({ culture: options.culture, accessToken: this.services.storage.get('accessToken') }),
     });
     this.watch = createWatch(() => Date.now());
-    // Without the app's styles no element refuses a pointer, and asking each costs a tenth of a walk. A finger comes
-    // without hovering.
+    // Without the app's styles every element accepts the pointer, and checking each costs a tenth of a walk. Touch has
+    // no hover.
     this.user = userEvent.setup({
       delay: null,
       advanceTimers: (ms) => vi.advanceTimersByTime(ms),
@@ -114,11 +114,11 @@ export class Stage {
     await Promise.all([
       catalogueOf(options.culture),
       fetchPagesAhead(),
-      // What comes later without being a page: the messages that pass by, and the library of the forms.
+      // What the app loads lazily besides pages: the toasts, and the form library.
       import('#src/ui/toaster.tsx'),
       validateLate((yup) => yup.object())({}),
     ]);
-    // The library would wait for the clock that the walk has stopped.
+    // The library would wait for the clock, which the walk has stopped.
     configure({ asyncWrapper: (run) => run() });
     vi.useFakeTimers({ now: NOW, toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
     const stage = new Stage(options);
@@ -151,23 +151,23 @@ export class Stage {
     return this.shown;
   }
 
-  /** Forgets what the console said in the words of `pattern`. */
+  /** Forgets console output that matches `pattern`. */
   forgive(pattern: RegExp): void {
     this.noise.splice(0, this.noise.length, ...this.noise.filter((words) => !pattern.test(words)));
   }
 
-  /** Whether the browser's Back leads out of what was visited; the router counts the entries that it makes. */
+  /** Whether the browser's Back would leave the visited pages; the router counts its entries. */
   isAtFirstEntry(): boolean {
     return (window.history.state as { readonly idx?: number } | null)?.idx === 0;
   }
 
-  /** Opens an address, as a link does. */
+  /** Opens a URL, as a link does. */
   async visit(address: string): Promise<void> {
     window.history.pushState(null, '', address);
     await this.mount();
   }
 
-  /** Loads the page again: what was in memory is gone, storage and address stay. */
+  /** Reloads the page: memory is lost, storage and URL stay. */
   async reload(): Promise<void> {
     await this.unmount();
     this.network.drop(() => false);
@@ -213,14 +213,14 @@ export class Stage {
     this.shown = null;
   }
 
-  /** Another tab says something; so tabs can talk, whatever kept them apart before. */
+  /** Delivers a message from another tab; from then on tabs can communicate, whatever prevented it before. */
   async hear(message: TabMessage): Promise<void> {
     const { channel } = this.present;
     channel.broken = null;
     await act(async () => channel.hear(message));
   }
 
-  /** Does something to the page from outside, as the browser or the device does. */
+  /** Does something to the page from outside, as the browser or the device would. */
   async outside(happens: () => void): Promise<void> {
     await act(async () => happens());
   }
@@ -230,31 +230,31 @@ export class Stage {
     await act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
   }
 
-  /** The device sleeps until `moment`: the time is another, but no timer has ended. */
+  /** The device sleeps until `moment`: the time jumps, but no timer has fired. */
   sleep(moment: number): void {
     vi.setSystemTime(moment);
   }
 
   /**
-   * Gives the page turns of the event loop until `holds`, and a few more in which something unexpected would show.
-   * Returns whether it still held after them.
+   * Gives the page turns of the event loop until `holds` is true, and a few more, in which anything unexpected would
+   * show. Returns whether it is still true after them.
    */
   async settle(holds: () => boolean): Promise<boolean> {
     let calm = 0;
     for (let turn = 0; turn < PATIENCE && calm < AFTERWARDS; turn += 1) {
       await act(async () => {
-        // A whole millisecond: what is put off "by 0" during a turn is due in the next one.
+        // A whole millisecond: a timer of 0 set during a turn is due in the next one.
         await vi.advanceTimersByTimeAsync(1);
         await new Promise((resolve) => setImmediate(resolve));
       });
-      // Looking costs more than the turn does: at the first and the last of the calm ones is enough.
+      // Checking costs more than the turn: the first and the last of the calm turns suffice.
       const isBetween = calm > 0 && calm < AFTERWARDS - 1;
       calm = !this.network.busy && (isBetween || holds()) ? calm + 1 : 0;
     }
     return calm === AFTERWARDS;
   }
 
-  /** Closes the page; nothing of it is left for the next one. */
+  /** Closes the page and removes everything of it. */
   async close(): Promise<void> {
     if (this.shown !== null) await this.unmount();
     forgetEverything();
@@ -263,7 +263,7 @@ export class Stage {
   }
 }
 
-/** The one style that matters without drawing: on a phone, what is only for wider screens is not there. */
+/** The one style that matters without rendering: a phone hides what is only for wider screens. */
 function phone(): HTMLStyleElement {
   const style = document.createElement('style');
   style.dataset['width'] = 'phone';
@@ -276,7 +276,7 @@ function forgetEverything(): void {
   localStorage.clear();
   sessionStorage.clear();
   for (const cookie of document.cookie.split('; ')) document.cookie = `${cookie.split('=')[0]}=; Path=/; Max-Age=0`;
-  // As index.html has it.
+  // As in index.html.
   document.title = 'Perch';
   delete document.documentElement.dataset['theme'];
 }

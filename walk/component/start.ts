@@ -1,4 +1,4 @@
-// The start of a path on the real routes in jsdom: what is stored in the browser, and the address.
+// The start of a path on the real routes in jsdom: the browser's storage and the URL.
 import type { Edge, Graph } from '#machines/graph/explore.ts';
 import { resumeOf } from '#machines/graph/ways.ts';
 import { createCheckpoints } from '#src/services/checkpoints.ts';
@@ -7,7 +7,7 @@ import type { Stage } from './stage.tsx';
 import { storedMember, storeSession } from './world.ts';
 import { isForMembers, isLocalRead } from '#walk/paths/cases.ts';
 
-/** Long enough that no walk meets the renewal of a member's tokens. */
+/** Long enough that a walk never renews a member's tokens. */
 const DAY_MS = 86_400_000;
 
 /** Opens the page in the situation of a start of the flow. */

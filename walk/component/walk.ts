@@ -1,4 +1,4 @@
-// A path under way on the real routes in jsdom: what is done at each step, and whether the page did what the chart
+// A path under way on the real routes in jsdom: performs each step, and checks that the page did what the chart
 // promises.
 import { isCall, stepLabel, type Edge, type Graph, type Node } from '#machines/graph/explore.ts';
 import { vi } from 'vitest';
@@ -11,7 +11,7 @@ import { loadAgain } from './reload.ts';
 import { Entries } from './returns.ts';
 import type { ComponentWalk, Route } from './route.ts';
 import { NO_RIDES, type Rides } from '#walk/paths/rides.ts';
-import { farewellOf, unsaid } from './shows.ts';
+import { endReceiptOf, unsaid } from './shows.ts';
 import { Stage } from './stage.tsx';
 import { wrongWords } from './words.ts';
 import { openAt } from './start.ts';
@@ -33,13 +33,13 @@ export class Walk {
   private readonly itinerary: Itinerary;
   /** Where each flow on the page is. */
   private readonly at = new Map<string, Node>();
-  /** What was done and not yet looked at. */
+  /** What was done and not checked yet. */
   private due: FlowEdge[] = [];
   private readonly typed = new Map<string, Typed>();
   private answers = 0;
   private readonly keys = new KeysSeen();
   private readonly entries = new Entries();
-  /** How many of the path's own edges have been begun. */
+  /** How many of the path's own edges were started. */
   private begun = 0;
   /** The rides that were taken. */
   private ridden = 0;
@@ -55,7 +55,7 @@ export class Walk {
   static async open(graph: Graph, path: Route, options: ComponentWalk): Promise<Walk> {
     const itinerary = itineraryOf(graph, path.edges);
     const { machine } = options;
-    // The route gives its ports to the chart that it knows; they go to the other one.
+    // The route gives its ports to its own chart; they are redirected to the other one.
     if (machine !== undefined)
       vi.spyOn(graph.cases.machine, 'provide').mockImplementation((ports) => machine.provide(ports));
     const stage = await Stage.open({ culture: options.culture, strict: options.strict, held: itinerary.held });
@@ -70,7 +70,7 @@ export class Walk {
     if (this.ridden < due) throw new Error(`${this.path.id}: only ${this.ridden} of ${due} rides were taken.`);
   }
 
-  /** Loads the page again and takes the steps that follow. */
+  /** Reloads the page and takes the steps that follow. */
   async reload(steps: readonly FlowEdge[]): Promise<void> {
     this.at.clear();
     this.typed.clear();
@@ -79,10 +79,7 @@ export class Walk {
     await this.run(steps, () => Promise.resolve());
   }
 
-  /**
-   * Takes `steps`, of which `open` takes the first. Cells ride only on those of the path itself: a reload may go
-   * through the same ones.
-   */
+  /** Takes `steps`; `open` takes the first. Cells ride only on the path's own steps: a reload may repeat them. */
   private async run(
     steps: readonly FlowEdge[],
     open: (step: FlowEdge) => Promise<void>,
@@ -109,7 +106,7 @@ export class Walk {
     return this.path.rides ?? NO_RIDES;
   }
 
-  /** The cells that ride after a step; the path goes on from there. */
+  /** Tests the cells that ride after a step; the path continues from there. */
   private async rideAfter(index: number): Promise<void> {
     const cell = this.rides.reload.get(index);
     if (this.rides.back.has(index)) await this.rideBack();
@@ -117,7 +114,7 @@ export class Walk {
     if (cell !== undefined) this.ridden += 1;
   }
 
-  /** The browser's Back where the chart has no step back (P-2). */
+  /** The browser's Back in a state without a step back (P-2). */
   private async rideBack(): Promise<void> {
     if (this.stage.isAtFirstEntry())
       throw new Error('Back would lead out of the flow here, so this cell is to be walked alone.');
@@ -126,21 +123,21 @@ export class Walk {
     this.ridden += 1;
   }
 
-  /** The page that the flow ends on reads the receipt of just this end. */
+  /** Makes the page after the flow load the receipt of exactly this end. */
   private keepReceipt(steps: readonly FlowEdge[]): void {
     for (const { flow, edge } of steps) {
-      const farewell = farewellOf(this.graphOf(flow), this.nodeOf(flow, edge.to));
-      if (farewell !== undefined) this.stage.network.answer('getReceipt', { status: 200, body: farewell.receipt });
+      const endReceipt = endReceiptOf(this.graphOf(flow), this.nodeOf(flow, edge.to));
+      if (endReceipt !== undefined) this.stage.network.answer('getReceipt', { status: 200, body: endReceipt.receipt });
     }
   }
 
-  /** Where on the path the first of `steps` belongs; those of a child flow belong to its answer. */
+  /** The index on the path of the first of `steps`; those of a child flow belong to its answer. */
   private indexInPath(steps: readonly FlowEdge[]): number {
     const own = steps.map(({ edge }) => this.path.edges.indexOf(edge)).find((index) => index >= 0);
     return own ?? this.path.edges.length - 1;
   }
 
-  /** Whether a step happens by itself, together with the one before. */
+  /** Whether a step happens by itself, together with the previous one. */
   private isAutomatic({ flow, edge }: FlowEdge): boolean {
     const { cases } = this.graphOf(flow);
     const { step } = edge;
@@ -148,7 +145,7 @@ export class Walk {
     return step.kind === 'outcome' && (!isCall(cases.machine, step.actor) || isLocalRead(cases, step.actor));
   }
 
-  /** Whether an edge is what the second of two presses does. */
+  /** Whether an edge is taken by the second of two presses. */
   private isSecondPress(edge: Edge): boolean {
     const { twice, edges } = this.path;
     return twice !== undefined && edges.length > 1 && edge === edges.at(-1) && edges.at(-2) === twice;
@@ -166,7 +163,7 @@ export class Walk {
     return node;
   }
 
-  /** Prepares what a local read finds that this step starts, by looking ahead at its outcome. */
+  /** Prepares what a local read of this step finds, by looking ahead at its outcome. */
   private arrange({ flow, edge }: FlowEdge, next: FlowEdge | undefined): void {
     const { cases } = this.graphOf(flow);
     const read = edge.started.find((id) => isLocalRead(cases, id));
@@ -192,7 +189,7 @@ export class Walk {
     await openAt(this.stage, this.graphOf(flow), step);
   }
 
-  /** Does what the step says. */
+  /** Performs a step. */
   private async take({ flow, edge }: FlowEdge): Promise<void> {
     const { cases } = this.graphOf(flow);
     const { step } = edge;
@@ -224,7 +221,7 @@ export class Walk {
       await this.enter(flow, payload);
       if (times === 1) return press(this.stage, flow, event);
       await pressTwice(this.stage, flow, event);
-      // In a browser the page is drawn in between, and the control of a flow that has ended is gone.
+      // In a browser the page renders in between, and the control of an ended flow is gone.
       return this.stage.forgive(/was sent to stopped actor/);
     }
     const performer = performers[event];
@@ -241,7 +238,7 @@ export class Walk {
     if (node !== undefined) this.entries.note(node, fields, this.graphOf(flow).cases);
   }
 
-  /** Answers a call that waits. */
+  /** Answers a waiting call. */
   private async answer(flow: string, actor: string, outcome: string): Promise<void> {
     const { cases } = this.graphOf(flow);
     const sent = this.stage.network.take(actor);
@@ -255,7 +252,7 @@ export class Walk {
     });
   }
 
-  /** Looks whether all that is due has happened and the page is as the chart promises. */
+  /** Checks that everything due has happened and the page is as the chart promises. */
   async check(): Promise<void> {
     const { due } = this;
     for (const { flow, edge } of due) this.at.set(flow, this.nodeOf(flow, edge.to));
@@ -283,8 +280,8 @@ export class Walk {
   }
 
   /**
-   * What was typed is no longer there once the screen was left, or an answer without a message has made the form
-   * another one.
+   * Typed entries are no longer expected once the screen was left, or an answer without a message has replaced the
+   * form.
    */
   private forgetTyped(): void {
     const answered = new Set(this.due.filter(({ edge }) => edge.step.kind === 'outcome').map(({ flow }) => flow));
@@ -303,7 +300,7 @@ export class Walk {
     return this.complaining().next().done === true;
   }
 
-  /** What is wrong, what costs least to find out first: as long as a step is awaited nobody needs the rest. */
+  /** What is wrong, the cheapest checks first: while a step is awaited, the rest is not needed. */
   private *complaining(): Generator<string> {
     const { stage } = this;
     for (const flow of this.at.keys()) yield* wrongSteps(stage, this.graphOf(flow), this.dueIn(flow));
@@ -311,7 +308,7 @@ export class Walk {
     for (const [flow, node] of this.at) yield* differences(stage, this.graphOf(flow), node, this.childOf(node));
     for (const [flow, node] of this.at) yield* unsaid(stage, this.graphOf(flow), node, this.childOf(node));
     yield* this.lostEntries();
-    // Of two steps at once, only the last one's screen is there to be looked at.
+    // Of two simultaneous steps, only the last one's screen can be checked.
     for (const { flow, edge } of this.due.filter(({ flow, edge }) => this.at.get(flow)?.key === edge.to))
       yield* this.entries.lostOnReturn(this.graphOf(flow), edge, this.nodeOf(flow, edge.to));
     for (const key of rawKeys()) yield `"${key}" is no text.`;
@@ -319,7 +316,7 @@ export class Walk {
     for (const words of stage.noise) yield `The console says: ${words}`;
   }
 
-  /** Where the flow stands that a situation has begun inside its own; null if there is none on the path. */
+  /** The node of the child flow that a situation runs; null if none is on the path. */
   private childOf({ running }: Node): Node | null {
     return running.map((id) => this.at.get(id)).find((node) => node?.status === 'active') ?? null;
   }
@@ -359,7 +356,7 @@ export class Walk {
     ];
   }
 
-  /** What a request says, compared with the step that makes it. */
+  /** What is wrong with a request, compared with the step that makes it. */
   private wrongWords(sent: Sent): readonly string[] {
     const step = this.due.find(({ edge }) => edge.started.includes(sent.operationId));
     if (step === undefined) return [];
@@ -370,12 +367,12 @@ export class Walk {
         : {};
     const { key } = (this.stage.watch.last(flow)?.context ?? {}) as { readonly key?: unknown };
     const own = typeof key === 'string' ? key : null;
-    // What a flow without a key of its own calls again does no harm, as the chart says there.
+    // A flow without its own key may repeat the call, as the chart states there.
     const mayBeAnother = own === null && this.nodeOf(flow, edge.to).meta?.lostAnswer !== undefined;
     return [...(mayBeAnother ? [] : this.keys.complaints(sent)), ...wrongWords(sent, { typed, key: own })];
   }
 
-  /** An answer that leaves the member on the screen with a message leaves there, too, what they typed (P-4). */
+  /** An answer that leaves the member on the screen with a message must also leave what they typed (P-4). */
   private lostEntries(): readonly string[] {
     return this.due.flatMap(({ flow, edge }) => {
       const typed = this.typed.get(flow);

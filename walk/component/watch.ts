@@ -1,4 +1,5 @@
-// What the flows of a page do: every event that took a transition, with the transitions' names and where they led.
+// Records what the flows of a page do: every event that took a transition, with the transitions' names and where they
+// led.
 import type { AnyMachineSnapshot, AnyStateMachine, InspectionEvent } from 'xstate';
 import { transitionNames } from '#machines/graph/internals.ts';
 import { createRecorder, type Recorder } from '#src/recorder/recorder.ts';
@@ -14,13 +15,13 @@ export interface Taken {
 /** The recorder of a walk. */
 export interface Watch {
   readonly recorder: Recorder;
-  /** What a flow has done and nobody has looked at yet. */
+  /** What a flow has done since the last check. */
   readonly news: (flow: string) => readonly Taken[];
-  /** Marks the first `count` of a flow's news as looked at. */
+  /** Marks the first `count` of a flow's news as checked. */
   readonly read: (flow: string, count: number) => void;
-  /** The flow's present snapshot; undefined before it begins. */
+  /** The flow's current snapshot; undefined before it begins. */
   readonly last: (flow: string) => AnyMachineSnapshot | undefined;
-  /** Forgets everything: the page is loaded again. */
+  /** Forgets everything, on a reload. */
   readonly clear: () => void;
 }
 
@@ -44,7 +45,7 @@ export function createWatch(now: () => number): Watch {
     const snapshot = event.snapshot as AnyMachineSnapshot;
     const fired = pending.get(actorRef) ?? [];
     pending.delete(actorRef);
-    // React's rehearsal starts an actor twice, and an event that nothing in the chart is there for leads nowhere.
+    // In strict mode React starts an actor twice, and an event that the chart does not handle leads nowhere.
     const first = event.event.type === 'xstate.init' && !begun.has(actorRef);
     begun.add(actorRef);
     if (!first && fired.length === 0) return;
@@ -67,7 +68,7 @@ export function createWatch(now: () => number): Watch {
   };
 }
 
-/** The names of the transitions of an actor's own chart: a route provides ports, which makes another chart of it. */
+/** The transition names of an actor's own chart: providing ports makes a new chart object. */
 function heardOf(names: WeakMap<object, Heard>, actorRef: object): Heard {
   const { logic } = actorRef as { readonly logic?: AnyStateMachine };
   if (logic === undefined || !('states' in logic)) return () => [];

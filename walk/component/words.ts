@@ -1,8 +1,8 @@
-// What a request says, compared with what was typed and with the key that the chart remembers.
+// Checks a request against what was typed and the key that the chart remembers.
 import type { Fields } from './hands.ts';
 import type { Sent } from './network.ts';
 
-/** What is wrong with a request, in sentences. `key` is the flow's own; null if it has none. */
+/** What is wrong with a request, as sentences. `key` is the flow's own; null if it has none. */
 export function wrongWords(
   { operationId, request, body }: Sent,
   { typed, key }: { readonly typed: Fields; readonly key: string | null },
@@ -24,7 +24,7 @@ export function wrongWords(
   ];
 }
 
-/** Whether a call carries the flow's key, or one made of it for a call that may be repeated beside another. */
+/** Whether a call carries the flow's key, or one derived from it for a call that may be repeated separately. */
 function isOfKey(carried: string | undefined, key: string): boolean {
   return carried === key || carried?.startsWith(`${key}-`) === true;
 }

@@ -1,11 +1,11 @@
-// What the world does to a session, and what a page finds when it opens: the steps that no control brings about.
+// External events of a session, and what a page finds when it opens: the steps that no control triggers.
 import { sessionCases } from '#machines/session/session.cases.ts';
 import { createStorage } from '#src/services/storage.ts';
 import type { Tokens } from '#src/services/tabs.ts';
 import type { Stage } from './stage.tsx';
 import { optionsOf } from '#walk/paths/options-of.ts';
 
-/** A token is renewed this long before its end. */
+/** A token is renewed this long before it expires. */
 const MARGIN_MS = 60_000;
 /** Long enough for a tab to answer another. */
 const ANSWER_MS = 200;
@@ -38,24 +38,25 @@ export function storeSession({
   if (memberKnown) storage.set('userInfo', reply?.body as never);
 }
 
-/** The user name of the member who is signed in; null if nobody is. */
+/** The username of the member who is signed in; null if nobody is. */
 export function storedMember(): string | null {
   return createStorage(window.localStorage, window.sessionStorage).get('userInfo')?.username ?? null;
 }
 
-/** What a local read needs to find so that it comes to an outcome, arranged before the page opens. */
+/** What a local read must find to have an outcome, arranged before the page opens. */
 export const arrangements: Readonly<Record<string, (stage: Stage, output: { readonly renewIn?: number }) => void>> = {
   'restoreSession none': () => undefined,
   'restoreSession expired': () => storeSession({ renewIn: -MARGIN_MS - 1, memberKnown: true }),
   'restoreSession userKnown': (_, { renewIn = 0 }) => storeSession({ renewIn, memberKnown: true }),
   'restoreSession userUnknown': (_, { renewIn = 0 }) => storeSession({ renewIn, memberKnown: false }),
-  // A browser in which a page can't wait for an answer of other tabs: the only way in which reading the session fails.
+  // A browser in which a page can't wait for an answer from other tabs: the only way in which reading the session
+  // fails.
   'restoreSession networkError': (stage) => void (stage.brokenChannel = new Error('This browser hears no other tab.')),
   'restoreSession undocumentedReply': (stage) =>
     void (stage.brokenChannel = Object.assign(new Error('This browser hears no other tab.'), { undocumented: true })),
 };
 
-/** Lets a local read come to its outcome: a tab that has nothing waits for the others. */
+/** Lets a local read finish: a tab without tokens waits for the others. */
 export async function finishLocalRead(stage: Stage): Promise<void> {
   await stage.pass(ANSWER_MS);
 }
@@ -66,7 +67,7 @@ type Performer = (
   flow: string,
 ) => Promise<void>;
 
-/** The events of the world, as the world brings them about. */
+/** The external events, and how each is brought about. */
 export const performers: Readonly<Record<string, Performer>> = {
   SIGNED_IN: (stage, { renewIn = 0 }) =>
     stage.hear({ type: 'tokens', to: null, tokens: tokensFor(renewIn, 'of-another-tab'), keepSignedIn: false }),
@@ -79,7 +80,7 @@ export const performers: Readonly<Record<string, Performer>> = {
       keepSignedIn: false,
     }),
   SESSION_ENDED: (stage) => {
-    // Any call of a page: the server has ended the session meanwhile.
+    // Any call of a page: the server has ended the session in the meantime.
     const body = sessionCases.outcomes.getUserInfo.sessionEnded.reply?.body ?? null;
     stage.network.script('getTwoFactorInfo', { status: 401, body });
     return stage.outside(() => void stage.services.api.GET('/account/twoFactorInfo'));

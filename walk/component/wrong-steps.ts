@@ -1,11 +1,11 @@
-// The steps that a flow took on the page, compared with those that the chart promises.
+// Compares the steps that a flow took on the page with those that the chart promises.
 import { nodeOf, type Edge, type Graph } from '#machines/graph/explore.ts';
 import { notYet } from './awaited.ts';
 import { anonymous, isSame } from './compare.ts';
 import { PATIENCE, type Stage } from './stage.tsx';
 import type { Taken } from './watch.ts';
 
-/** What is wrong with the steps that a flow took since they were last looked at, of which `due` are promised. */
+/** What is wrong with the steps that a flow took since the last check; `due` are the promised ones. */
 export function wrongSteps(stage: Stage, graph: Graph, due: readonly Edge[]): readonly string[] {
   const taken = stage.watch.news(graph.id);
   return [

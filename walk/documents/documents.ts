@@ -14,7 +14,7 @@ export function freshDocument(cases: AnyCases): FlowDocument {
   return documentOf(graphOf(cases), pathsOf(cases), matricesFor(cases));
 }
 
-/** Every file of the folder with what should stand in it. */
+/** Every file of the folder with its expected content. */
 export function freshFiles(): ReadonlyMap<string, string> {
   const files = flows
     .map(freshDocument)
@@ -30,14 +30,14 @@ export function freshFiles(): ReadonlyMap<string, string> {
   ]);
 }
 
-/** The files that differ from what the charts give, those missing and those left behind included. */
+/** The files that differ from the charts, including missing and superfluous ones. */
 export function staleFiles(): readonly string[] {
   const fresh = freshFiles();
   const left = filesThere().filter((name) => !fresh.has(name));
   return [...[...fresh].filter(([name, content]) => contentOf(name) !== content).map(([name]) => name), ...left];
 }
 
-/** Writes the files that are stale, removes those left behind, and tells which. */
+/** Writes stale files, removes superfluous ones, and returns their names. */
 export function writeFiles(): readonly string[] {
   const fresh = freshFiles();
   const stale = staleFiles();
@@ -68,7 +68,7 @@ function contentOf(name: string): string | null {
 
 const committed = new Map<string, FlowDocument>();
 
-/** What the committed page of a flow says: the oracle that a walk compares with, apart from the chart itself. */
+/** The committed page of a flow: the oracle that a walk compares with, independent of the chart itself. */
 export function committedDocument(flow: string): FlowDocument {
   const known = committed.get(flow);
   if (known !== undefined) return known;

@@ -1,9 +1,7 @@
 import { compare, differenceLines, isSame, noVersion, type FlowVersion } from '#machines/graph/compare.ts';
 import { flowNames, flowsIn, lifecyclesIn, readAt, readNow } from './revisions.ts';
 
-/**
- * What has changed in the written-down flows since a revision, for a review: one block for each that is not the same.
- */
+/** What has changed in the documented flows since a revision, for a review: one block per changed flow. */
 export function differencesSince(revision: string): string {
   const earlier = readAt(revision);
   const names = new Set([...flowNames(null), ...flowNames(revision)]);

@@ -3,7 +3,7 @@ import type { DocumentedState } from '#machines/graph/document.ts';
 import type { Transition } from '#machines/graph/internals.ts';
 import type { LifecycleDocument } from './lifecycles.ts';
 
-/** A lifecycle in the form in which flows are written down, so that it is drawn and compared in the same way. */
+/** A lifecycle in the form of a documented flow, so that it is drawn and compared in the same way. */
 export interface LifecycleChart {
   readonly states: readonly DocumentedState[];
   readonly transitions: readonly Transition[];
@@ -45,7 +45,7 @@ export function chartOfLifecycle({ initial, statuses }: LifecycleDocument): Life
   return { states, transitions };
 }
 
-/** A lifecycle, ready to be compared; what its statuses and steps mean are its texts. */
+/** A lifecycle, ready to compare; the meanings of its statuses and steps are its texts. */
 export function versionOfLifecycle(document: LifecycleDocument): FlowVersion {
   const meanings = document.statuses.flatMap(({ status, description, steps }) => [
     [status, description] as const,

@@ -1,5 +1,6 @@
 // The lifecycles of records: what the server may do to a status, as a page that a reader can check.
 import type { AnyStateMachine } from 'xstate';
+import type { ProductArea } from '#machines/chart/product-areas.ts';
 import { depositLifecycle } from '#machines/lifecycles/deposit.machine.ts';
 import { emailChangeRequestLifecycle } from '#machines/lifecycles/email-change-request.machine.ts';
 import { inquiryLifecycle } from '#machines/lifecycles/inquiry.machine.ts';
@@ -7,14 +8,22 @@ import { statusAfter } from '#machines/lifecycles/lifecycle.ts';
 import { stakeLifecycle } from '#machines/lifecycles/stake.machine.ts';
 import { withdrawalLifecycle } from '#machines/lifecycles/withdrawal.machine.ts';
 
-/** Every lifecycle of the product; a new one is a line here. */
-export const lifecycles: readonly AnyStateMachine[] = [
-  depositLifecycle,
-  withdrawalLifecycle,
-  stakeLifecycle,
-  inquiryLifecycle,
-  emailChangeRequestLifecycle,
+/** Every lifecycle of the product with what it is about; a new one is a line here. */
+const placed: readonly (readonly [machine: AnyStateMachine, area: ProductArea])[] = [
+  [depositLifecycle, 'Money'],
+  [withdrawalLifecycle, 'Money'],
+  [stakeLifecycle, 'Stakes'],
+  [inquiryLifecycle, 'Help'],
+  [emailChangeRequestLifecycle, 'Account safety'],
 ];
+export const lifecycles: readonly AnyStateMachine[] = placed.map(([machine]) => machine);
+
+/** What a lifecycle of the product is about. */
+export function areaOf(lifecycle: AnyStateMachine): ProductArea {
+  const place = placed.find(([machine]) => machine === lifecycle);
+  if (place === undefined) throw new Error(`The lifecycle ${lifecycle.id} is not among those of the product.`);
+  return place[1];
+}
 
 /** One status with every event: the status that it leads to, or null if it is refused. */
 export interface StatusRow {
@@ -27,16 +36,18 @@ export interface StatusRow {
 
 export interface LifecycleDocument {
   readonly lifecycle: string;
+  readonly area: ProductArea;
   readonly purpose: string;
   readonly initial: string;
   readonly statuses: readonly StatusRow[];
 }
 
-/** What a lifecycle allows, asked of the chart status by status and event by event. */
+/** What a lifecycle allows, computed from the chart for each status and event. */
 export function lifecycleDocument(machine: AnyStateMachine): LifecycleDocument {
   const events = [...machine.events] as string[];
   return {
     lifecycle: machine.id,
+    area: areaOf(machine),
     purpose: machine.root.description ?? '',
     initial: String(machine.root.config.initial),
     statuses: Object.values(machine.states).map((state) => ({

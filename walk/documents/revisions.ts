@@ -1,4 +1,4 @@
-/** Flows as they were at a revision: what git keeps of their pages, texts and rules. */
+/** Flows as they were at a revision: their pages, texts and rules in git. */
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,23 +22,23 @@ export interface Commit {
   readonly subject: string;
 }
 
-/** Reads a file of the repository; null if it isn't there. */
+/** Reads a file of the repository; null if it does not exist. */
 export type Read = (file: string) => string | null;
 
-/** Reads the files that are there now. */
+/** Reads the current files. */
 export const readNow: Read = (file) => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : null);
 
-/** The full name of a revision. Throws a `UsageError` where git knows none of that name. */
+/** The full name of a revision. Throws a `UsageError` if git knows no such revision. */
 export function revisionOf(name: string): string {
   try {
-    // A name that begins with a dash would be an option of git.
+    // A name that starts with a dash would be an option of git.
     return git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]).trim();
   } catch {
     throw new UsageError(`There is no revision "${name}".`);
   }
 }
 
-/** What is walked now: the revision, and whether files were changed since. */
+/** The current revision, and whether files were changed since. */
 export function presentRevision(): string {
   try {
     return `${revisionOf('HEAD')}${git(['status', '--porcelain']) === '' ? '' : ' with changes'}`;
@@ -54,7 +54,7 @@ export function readAt(name: string): Read {
   return (file) => (files.has(file) ? git(['show', `${rev}:${file}`]) : null);
 }
 
-/** The flows that are written down there, by name. */
+/** The documented flows there, by name. */
 export function flowsIn(read: Read, names: Iterable<string>): ReadonlyMap<string, FlowVersion> {
   return new Map(
     [...names].flatMap((flow) => {
@@ -64,14 +64,14 @@ export function flowsIn(read: Read, names: Iterable<string>): ReadonlyMap<string
   );
 }
 
-/** The lifecycles that are written down there, by name. */
+/** The documented lifecycles there, by name. */
 export function lifecyclesIn(read: Read): ReadonlyMap<string, FlowVersion> {
   const content = read('docs/flows/lifecycles.json');
   const documents = content === null ? [] : (JSON.parse(content) as readonly LifecycleDocument[]);
   return new Map(documents.map((document) => [document.lifecycle, versionOfLifecycle(document)]));
 }
 
-/** The names of all flows that are written down, now or at a revision. */
+/** The names of all documented flows, now or at a revision. */
 export function flowNames(name: string | null): readonly string[] {
   const listed = git(
     name === null
@@ -84,7 +84,7 @@ export function flowNames(name: string | null): readonly string[] {
     .filter((flow) => flow !== 'lifecycles');
 }
 
-/** A flow as it is written down there; null if it isn't. */
+/** A flow as documented there; null if it isn't. */
 export function flowIn(read: Read, flow: string): FlowVersion | null {
   const content = read(`docs/flows/${flow}.json`);
   if (content === null) return null;
@@ -92,7 +92,7 @@ export function flowIn(read: Read, flow: string): FlowVersion | null {
   return versionOf(document, textsIn(read, flow, document), rulesOf(read, flow, document));
 }
 
-/** The texts of a flow in all languages: those of its own area and of the areas that its titles are in. */
+/** The texts of a flow in all languages: those of its own area and of its titles' areas. */
 function textsIn(read: Read, flow: string, { states }: Pick<FlowDocument, 'states'>): Sentences {
   const areas = [
     ...new Set([flow, ...states.flatMap(({ title }) => (title === null ? [] : [title.split(':')[0] ?? '']))]),
@@ -119,7 +119,7 @@ function rulesOf(read: Read, flow: string, { transitions }: Pick<FlowDocument, '
   return Object.fromEntries(rules.map(({ name, says, code }) => [name, says === '' ? code : `${says}\n${code}`]));
 }
 
-/** The files by which a flow and a lifecycle are known: a commit that touches one of them touches the chart. */
+/** The files of a flow and of a lifecycle: a commit that touches one of them touches the chart. */
 const known = {
   flow: [/^docs\/flows\/([\w-]+)\.json$/, /^machines\/([\w-]+)\//, /^locales\/[\w-]+\/([\w-]+)\.json$/],
   lifecycle: [/^machines\/lifecycles\/([\w-]+)\.machine\.ts$/],
@@ -133,7 +133,7 @@ export type Commits = Readonly<Record<Kind, Readonly<Record<string, readonly Com
 const RECORD = '\u001e';
 const SEPARATOR = '\u001f';
 
-/** The commits that touched each chart, latest first and at most so many. The history is read once for all of them. */
+/** The commits that touched each chart, latest first, at most `count`. The history is read once for all of them. */
 export async function commitsOfAll(count: number): Promise<Commits> {
   const format = `--format=${RECORD}%H${SEPARATOR}%cI${SEPARATOR}%s`;
   const parameters = [
@@ -170,7 +170,7 @@ export async function commitsOfAll(count: number): Promise<Commits> {
   return found;
 }
 
-/** The newest commit there is; null outside of a repository. */
+/** The newest commit; null outside a repository. */
 export function head(): string | null {
   try {
     return git(['rev-parse', 'HEAD']).trim();

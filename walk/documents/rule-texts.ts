@@ -1,4 +1,4 @@
-/** A pure check of a flow, in words and as it is written. */
+/** A rule of a flow: its docstring and its source. */
 export interface RuleText {
   readonly name: string;
   /** What its docstring says; empty if it has none. */
@@ -12,9 +12,9 @@ const ON_MORE_LINES = String.raw`[^]*?\n\}$`;
 const DECLARED = String.raw`(?<code>^(?:export )?function (?<name>\w+)(?:${ON_ONE_LINE}|${ON_MORE_LINES}))`;
 
 /**
- * The functions that a file of rules declares. They are found by their outer lines, which have one form everywhere: the
- * compiler's own parser finds the same (tests/atlas/rule-texts.test.ts), but takes a second to load, which each opening
- * of the atlas would wait for.
+ * The functions that a file of rules declares, found by their first and last lines, which have one form everywhere. The
+ * compiler's parser finds the same (tests/atlas/rule-texts.test.ts), but takes a second to load each time the atlas
+ * starts.
  */
 export function rulesIn(content: string): readonly RuleText[] {
   return [...content.matchAll(new RegExp(DOC + DECLARED, 'gm'))].map(({ groups = {} }) => ({
@@ -24,7 +24,7 @@ export function rulesIn(content: string): readonly RuleText[] {
   }));
 }
 
-/** The words of a docstring up to its first tag. */
+/** The text of a docstring up to its first tag. */
 function saidIn(doc: string): string {
   const lines = doc.split('\n').map((line) => line.replace(/^\s*\*? ?/, '').trimEnd());
   const tags = lines.findIndex((line) => line.startsWith('@'));

@@ -1,4 +1,4 @@
-/** Walks as a generator makes them, level by level, until all of them have passed or one has failed. */
+/** Performs a generator's walks, level by level, until all of them have passed or one has failed. */
 import { stepLabel, type AnyCases, type Edge, type Graph } from '#machines/graph/explore.ts';
 import { figuresOf, passedEdges } from '#walk/paths/figures.ts';
 import { graphOf } from '#walk/paths/flows.ts';
@@ -7,7 +7,7 @@ import type { WalkGenerator } from './notation.ts';
 import type { Level, LevelReport, LevelOptions, Walk, Walked } from '#walk/paths/report.ts';
 import { shrink } from './shrink.ts';
 
-/** What a generator's walks through one flow came to. */
+/** The result of a generator's walks through one flow. */
 export interface FlowRun {
   readonly id: string;
   readonly walks: number;
@@ -19,15 +19,15 @@ export interface FlowRun {
   readonly seconds: number;
 }
 
-/** A walk that failed, made as short as could be found. */
+/** A failed walk, shortened as far as possible. */
 export interface ShortFailure {
   readonly flow: string;
   readonly message: string;
-  /** The steps of the shortest walk that fails like it, as the chart calls them, each with where it leads. */
+  /** The steps of the shortest walk that fails the same way, in the chart's names, each with where it leads. */
   readonly prefix: readonly string[];
 }
 
-/** What a generator's walks came to at one level. */
+/** The result of a generator's walks at one level. */
 export interface GeneratedRun {
   readonly level: Level;
   readonly generator: string;
@@ -41,17 +41,17 @@ export interface Generation {
   readonly generator: WalkGenerator;
   readonly seed: number;
   readonly flows: readonly AnyCases[];
-  /** Told every few seconds how far the run has come. */
+  /** Called every few seconds with the progress of the run. */
   readonly onProgress: (line: string) => void;
 }
 
-/** How often a long run says how far it has come. */
+/** How often a long run reports its progress. */
 const PROGRESS_MS = 5000;
 
-/** How the walks are handed to a level. */
+/** How the walks are passed to a level. */
 export type Hand = (options: Pick<LevelOptions, 'walks' | 'onWalked'>) => Promise<LevelReport>;
 
-/** Makes walks and hands them to one run of a level, those that shorten a failing one included. */
+/** Makes walks and passes them to one run of a level, including those that shorten a failing one. */
 export async function generate(
   level: Level,
   { generator, seed, flows, onProgress }: Generation,
@@ -142,7 +142,7 @@ function flowRun(cases: AnyCases, asked: readonly Walk[], report: LevelReport): 
   };
 }
 
-/** The run in lines. */
+/** The run's report, as lines. */
 export function generatedLines({ level, generator, seed, flows, failure, seconds }: GeneratedRun): readonly string[] {
   const lines = flows.map(
     (flow) =>

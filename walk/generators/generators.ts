@@ -6,10 +6,10 @@ import { leavingOf, shortest } from '#machines/graph/ways.ts';
 import { unknown } from '#walk/paths/nearest.ts';
 import type { Stop, WalkGenerator } from './notation.ts';
 
-/** Steps after which a walk that meets no end is cut, so that it can be walked again from a start. */
+/** Steps after which a walk that reaches no end is cut off, so that it can be repeated from a start. */
 const longest = 200;
 
-/** A seeded source of numbers from 0 up to 1: the same seed gives the same walk. */
+/** A seeded random number generator from 0 up to 1: the same seed gives the same walk. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -44,8 +44,8 @@ interface Progress {
 }
 
 /**
- * The walks of a generator, one after the other, each from a start; ends when the stop condition holds. They are made
- * one by one, so that a condition on time counts the walking too.
+ * The walks of a generator, one after the other, each from a start; ends when the stop condition is met. They are made
+ * one by one, so that a time condition includes the walking.
  */
 export function* walksOf(
   graph: Graph,
@@ -103,7 +103,7 @@ function randomStep({ leaving, at, random }: Situation): readonly Edge[] {
   return edge === undefined ? [] : [edge];
 }
 
-/** To one of the edges not yet walked, drawn by lot, on the shortest way. */
+/** The shortest path to a randomly chosen edge that was not walked yet. */
 function quickSteps({ graph, leaving, progress, at, random }: Situation): readonly Edge[] {
   const open = uncovered(graph, progress);
   const fresh = graph.edges.filter((edge) => edge.from !== null && goalsAt(graph, edge).some((goal) => open.has(goal)));
@@ -121,7 +121,7 @@ function shuffled<T>(list: readonly T[], random: () => number): readonly T[] {
     .map(({ item }) => item);
 }
 
-/** To what the stop condition names, or else to the nearest edge not yet walked. */
+/** The path to what the stop condition names, or else to the nearest edge that was not walked yet. */
 function shortestSteps({ graph, leaving, progress, stop, at }: Situation): readonly Edge[] {
   return shortest(at, leaving, wantedBy(graph, progress, stop)) ?? [];
 }
@@ -146,7 +146,7 @@ function nearestStart(
   return ways.toSorted((a, b) => a.steps - b.steps)[0]?.start;
 }
 
-/** What is still to be walked; everything once all is, so that a walk that shall last goes on. */
+/** What is still to be walked; everything once all is walked, so that a timed walk continues. */
 function uncovered(graph: Graph, { goals }: Progress): ReadonlySet<string> {
   const all = goalsIn(graph);
   const open = new Set([...all].filter((goal) => !goals.has(goal)));
@@ -163,7 +163,7 @@ function note(graph: Graph, progress: Progress, edge: Edge): void {
   if (edge.from !== null) progress.steps += 1;
 }
 
-/** The states that were passed through without a stop there. */
+/** The states that were passed through without stopping. */
 function passed({ fired }: Edge): readonly string[] {
   return fired.map((id) => id.split(' · ')[0] ?? '');
 }
@@ -217,7 +217,7 @@ function reaches(graph: Graph, edge: Edge, { kind, name }: Target): boolean {
   return graph.nodes.get(edge.to)?.active.includes(name) === true || passed(edge).includes(name);
 }
 
-/** A name that no state or transition has could never be reached. */
+/** A name that no state or transition has could never be reached, so it is refused. */
 function expectNames(graph: Graph, stop: Stop): void {
   const edges = [...transitionsOf(graph.cases.machine).map(({ id }) => id), ...Object.keys(graph.cases.events)];
   for (const { kind, name } of targetsOf(stop)) {

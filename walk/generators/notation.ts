@@ -1,6 +1,6 @@
 /**
- * The notation in which GraphWalker's users say how a walk goes and when it ends:
- * `random(edge_coverage(100) and length(50))`, `quick_random(reached_vertex(signedIn))`, `shortest`.
+ * GraphWalker's notation for how a walk proceeds and when it ends: `random(edge_coverage(100) and length(50))`,
+ * `quick_random(reached_vertex(signedIn))`, `shortest`.
  */
 import { UsageError, unknown } from '#walk/paths/nearest.ts';
 
@@ -27,7 +27,7 @@ export type Stop =
   | { readonly kind: 'never' }
   | { readonly kind: 'and' | 'or'; readonly left: Stop; readonly right: Stop };
 
-/** How a walk goes, and until when. */
+/** How a walk proceeds, and until when. */
 export interface WalkGenerator {
   readonly name: GeneratorName;
   readonly stop: Stop;
@@ -36,7 +36,8 @@ export interface WalkGenerator {
 const everything: Stop = { kind: 'edge_coverage', percent: 100 };
 
 /**
- * The generator for one of several equal parts of a run: a time is that of the whole run, so each part has its share.
+ * The generator for one of several equal parts of a run: a time limit is for the whole run, so each part gets its
+ * share.
  */
 export function sharedTime({ name, stop }: WalkGenerator, parts: number): WalkGenerator {
   const share = (one: Stop): Stop => {
@@ -46,7 +47,7 @@ export function sharedTime({ name, stop }: WalkGenerator, parts: number): WalkGe
   return { name, stop: share(stop) };
 }
 
-/** Reads a generator; without a stop condition it goes on until every edge is covered. */
+/** Reads a generator; without a stop condition it continues until every edge is covered. */
 export function parseGenerator(text: string): WalkGenerator {
   expectBrackets(text);
   const [, name = '', , inner] = /^\s*([a-z_]+)\s*(\(([\s\S]*)\))?\s*$/.exec(text) ?? [];
@@ -56,7 +57,7 @@ export function parseGenerator(text: string): WalkGenerator {
   return { name: known, stop: inner === undefined || inner.trim() === '' ? everything : parseStop(inner) };
 }
 
-/** Reads a stop condition. `and` binds tighter than `or`; brackets group. */
+/** Reads a stop condition. `and` binds tighter than `or`; parentheses group. */
 export function parseStop(text: string): Stop {
   expectBrackets(text);
   const tokens = tokensOf(text);
@@ -66,7 +67,7 @@ export function parseStop(text: string): Stop {
   return stop;
 }
 
-/** Says which bracket is missing before anything else is said of what stands between them. */
+/** Reports a missing parenthesis before any other error inside. */
 function expectBrackets(text: string): void {
   let open = 0;
   for (const sign of text) {
@@ -77,10 +78,7 @@ function expectBrackets(text: string): void {
   if (open > 0) throw new UsageError(`"${text}" lacks a closing bracket. Did you mean "${text}${')'.repeat(open)}"?`);
 }
 
-/**
- * Words, brackets, and between the brackets of a condition whatever stands there, since names of transitions have
- * spaces.
- */
+/** Words, parentheses, and everything inside the parentheses of a condition, since names of transitions have spaces. */
 function tokensOf(text: string): string[] {
   const tokens: string[] = [];
   let rest = text.trim();

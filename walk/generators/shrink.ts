@@ -1,16 +1,16 @@
 import type { Edge, Graph } from '#machines/graph/explore.ts';
 import { leavingOf, shortest } from '#machines/graph/ways.ts';
 
-/** Walks that may be spent on making a failing one shorter: each is real, and slow in a browser. */
+/** The most walks for shortening a failing one: each is real, and slow in a browser. */
 const tries = 40;
 
-/** Asks for walks, is told of each whether it fails, and ends with the shortest that did. */
+/** Yields walks, receives whether each fails, and returns the shortest that did. */
 export type Shrinking = Generator<readonly Edge[], readonly Edge[], boolean>;
 
 /**
- * The shortest walk found that fails like `edges` does at its last step. First the shortest ways from the starts to
- * that step are tried, then the loops are cut out one by one, the longest first. Every candidate is walked again, so
- * what is returned has failed.
+ * The shortest walk found that fails at its last step as `edges` does. First the shortest paths from the starts to that
+ * step are tried, then loops are removed one by one, the longest first. Every candidate is walked, so what is returned
+ * has failed.
  */
 export function* shrink(graph: Graph, edges: readonly Edge[]): Shrinking {
   let best = edges;
@@ -33,7 +33,7 @@ export function* shrink(graph: Graph, edges: readonly Edge[]): Shrinking {
   return best;
 }
 
-/** The shortest way from each start to a step like the last one: the same thing happens, by the same transitions. */
+/** The shortest path from each start to a step like the last one: the same trigger, by the same transitions. */
 function directWays(graph: Graph, edges: readonly Edge[]): readonly (readonly Edge[])[] {
   const last = edges.at(-1);
   if (last === undefined || last.from === null) return [];
@@ -53,7 +53,7 @@ function what({ step, fired }: Edge): string {
   return JSON.stringify([step, fired]);
 }
 
-/** The walk with one loop cut out, for each loop in it, the longest first. */
+/** The walk with one loop removed, for each of its loops, the longest first. */
 function withoutLoops(edges: readonly Edge[]): readonly (readonly Edge[])[] {
   const loops = edges.flatMap((edge, from) =>
     edges

@@ -1,4 +1,4 @@
-// One act of a guided walk: told, done by the tester or the guide, looked at by both.
+// One act of a guided walk: described, performed by the tester or the guide, checked by both.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stepLabel } from '#machines/graph/explore.ts';
@@ -17,34 +17,36 @@ import { canBeDoneAt, waitForPerson, type Doing, type Helping, type Task } from 
 import type { GuidedAct, Verdict } from './report.ts';
 import { AGAIN_QUESTION, QUESTION, understood, understoodBefore, type Terminal } from './terminal.ts';
 
-/** How long a page may take to show what it is about before its picture is taken as it is. */
+/** How long a page may take to load before its picture is taken as it is. */
 const REST_MS = 5000;
-/** How long the guide waits for what the path promises once something else was typed or pressed. */
+/** How long the guide waits for the path's promise after something else was typed or pressed. */
 const SLIP_PATIENCE_MS = 6000;
 
 /** How a tester leaves a walk. */
 export const QUIT = 'The tester ended the walk.';
 export const CLOSED = 'The window was closed; the walk ends here.';
-/** The app is where the path doesn't go: for good, or the tester begins the path again. */
+/** The app has left the path: for good, or the tester restarts the path. */
 export const ASTRAY = 'The tester went where the path does not go.';
 export const BEGUN_AGAIN = `${ASTRAY} They began it again.`;
-/** The tester wants to walk the path from its beginning. */
+/** The tester wants to restart the path. */
 export const AGAIN = 'The tester began the path again.';
 export const STOPPED = 'The command was stopped; the walk ends here.';
 
-/** The walk ends before its end, and why. */
+/** The walk ends early; the message says why. */
 export class Ending extends Error {}
 
 export interface Guiding extends Omit<BrowserWalk, 'onStep' | 'trace' | 'unhurried'> {
   readonly terminal: Terminal;
-  /** Whether the tester acts in the window; otherwise the guide does each act, and the tester looks at the pictures. */
+  /**
+   * Whether the tester acts in the window; otherwise the guide performs each act, and the tester views the pictures.
+   */
   readonly byHand: boolean;
-  /** Milliseconds that a wait can be looked at before the answer comes. */
+  /** Milliseconds for which a wait is visible before the answer comes. */
   readonly slow: number;
-  /** Where the report and the pictures go. */
+  /** The folder for the report and the pictures. */
   readonly folder: string;
   readonly title: string;
-  /** What is walked, and the command that walks it again by itself. */
+  /** What is walked, and the command that repeats it automatically. */
   readonly revision: string;
   readonly again: string;
   /** Ctrl-C. */
@@ -57,13 +59,13 @@ export interface Place {
   readonly act: Act;
   readonly number: number;
   readonly count: number;
-  /** Comes when the tester leaves: closes the window, or stops the command. */
+  /** Resolves when the tester leaves: closes the window, or stops the command. */
   readonly left: Promise<null>;
-  /** Throws where they have left. */
+  /** Throws if they have left. */
   readonly expectPresence: () => void;
 }
 
-/** An act, and why the path does not go on after it; null if it does. */
+/** An act, and why the path does not continue after it; null if it does. */
 interface Guided {
   readonly act: GuidedAct;
   readonly why: string | null;
@@ -95,7 +97,7 @@ export async function guideThrough(place: Place, options: Guiding): Promise<Guid
   try {
     tried = await tries(place, task, { options, album });
   } catch (error) {
-    // What was said of an act is kept, though it was not done.
+    // Remarks about an act are kept, though it was not completed.
     if (!(error instanceof Ending) || album.slips.length + album.remarks.length === 0) throw error;
     return {
       act: { ...told, ...kept(), by: 'tester', isDone: false, found: null, details: null, verdict: null },
@@ -134,7 +136,7 @@ export async function guideThrough(place: Place, options: Guiding): Promise<Guid
 
 const LOST = 'The app is not where the path goes on from, so the walk ends here.';
 
-/** What is asked of a person at this moment: codes are fresh, and the form is as it stands there. */
+/** The task for the person right now: with fresh codes, and with the form as it is. */
 async function taskAt({ stage, steps, act }: Place, culture: Culture): Promise<Task> {
   const fields = act.first === 0 ? {} : await entries(stage, steps, act.first);
   return {
@@ -155,11 +157,11 @@ interface Tools {
 interface Tried {
   readonly doing: Doing;
   readonly found: Finding | null;
-  /** The tester has gone where the path doesn't. */
+  /** Whether the tester has left the path. */
   readonly isAstray: boolean;
 }
 
-/** Lets the act be done until it leads where the path goes, or nowhere: what the tester did otherwise is no finding. */
+/** Repeats the act until it leads where the path goes, or nowhere: the tester's slips are not findings. */
 async function tries(place: Place, first: Task, { options, album }: Tools): Promise<Tried> {
   const { terminal } = options;
   let isAgain = false;
@@ -189,7 +191,7 @@ async function tries(place: Place, first: Task, { options, album }: Tools): Prom
   }
 }
 
-/** The act is done, by the tester where it is a person's. */
+/** Performs the act: the tester does it if it is a person's. */
 async function done(
   place: Place,
   task: Task,
@@ -221,7 +223,7 @@ async function done(
   }
 }
 
-/** What went wrong at a step of an act; throws where the tester has left. */
+/** What went wrong at a step of an act; throws if the tester has left. */
 async function wrong(
   { stage, act, expectPresence }: Place,
   { error, step, culture }: { readonly error: unknown; readonly step: FlowEdge; readonly culture: Culture },
@@ -233,7 +235,7 @@ async function wrong(
   return { found, details: `${stepLabel((act.steps[0] as FlowEdge).edge.step)}: ${details}` };
 }
 
-/** Brings about what follows from the act, and looks at each step of it; what is otherwise than promised, or null. */
+/** Brings about what follows from the act, and checks each step; returns what differs from the promise, or null. */
 async function follow(place: Place, options: Guiding, { otherwise }: Doing): Promise<Finding | null> {
   const { stage, steps, act } = place;
   let at = act.first;
@@ -255,7 +257,7 @@ async function follow(place: Place, options: Guiding, { otherwise }: Doing): Pro
   }
 }
 
-/** Waits until the app has come to rest with what was done otherwise; whether the act can be done once more there. */
+/** Waits until the app is at rest after a slip; returns whether the act can be repeated there. */
 async function standsAgain({ stage, act, expectPresence }: Place, task: Task): Promise<boolean> {
   const { flow } = act.steps[0] as FlowEdge;
   const nodes = [...(graphs.get(flow)?.nodes.values() ?? [])];
@@ -276,7 +278,7 @@ async function standsAgain({ stage, act, expectPresence }: Place, task: Task): P
   return isAtRest && canBeDoneAt(task, log.at(-1)?.state ?? '');
 }
 
-/** The pictures of an act, what was said of it, and what was done otherwise. */
+/** The pictures of an act, the remarks about it, and the slips. */
 class Album {
   readonly files: string[] = [];
   readonly slips: string[] = [];
@@ -290,7 +292,7 @@ class Album {
     this.folder = folder;
   }
 
-  /** Takes a picture of the whole page; where it lies, or null if there is no page any more. */
+  /** Takes a picture of the whole page; returns its file, or null if the page is gone. */
   async take(what: string): Promise<string | null> {
     const name = String(this.place.number).padStart(2, '0') + (what === '' ? '' : `-${what}`);
     const before = this.files.filter(
@@ -300,7 +302,7 @@ class Album {
     const path = join(this.folder, file);
     const picture = await pictureOfWholePage(this.place.stage.page).catch(() => null);
     if (picture === null) return null;
-    // Where nobody has touched the page since, one picture of it is enough.
+    // If the page has not changed since, one picture is enough.
     if (this.last?.equals(picture) === true) return join(this.folder, this.files.at(-1) ?? file);
     writeFileSync(path, picture);
     this.last = picture;
@@ -308,7 +310,7 @@ class Album {
     return path;
   }
 
-  /** Keeps what the tester said with a picture of what they see now. */
+  /** Stores the tester's remark with a picture of what they see now. */
   async note(what: 'remark' | 'fail', text: string): Promise<void> {
     if (text !== '') this.remarks.push(text);
     await this.take(what);
@@ -316,8 +318,7 @@ class Album {
 }
 
 /**
- * The picture shows what the tester will see: where a flow is over, the page that the app goes on to, once it has read
- * all of it.
+ * Waits until the picture shows what the tester will see: after the end of a flow, the next page once it has loaded.
  */
 async function looksDone({ page }: Stage, act: Act): Promise<void> {
   const { flow, edge } = endOfAct(act);
@@ -343,7 +344,7 @@ function addressOf({ page }: Stage): string {
   return pathname + search;
 }
 
-/** Who the tester is, told at the beginning. */
+/** Who the tester plays, said at the beginning. */
 function introduction(stage: Stage, steps: readonly FlowEdge[]): readonly string[] {
   const member = memberOf(stage, steps);
   return member === null ? ['  Nobody is signed in.'] : [`  You are signed in as ${member}.`];
@@ -359,13 +360,13 @@ export function memberOf(stage: Stage, [first]: readonly FlowEdge[]): string | n
     : null;
 }
 
-/** Whether the flow stands in the state that the act leads to, whatever else of the screen is wrong. */
+/** Whether the flow is in the state that the act leads to, whatever else is wrong with the screen. */
 async function isThere(stage: Stage, { steps }: Act): Promise<boolean> {
   const { flow, edge } = steps.at(-1) as FlowEdge;
   return (await stage.log(flow)).at(-1)?.state === graphs.get(flow)?.nodes.get(edge.to)?.state;
 }
 
-/** Asks whether the path is to be started over; not where the tester leaves. */
+/** Asks whether to restart the path; false if the tester leaves. */
 async function isBegunAgain({ left }: Place, { terminal }: Guiding): Promise<boolean> {
   for (;;) {
     terminal.fresh();
@@ -378,7 +379,7 @@ async function isBegunAgain({ left }: Place, { terminal }: Guiding): Promise<boo
   }
 }
 
-/** Asks until there is a verdict, or the tester leaves or starts again. */
+/** Asks until there is a verdict, or the tester leaves or restarts. */
 async function judged({ left }: Place, { options: { terminal }, album }: Tools): Promise<Verdict | 'quit' | 'again'> {
   for (;;) {
     terminal.fresh();

@@ -1,8 +1,7 @@
-// What the guide tells of an act: what to do, with which data, what the guide brings about meanwhile, and what must be
-// seen.
+// What the guide says about an act: what to do, with which data, what the guide brings about, and what must be visible.
 import { controlName } from '#machines/chart/cases.ts';
 import { isCall, type Graph } from '#machines/graph/explore.ts';
-import { codeOfKey } from '#tests/support/members.ts';
+import { codeOfKey } from '#fixtures/club/members.ts';
 import type { Act } from '#walk/paths/acts.ts';
 import { endOfAct } from '#walk/paths/acts.ts';
 import { callInWords } from '#walk/script/arrange.ts';
@@ -22,13 +21,13 @@ import { inWords, outcomeInWords } from '#machines/graph/words.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
-/** The first status that says that a call was refused. */
+/** The lowest HTTP status of a refusal. */
 const FIRST_REFUSAL = 400;
 
-/** What is told before an act is done. */
+/** What is said before an act. */
 export type Told = Pick<GuidedAct, 'action' | 'data' | 'arranged' | 'expected' | 'state'>;
 
-/** Where an act is told. */
+/** The context in which an act is described. */
 interface Telling {
   readonly fields: Fields;
   /** The form on the screen, if it is known. */
@@ -51,7 +50,9 @@ export function tellingOf(act: Act, { fields, shown = NOTHING_SHOWN, culture, ad
   };
 }
 
-/** Whether a person does the act in the window; the others are the guide's: opening the page, time, other tabs. */
+/**
+ * Whether a person performs the act in the window; the guide performs the others: opening the page, time, other tabs.
+ */
 export function isPersons({ steps: [first] }: Act): boolean {
   return first?.edge.step.kind === 'event' && !isWorlds(first);
 }
@@ -72,7 +73,7 @@ function actionOf(first: FlowEdge, culture: Culture, address: string): string {
   return `${Object.keys(cases.controls[step.event]?.fields ?? {}).length === 0 ? 'Press' : 'Fill in the form and press'} "${controlText(first, culture)}".`;
 }
 
-/** How the guide comes to where a path begins, by the name that the chart has for it. */
+/** How the guide gets to the path's start, by the chart's name for it. */
 function startOf(name: string, address: string): string {
   const [, when = '', what = ''] = /^reloaded (at|when|while) (.+)$/.exec(inWords(name)) ?? [];
   if (when === '')
@@ -96,7 +97,7 @@ function durationOf(graph: Graph, from: string | null, delay: string): string {
     : `${Math.ceil(milliseconds / SECOND_MS)} seconds`;
 }
 
-/** What goes into the fields, in the order of the screen and as it calls them. */
+/** What goes into the fields, in the order and with the labels of the screen. */
 export function dataOf(
   first: FlowEdge,
   { fields, shown, culture }: { readonly fields: Fields; readonly shown: Shown; readonly culture: Culture },
@@ -116,35 +117,35 @@ export function dataOf(
     .toSorted((one, other) => place(one.name) - place(other.name));
 }
 
-/** The field that a value stands in. */
+/** The field of a value. */
 interface Field {
   readonly name: string;
-  /** The catalogue's keys of its name. */
+  /** The catalogue keys of its label. */
   readonly keys: readonly string[];
   readonly shown: Shown;
   readonly culture: Culture;
 }
 
 /**
- * A value as a person reads it. The screen may offer it only once another field says something else, such as a network
- * that belongs to another asset: then it is called as the screen will.
+ * A value as a person reads it. The screen may offer it only after another field has changed, such as a network of
+ * another asset: then the catalogue's label is used.
  */
 export function valueText(value: string | boolean, { name, keys, shown, culture }: Field): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   return value === '' ? '(leave empty)' : (shown.choices[name]?.[value] ?? chosenText(keys, value, culture));
 }
 
-/** The catalogue's keys of the name of a field. */
+/** The catalogue keys of a field's label. */
 export function keysOf({ flow, edge: { step } }: FlowEdge, name: string): readonly string[] {
   return step.kind === 'event' ? [flowOf(flow).controls[step.event]?.fields?.[name] ?? []].flat() : [];
 }
 
-/** One line for each field; what could be read as a sentence stands in quotation marks. */
+/** One line per field; a value that could be read as a sentence is in quotation marks. */
 export function dataLines(data: readonly Datum[]): readonly string[] {
   return data.map(({ field, value, isPassword }) => `  - ${field}: ${isPassword === true ? `"${value}"` : value}`);
 }
 
-/** How the guide brings an answer about that doesn't come by itself. */
+/** How the guide brings about an answer that does not come by itself. */
 function arrangedAt({ flow, edge: { step } }: FlowEdge): readonly string[] {
   if (step.kind !== 'outcome') return [];
   const cases = flowOf(flow);
@@ -154,9 +155,9 @@ function arrangedAt({ flow, edge: { step } }: FlowEdge): readonly string[] {
     return [`takes the network away, so that ${call} gets no answer; it is back afterwards.`];
   if (step.outcome === 'undocumentedReply') return [`lets ${call} come back with an answer that nobody understands.`];
   const needed = cases.outcomes[step.actor]?.[step.outcome];
-  // What is typed, or who types it, brings the answer about by itself.
+  // What is typed, or who types it, already brings the answer about.
   if (needed?.typed !== undefined && needed.arrange === undefined) return [];
-  // An ordinary answer comes by itself, and the member is the one who is asked for.
+  // An ordinary answer comes by itself, and the member is the right one.
   if (
     (needed?.reply?.status ?? 0) < FIRST_REFUSAL &&
     (needed?.arrange === undefined || needed.arrange.startsWith('Use '))
@@ -165,7 +166,10 @@ function arrangedAt({ flow, edge: { step } }: FlowEdge): readonly string[] {
   return [`brings it about that ${call} is answered with "${outcomeInWords(step.outcome)}".`];
 }
 
-/** The field of the code of the member's app, whichever the app shows by now; null if none is among the entries. */
+/**
+ * The field for the code of the member's app, whichever code the app shows now; null if there is none among the
+ * entries.
+ */
 export function appCodeIn({ given }: Pick<Stage, 'given'>, fields: Fields): string | null {
   return Object.entries(fields).find(([, value]) => value === given)?.[0] ?? null;
 }

@@ -1,23 +1,22 @@
-// What the guide reads of a form on the screen: how it calls its choices, in which order it asks, and what a person
-// typed.
+// What the guide reads of a form on the screen: its labels, its order, and what a person typed.
 import type { Page } from 'playwright-core';
 import { isSecret, UNTOLD, type Entry } from '#walk/paths/secrets.ts';
 
-/** A form as it stands on the screen. */
+/** A form on the screen. */
 export interface Shown {
-  /** The names of its fields, from above. */
+  /** The names of its fields, from top to bottom. */
   readonly order: readonly string[];
-  /** What stands beside each choice, by the field's name and the choice's value. */
+  /** The label of each choice, by the field's name and the choice's value. */
   readonly choices: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 export const NOTHING_SHOWN: Shown = { order: [], choices: {} };
 
-/** The last press of a person in a flow. */
+/** A person's last press in a flow. */
 export interface Pressed {
   /** The event of the control; null if the form was sent without one. */
   readonly event: string | null;
-  /** The control as the screen calls it. */
+  /** The control's label. */
   readonly control: string | null;
   readonly fields: Readonly<Record<string, Entry>>;
 }
@@ -30,8 +29,8 @@ const GROUPED = /^\d{1,3}(,\d{3})+(\.\d+)?$/;
 const GAPS = /[\s\p{Dash}]/gu;
 
 /**
- * What a form makes of an entry in place of `told`: blanks around it count for nothing, and a code or an amount may be
- * typed in groups, or be put into groups by the form itself.
+ * How a form reads an entry, compared with `told`: surrounding spaces are ignored, and a code or an amount may be typed
+ * in groups, or grouped by the form itself.
  */
 export function asRead(entry: string | boolean, told: string | boolean): string | boolean {
   if (typeof entry === 'boolean' || typeof told === 'boolean') return entry;
@@ -41,20 +40,20 @@ export function asRead(entry: string | boolean, told: string | boolean): string 
   return AMOUNT.test(told) && GROUPED.test(text) ? text.replaceAll(',', '') : text;
 }
 
-/** Whether a form takes two entries for the same; of a password every letter counts, blanks too. */
+/** Whether a form treats two entries as the same; in a password every character counts, spaces too. */
 export function isSameEntry(entry: string | boolean, told: string | boolean, isPassword: boolean): boolean {
   return isPassword ? entry === told : asRead(entry, told) === asRead(told, told);
 }
 
-/** Whether what was typed is what was told; a secret that was not told is never the same. */
+/** Whether what was typed is what the guide said; a secret that it did not say is never the same. */
 export function isAsTold(entry: Entry, told: string | boolean, isPassword: boolean): boolean {
   return entry !== UNTOLD && isSameEntry(entry, told, isPassword);
 }
 
-/** A press with all that was typed, as the page knows it. */
+/** A press with everything that was typed, as the page recorded it. */
 type Raw = Omit<Pressed, 'fields'> & { readonly fields: Readonly<Record<string, string | boolean>> };
 
-/** Where the page keeps what was pressed. */
+/** Where the page records presses. */
 interface Watched {
   guidePressed?: Record<string, Raw>;
 }
@@ -81,7 +80,7 @@ export async function shownIn(page: Page, flow: string): Promise<Shown> {
     .catch(() => NOTHING_SHOWN);
 }
 
-/** From now on the page remembers what stood in a flow's form when it was sent. Asking twice does no harm. */
+/** From now on the page records the contents of a flow's form when it is sent. Idempotent. */
 export async function watchForm(page: Page): Promise<void> {
   await page
     .evaluate(() => {
@@ -123,9 +122,7 @@ export async function watchForm(page: Page): Promise<void> {
     .catch(() => undefined);
 }
 
-/**
- * What was pressed last in a flow; null if nothing is known of it. `told` are the entries that a field was told to get.
- */
+/** The last press in a flow; null if it is unknown. `told` are the entries that the guide gave for a field. */
 export async function pressedIn(
   page: Page,
   flow: string,
@@ -137,7 +134,7 @@ export async function pressedIn(
   return raw === null ? null : withoutSecrets(raw, told);
 }
 
-/** A press without the secrets that the tester typed of their own. */
+/** A press without the tester's own secrets. */
 export function withoutSecrets(raw: Raw, told: (name: string) => readonly (string | boolean)[]): Pressed {
   const kept = (name: string, entry: string | boolean): Entry =>
     !isSecret(name) || told(name).some((each) => isSameEntry(entry, each, false)) ? entry : UNTOLD;

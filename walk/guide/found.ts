@@ -1,4 +1,4 @@
-// What the guide found to be different, as a tester would put it: what was expected, and what the app shows instead.
+// The guide's findings, as a tester would describe them: what was expected, and what the app shows instead.
 import type { Page } from 'playwright-core';
 import { controlName } from '#machines/chart/cases.ts';
 import { inWords } from '#machines/graph/words.ts';
@@ -10,7 +10,7 @@ import { expectedAt, type Expected } from '#walk/script/script.ts';
 import { seenInWords } from '#walk/script/formats.ts';
 import { shownText } from '#walk/paths/texts.ts';
 
-/** What the app shows, as somebody reads it who knows nothing of charts. */
+/** What the app shows, for readers who know nothing about charts. */
 export interface Shows {
   /** The page's heading; null if it has none. */
   readonly heading: string | null;
@@ -20,16 +20,16 @@ export interface Shows {
   readonly waits: boolean;
 }
 
-/** What was found: in words, and as the chart calls it. */
+/** A finding: in plain words, and in the chart's terms. */
 export interface Finding {
   readonly found: string;
   readonly details: string;
 }
 
-/** How long a page may take to tell what it shows. */
+/** How long reading the page may take. */
 const ANSWER_MS = 2000;
 
-/** Looks at the page; null if there is none any more, or it does not answer. */
+/** Reads the page; null if it is gone or does not answer. */
 export async function showsNow(page: Page): Promise<Shows | null> {
   const nothing = new Promise<null>((resolve) => setTimeout(() => resolve(null), ANSWER_MS));
   return Promise.race([look(page), nothing]);
@@ -53,7 +53,7 @@ function look(page: Page): Promise<Shows | null> {
     .catch(() => null);
 }
 
-/** Puts into words what was expected of a step and what the app shows; `error` tells what the driver waited for. */
+/** Describes what was expected of a step and what the app shows; `error` says what the driver waited for. */
 export function finding(
   { flow, edge }: FlowEdge,
   { shows, error, culture }: { readonly shows: Shows | null; readonly error: unknown; readonly culture: Culture },
@@ -77,8 +77,8 @@ export function finding(
 }
 
 /**
- * What is seen in the words of an expectation. An address that the chart says nothing of is told only where the screen
- * is another one.
+ * What is visible, in the form of an expectation. A URL that the chart does not specify is included only if the screen
+ * differs.
  */
 function asExpected({ heading, address, messages, waits }: Shows, { title, route }: Expected): Expected {
   const isElsewhere = heading !== title || (route !== null && route !== '*');
@@ -93,14 +93,14 @@ function asExpected({ heading, address, messages, waits }: Shows, { title, route
   };
 }
 
-/** Path and step; other parameters are what a link brought along. */
+/** Path and step; other parameters come from a link. */
 function plainAddress(address: string): string {
   const { pathname, searchParams } = new URL(address, 'http://localhost');
   const step = searchParams.get('step');
   return step === null ? pathname : `${pathname}?step=${step}`;
 }
 
-/** What of a screen is different besides its heading, its address and its message. */
+/** The differences of a screen besides its heading, its URL and its message. */
 function differencesIn(
   { seen, expected }: ScreenDiffers,
   flow: string,

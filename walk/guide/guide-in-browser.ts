@@ -2,9 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt } from '#server/entry/launch/built.mjs';
-import { openClub } from '#tests/support/club.ts';
-import { launchChromium } from '#tests/provision/chromium.ts';
-import { findChromium } from '#tests/provision/find-browsers.mjs';
+import { openClub } from '#fixtures/club/club.ts';
+import { launchChromium } from '#fixtures/browser/chromium.ts';
 import { guide, hasLeft } from './guide.ts';
 import { AGAIN, BEGUN_AGAIN, type Guiding } from './act.ts';
 import { isGood, runFolder, type GuidedWalk } from './report.ts';
@@ -13,17 +12,17 @@ import type { Culture, Walk } from '#walk/paths/report.ts';
 import { presentRevision } from '#walk/documents/revisions.ts';
 
 export interface GuideOptions {
-  /** The paths, each with the command that walks it again by itself. */
+  /** The paths, each with the command that repeats it automatically. */
   readonly walks: readonly (Walk & { readonly title: string; readonly again: string })[];
   readonly culture: Culture;
-  /** No window: the guide does each act itself. */
+  /** No window: the guide performs each act itself. */
   readonly headless: boolean;
   readonly slow: number;
-  /** Folder for the reports: in it one for each run, and in that one for each path. */
+  /** Folder for the reports: in it one per run, and in that one per path. */
   readonly into: string;
 }
 
-/** Guides a tester through paths; whether all was good. */
+/** Guides a tester through paths; returns whether everything was good. */
 export async function guideInBrowser(options: GuideOptions, print: (text: string) => void): Promise<boolean> {
   const run = runFolder(options.into, new Date());
   const terminal = ownTerminal(process.stdin, print);
@@ -33,7 +32,7 @@ export async function guideInBrowser(options: GuideOptions, print: (text: string
   try {
     return await guideThroughAll(options, { run, terminal, stopped: stop.signal });
   } catch (error) {
-    // What was interrupted may complain.
+    // Interrupted operations may throw.
     if (!stop.signal.aborted) throw error;
     return false;
   } finally {
@@ -57,9 +56,8 @@ async function guideThroughAll(options: GuideOptions, place: Guided): Promise<bo
   terminal.tell('Starting the server with an empty database …');
   const club = await openClub();
   try {
-    // After the server, so that nobody looks at an empty window while it starts.
+    // After the server, so that no empty window is open while it starts.
     terminal.tell(byHand ? 'Opening the window …' : 'Starting the browser …');
-    process.env['CHROMIUM_PATH'] ??= await findChromium(process.cwd(), { headed: byHand });
     const browser = await launchChromium({ headed: byHand, outlivesInterrupt: true });
     try {
       if (!byHand)
@@ -104,9 +102,7 @@ async function guideThroughEach(
   return good;
 }
 
-/**
- * Walks a path until the tester does not begin it again; what became of it then. Each attempt has a report of its own.
- */
+/** Walks a path until the tester no longer restarts it; returns the last result. Each attempt has its own report. */
 async function begunUntilKept(attempt: (number: number) => Promise<GuidedWalk>): Promise<GuidedWalk> {
   for (let number = 1; ; number += 1) {
     const walked = await attempt(number);
@@ -114,9 +110,11 @@ async function begunUntilKept(attempt: (number: number) => Promise<GuidedWalk>):
   }
 }
 
-/** How long after the first Ctrl-C a second one is meant. A runner in between may pass the first one on twice. */
+/**
+ * How long after the first Ctrl-C a second one counts as intended. A runner in between may forward the first one twice.
+ */
 const MEANT_AGAIN_MS = 2000;
-/** As a shell tells of a command that Ctrl-C has ended. */
+/** The exit code of a command that Ctrl-C ended, as in a shell. */
 const INTERRUPTED = 130;
 
 /** Ctrl-C: the first ends the walk with a report, a later one everything. */

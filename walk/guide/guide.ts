@@ -1,5 +1,5 @@
-// A guided walk: the app stands open in a window as the right member, the guide tells one act at a time, brings the
-// answers of the server about, looks at the screen after each act and asks the tester what they think of it.
+// A guided walk: the app is open in a window as the right member. The guide describes one act at a time, brings about
+// the server's answers, checks the screen after each act and asks the tester for a verdict.
 import { mkdirSync } from 'node:fs';
 import { actsOf } from '#walk/paths/acts.ts';
 import { afterwards, graphs } from '#walk/browser/driver.ts';
@@ -10,7 +10,7 @@ import { CLOSED, Ending, guideThrough, QUIT, STOPPED, memberOf, type Guiding, ty
 import { guidedSentence, writeReport, type GuidedAct, type GuidedWalk } from './report.ts';
 import type { Walk } from '#walk/paths/report.ts';
 
-/** Guides a tester through a path and returns what became of it; the report is written after each act. */
+/** Guides a tester through a path and returns the result; the report is written after each act. */
 export async function guide({ graph, path }: Walk, options: Guiding): Promise<GuidedWalk> {
   const { terminal, folder, culture, browser } = options;
   terminal.tell(
@@ -70,7 +70,7 @@ export async function guide({ graph, path }: Walk, options: Guiding): Promise<Gu
   return walk;
 }
 
-/** Whether the tester has had enough; where only the path was lost, another one can be walked. */
+/** Whether the tester has quit; if only the path was lost, another one can be walked. */
 export function hasLeft({ ending }: GuidedWalk): boolean {
   return ending === QUIT || ending === CLOSED || ending === STOPPED;
 }
@@ -90,7 +90,7 @@ function presence(
     });
     page.once('crash', () => void page.close());
   });
-  // What waits for the page hears at once that nobody will come.
+  // Pending waits for the page fail at once.
   stopped?.addEventListener('abort', () => void page.close().catch(() => undefined));
   const expectPresence = (): void => {
     const why = ending();

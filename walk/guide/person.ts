@@ -1,5 +1,4 @@
-// The person in front of the window: waits until they have done the act that was told, and says where they did
-// otherwise.
+// The person in front of the window: waits until they have performed the act, and reports their slips.
 import type { LogEntry } from '#src/recorder/recorder.ts';
 import { inWords } from '#machines/graph/words.ts';
 import type { Act } from '#walk/paths/acts.ts';
@@ -16,41 +15,41 @@ import { UNTOLD, type Entry } from '#walk/paths/secrets.ts';
 
 const POLL_MS = 100;
 
-/** What a person is asked to do. */
+/** A task for a person. */
 export interface Task {
   readonly stage: Stage;
   readonly act: Act;
   readonly fields: Fields;
-  /** The field of the app's code, which is another one soon; null if none is asked for. */
+  /** The field for the app's code, which changes soon; null if none is required. */
   readonly coded: string | null;
   readonly shown: Shown;
   readonly culture: Culture;
 }
 
-/** What became of it. */
+/** The result of a task. */
 export interface Doing {
   readonly by: 'tester' | 'guide';
-  /** The tester wants to say nothing of this act. */
+  /** Whether the tester skips the verdict on this act. */
   readonly isSkipped: boolean;
   readonly data: readonly Datum[];
-  /** What was done otherwise than told; null if nothing was. */
+  /** What the tester did differently; null if nothing. */
   readonly otherwise: string | null;
 }
 
-/** What the guide does while the person looks at the window. */
+/** The guide's functions while the person uses the window. */
 export interface Helping {
   readonly terminal: Terminal;
   /** Throws where the tester has left. */
   readonly expectPresence: () => void;
   readonly quit: () => Error;
-  /** The path is to begin again. */
+  /** Returns the error that restarts the path. */
   readonly again: () => Error;
   readonly remark: (text: string) => Promise<void>;
-  /** Does the act. */
+  /** Performs the act. */
   readonly doIt: (fields: Fields) => Promise<void>;
 }
 
-/** Waits until the app has heard something of the person. The guide does the act where they say so. */
+/** Waits until the app has received input from the person. The guide performs the act if they say so. */
 export async function waitForPerson(
   task: Task,
   { terminal, expectPresence, quit, again, remark, doIt }: Helping,
@@ -95,11 +94,11 @@ export async function waitForPerson(
 interface Seen {
   readonly heard: readonly LogEntry[];
   readonly pressed: Pressed | null;
-  /** The codes of the app that were told, the newest last. */
+  /** The app's codes that the guide said, the newest last. */
   readonly codes: readonly string[];
 }
 
-/** Compares what the app has heard with what was told. */
+/** Compares the app's input with what the guide said. */
 export function judgedDoing(
   { act, fields, coded, shown, culture }: Omit<Task, 'stage'>,
   { heard, pressed, codes }: Seen,
@@ -109,7 +108,7 @@ export function judgedDoing(
   const wanted = step.kind === 'event' ? step.event : '';
   const typed: Readonly<Record<string, Entry>> =
     pressed?.event === null || pressed?.event === wanted ? pressed.fields : {};
-  // Any code that was told is as told; where another one was typed, the newest was.
+  // Any code that the guide said counts; for any other, the newest is the expected one.
   const usedCode = codes.find((code) => isAsTold(typed[coded ?? ''] ?? '', code, false)) ?? codes.at(-1);
   const used: Fields = coded === null || usedCode === undefined ? fields : { ...fields, [coded]: usedCode };
   const data = dataOf(first, { fields: used, shown, culture }).map((datum) => {
@@ -146,7 +145,7 @@ function otherAct(
   return `${told} ${pressed?.event === event && pressed.control !== null && pressed.control !== '' ? `Pressed was "${pressed.control}".` : `The app heard something else: ${inWords(event)}.`}`;
 }
 
-/** Whether the flow stands on the same screen again, where the act can be done once more. */
+/** Whether the flow is on the same screen again, where the act can be repeated. */
 export function canBeDoneAt({ act }: Pick<Task, 'act'>, state: string): boolean {
   const { flow, edge } = act.steps[0] as FlowEdge;
   const { step } = edge;

@@ -1,6 +1,6 @@
 /**
- * The report of a guided walk: what was done, what had to be seen, and what the tester said of it, with pictures of
- * each act.
+ * The report of a guided walk: what was done, what had to be visible, and the tester's verdicts, with pictures of each
+ * act.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,43 +12,43 @@ export type Verdict = (typeof verdicts)[number];
 
 /** What goes into a field. */
 export interface Datum {
-  /** The field's name in the form, and as the screen calls it. */
+  /** The field's name in the form, and its label. */
   readonly name: string;
   readonly field: string;
-  /** What was told; of a code, the one that was used. */
+  /** What the guide said; for a code, the one that was used. */
   readonly value: string;
-  /** What was typed instead; absent where it was what was told, null if it is a secret that nobody told. */
+  /** What was typed instead; absent if it was what the guide said, null if it is the tester's own secret. */
   readonly typed?: string | null;
   readonly isPassword?: boolean;
 }
 
-/** What is said of a secret that the tester typed of their own. */
+/** How the report describes the tester's own secret. */
 export const UNKEPT = 'something else, which is not kept';
 
-/** An act of a guided walk with what became of it. */
+/** An act of a guided walk with its result. */
 export interface GuidedAct {
   readonly number: number;
   readonly action: string;
   readonly data: readonly Datum[];
-  /** What the guide brought about besides. */
+  /** What the guide additionally brought about. */
   readonly arranged: readonly string[];
   readonly expected: string;
-  /** The state that the act leads to, as the chart calls it. */
+  /** The state that the act leads to, by its name in the chart. */
   readonly state: string;
-  /** Who did it in the window. */
+  /** Who performed it in the window. */
   readonly by: 'tester' | 'guide';
-  /** What the tester did otherwise than told before the act was done as told: no finding. */
+  /** The tester's slips before the act was performed correctly. They are not findings. */
   readonly slips: readonly string[];
-  /** Whether the app came to where the act leads; otherwise the tester left before, or went another way. */
+  /** Whether the app got to where the act leads; otherwise the tester left earlier, or left the path. */
   readonly isDone: boolean;
-  /** What the guide's own look at the screen found to be different; null if all was as promised. */
+  /** What the guide's own check of the screen found; null if everything was as promised. */
   readonly found: string | null;
-  /** The same as the chart calls it; null if nothing was found. */
+  /** The same in the chart's terms; null if nothing was found. */
   readonly details: string | null;
-  /** Null if the tester left before saying anything. */
+  /** Null if the tester left before a verdict. */
   readonly verdict: Verdict | null;
   readonly remarks: readonly string[];
-  /** Files of the pictures beside the report: after the act, and at a remark or a failure. */
+  /** Files of the pictures next to the report: after the act, and at a remark or a failure. */
   readonly pictures: readonly string[];
 }
 
@@ -61,21 +61,21 @@ export interface GuidedWalk {
   readonly began: string;
   readonly ended: string;
   readonly member: string | null;
-  /** What was walked and in which browser, and the command that walks it again by itself. */
+  /** What was walked and in which browser, and the command that repeats it automatically. */
   readonly revision: string;
   readonly browser: string;
   readonly window: string;
   readonly again: string;
-  /** How many acts the path has; those that were not reached are not in the list. */
+  /** How many acts the path has; the list has only those that were reached. */
   readonly length: number;
   readonly acts: readonly GuidedAct[];
-  /** Why the walk ended before its end; null if it didn't. */
+  /** Why the walk ended early; null if it didn't. */
   readonly ending: string | null;
-  /** What the guide found when all was over: in the console and in the database. */
+  /** What the guide found at the end, in the console and in the database. */
   readonly afterwards: string | null;
 }
 
-/** Whether the tester passed every act, the guide found nothing, and the walk came to its end. */
+/** Whether the tester passed every act, the guide found nothing, and the walk reached its end. */
 export function isGood({ acts, length, afterwards, ending }: GuidedWalk): boolean {
   return (
     acts.length === length &&
@@ -85,7 +85,7 @@ export function isGood({ acts, length, afterwards, ending }: GuidedWalk): boolea
   );
 }
 
-/** A folder of its own for each run, named after its time: nothing is overwritten. */
+/** A new folder for each run, named after its time: nothing is overwritten. */
 export function runFolder(into: string, now: Date): string {
   const name = now
     .toISOString()
@@ -96,7 +96,8 @@ export function runFolder(into: string, now: Date): string {
 }
 
 /**
- * Writes `report.json` and `report.html` into a folder. The page holds its pictures, so that it can be handed on alone.
+ * Writes `report.json` and `report.html` into a folder. The page embeds its pictures, so that it can be passed on
+ * alone.
  */
 export function writeReport(folder: string, walk: GuidedWalk): void {
   mkdirSync(folder, { recursive: true });
@@ -108,8 +109,8 @@ export function writeReport(folder: string, walk: GuidedWalk): void {
 }
 
 /**
- * A guided walk in one sentence. Each act of the path is in just one of its numbers, but for those that the guide found
- * something at.
+ * A guided walk in one sentence. Each act of the path is in exactly one of its counts; the guide's findings are counted
+ * in addition.
  */
 export function guidedSentence({ id, acts, length, afterwards }: GuidedWalk): string {
   const count = (wanted: Verdict): number => acts.filter(({ verdict }) => verdict === wanted).length;
@@ -126,13 +127,13 @@ export function guidedSentence({ id, acts, length, afterwards }: GuidedWalk): st
   return `${id}: ${count('pass')} passed, ${count('fail')} failed, ${count('skip')} skipped${others}${reached}; ${found} found by the guide`;
 }
 
-/** A picture beside the report as an address that holds it; the file's name where it isn't there. */
+/** A picture next to the report as a data URL; the file's name if it is missing. */
 function pictureIn(folder: string, file: string): string {
   const path = join(folder, file);
   return existsSync(path) ? `data:image/png;base64,${readFileSync(path).toString('base64')}` : file;
 }
 
-/** A moment in the time of whoever writes the report, with the exact one beside it for programs. */
+/** A time in the local time zone of the report's author, with the exact one for programs. */
 function timeOf(moment: string): string {
   const text = new Intl.DateTimeFormat('en-GB', {
     day: 'numeric',

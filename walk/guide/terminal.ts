@@ -1,15 +1,15 @@
-// How the guide talks with the tester: a line at a time, from a keyboard or from a file.
+// How the guide communicates with the tester: a line at a time, from a keyboard or from a file.
 import { createInterface } from 'node:readline';
 import type { Verdict } from './report.ts';
 
-/** Where the tester sits. */
+/** The tester's terminal. */
 export interface Terminal {
   tell(text: string): void;
-  /** The next line; null when no more will come. */
+  /** The next line; null at the end of the input. */
   line(): Promise<string | null>;
-  /** A line that was said already, or null if none was. */
+  /** A line that was already typed, or null if there is none. */
   said(): string | null;
-  /** Forgets what was typed before it was asked for: it was meant for something else. Lines of a file are all meant. */
+  /** Discards what was typed before the question: it was meant for something else. All lines of a file are intended. */
   fresh(): void;
   close(): void;
 }
@@ -51,7 +51,7 @@ export type Said =
   | { readonly kind: 'remark'; readonly remark: string }
   | { readonly kind: 'again' | 'quit' | 'help' };
 
-/** What a tester may say before it. */
+/** What a tester may say before an act. */
 export type SaidBefore =
   | { readonly kind: 'remark'; readonly remark: string }
   | { readonly kind: 'do' | 'skip' | 'again' | 'quit' | 'early' | 'help' };
@@ -83,13 +83,13 @@ const wordsBefore: Readonly<Record<string, 'do' | 'early'>> = {
 /** The question after each act. */
 export const QUESTION =
   'pass, fail, remark TEXT, skip, again (the path begins again) or quit (p f r s a q; a text after pass or fail is a remark)?';
-/** The question where the path can't go on. */
+/** The question when the path can't continue. */
 export const AGAIN_QUESTION = 'again (the path starts over), or quit (a q)?';
-/** What may be said before an act, behind the word that says what to do in the window. */
+/** What may be said before an act, after the words for what to do in the window. */
 export const BEFORE =
   'do (the guide does it), skip (the guide does it, no verdict), remark TEXT, again (the path begins again), quit (d s r a q).';
 
-/** Reads what was said after an act. */
+/** Parses what was said after an act. */
 export function understood(line: string): Said {
   const { word, rest: remark } = parts(line);
   const meant = words[word];
@@ -99,7 +99,7 @@ export function understood(line: string): Said {
   return { kind: 'verdict', verdict: meant, remark };
 }
 
-/** Reads what was said before an act. */
+/** Parses what was said before an act. */
 export function understoodBefore(line: string): SaidBefore {
   const before = wordsBefore[parts(line).word];
   if (before !== undefined) return { kind: before };

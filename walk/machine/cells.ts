@@ -14,7 +14,7 @@ import { hostGraphOf, unsafeCalls } from '#walk/paths/flows.ts';
 import { eventOf, expectNode, WalkFailure, walkEdges, type Rig } from './driver.ts';
 import type { CellWalk } from '#walk/paths/report.ts';
 
-/** Walks a cell on the real machine. Throws where it leads elsewhere than it promises. */
+/** Walks a cell on the real machine. Throws if it does not lead where it promises. */
 export function walkCell(walk: CellWalk): Promise<void> {
   const { graph } = walk;
   switch (walk.matrix) {
@@ -29,14 +29,12 @@ export function walkCell(walk: CellWalk): Promise<void> {
   }
 }
 
-/** A call is answered in one of its ways: the promised screen, message and ways out are there. */
+/** A call is answered with one of its outcomes: the promised screen, message and controls are there. */
 export async function walkFault(graph: Graph, cell: FaultCell): Promise<void> {
   await ending(await walkEdges(graph, [...cell.through, cell.edge], cell.id), (rig) => expectPlace(graph, rig, cell));
 }
 
-/**
- * The page is loaded again: what was stored is what the cell says, and the flow that begins with it keeps the promise.
- */
+/** A reload: what was stored is what the cell says, and the flow that starts with it keeps the promise. */
 export async function walkReload(graph: Graph, cell: ReloadCell, host: Graph | null): Promise<void> {
   if (!cell.kept)
     throw new WalkFailure(
@@ -45,14 +43,14 @@ export async function walkReload(graph: Graph, cell: ReloadCell, host: Graph | n
     );
   if (host === null) await ending(await walkEdges(graph, cell.through, cell.id), (rig) => expectStored(rig, cell));
   else await walkHost(graph, host, cell);
-  // Where the flow is over, nothing begins again.
+  // If the flow is over, nothing begins again.
   if (cell.way.length === 0) return;
   await ending(await walkEdges(graph, cell.way, `${cell.id}, after the reload`), (rig) =>
     expectPlace(graph, rig, cell),
   );
 }
 
-/** The host stores the checkpoint when it comes to the child flow, and comes back to it from there. */
+/** The host stores the checkpoint when it reaches the child flow, and resumes there. */
 async function walkHost(graph: Graph, host: Graph, cell: ReloadCell): Promise<void> {
   const child = graph.cases.machine.id;
   const met = situationsOf(host).find(({ node }) => node.running.includes(child));
@@ -64,7 +62,7 @@ async function walkHost(graph: Graph, host: Graph, cell: ReloadCell): Promise<vo
   });
 }
 
-/** Back is pressed: `BACK` is taken where the chart has it, and nothing changes or starts where it has not. */
+/** Back is pressed: `BACK` is taken if the chart has it; otherwise nothing changes or starts. */
 export async function walkBack(graph: Graph, cell: BackCell): Promise<void> {
   await ending(await walkEdges(graph, cell.through, cell.id), (rig) => {
     const calls = rig.started.length;
@@ -76,13 +74,13 @@ export async function walkBack(graph: Graph, cell: BackCell): Promise<void> {
   });
 }
 
-/** A control is pressed twice before anything is drawn again: at most one unsafe call starts. */
+/** A control is pressed twice before anything is rendered again: at most one unsafe call starts. */
 export async function walkDoublePress(graph: Graph, cell: DoublePressCell, unsafe: ReadonlySet<string>): Promise<void> {
   await ending(await walkEdges(graph, cell.through, cell.id), (rig) => {
     const calls = rig.started.length;
     const event = eventOf(graph.cases, cell.event, cell.sample);
     rig.actor.send(event);
-    // A flow that has ended takes no more events; xstate would only warn.
+    // An ended flow accepts no more events; xstate would only warn.
     if (rig.actor.getSnapshot().status === 'active') rig.actor.send(event);
     expectNode(graph, rig, cell.second ?? cell.first, cell.id, cell.through.length);
     expectPlace(graph, rig, cell);
@@ -116,7 +114,7 @@ function expectPlace(graph: Graph, { actor }: Rig, { id, to, through }: Cell): v
     throw new WalkFailure(`${id}: the member is at ${seen}, the cell promises ${promised}.`, through.length);
 }
 
-/** The place that a real actor is in, asked of the actor itself: which events it can take, which timers run. */
+/** The place of a real actor, read from the actor itself: which events it accepts, which timers run. */
 function seenPlace(graph: Graph, node: Node): Place {
   const { snapshot } = node;
   const events = Object.entries(graph.cases.events).flatMap(([event, samples]) =>

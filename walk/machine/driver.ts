@@ -8,7 +8,7 @@ import {
   type AnyStateMachine,
   type InspectionEvent,
 } from 'xstate';
-import { goldenLine } from '#machines/graph/document.ts';
+import { goldenLine, goldenSteps } from '#machines/graph/document.ts';
 import {
   failures,
   nodeOf,
@@ -28,16 +28,16 @@ interface Parked {
   readonly reject: (error: unknown) => void;
 }
 
-/** A running flow whose calls and clock the path holds in its hands. */
+/** A running flow whose calls and clock the path controls. */
 export interface Rig {
   readonly actor: AnyActorRef & { getSnapshot(): AnyMachineSnapshot; start(): unknown; stop(): unknown };
   readonly clock: SimulatedClock;
   readonly parked: Map<string, Parked>;
-  /** Every call and child flow that was started, by name, in order. */
+  /** The calls and child flows that were started, by name, in order. */
   readonly started: string[];
   /** The checkpoint that the flow has stored. */
   stored: unknown;
-  /** Takes the transitions that fired since the last time. */
+  /** Returns the transitions that fired since the last call. */
   readonly fired: () => readonly string[];
 }
 
@@ -57,17 +57,16 @@ export function stepOf(error: unknown): number {
 }
 
 export interface WalkOptions {
-  /** Another chart in place of the flow's own, to see whether the walk notices. */
+  /** Another chart instead of the flow's own, to see whether the walk notices. */
   readonly machine?: AnyStateMachine;
-  /** The golden lines to compare with; those of the committed page unless told. */
+  /** The golden lines to compare with; by default those of the committed page. */
   readonly golden?: ReadonlySet<string>;
 }
 
 /**
  * Walks edges on the real machine, with parked promises for calls and a simulated clock. After every step the state,
  * the context, the tags and the calls that run must be those that the explored graph promises, and the transitions that
- * fired those of the committed golden table. Returns the rig at the last step, for more to be asked of it; stop it
- * afterwards.
+ * fired those of the committed golden table. Returns the rig at the last step, for further checks; stop it afterwards.
  */
 export async function walkEdges(
   graph: Graph,
@@ -97,7 +96,9 @@ export async function walkEdges(
   }
 }
 
-/** Walks a path and ends it; tells how many steps it had. Throws a `WalkFailure` at the first step that goes wrong. */
+/**
+ * Walks a path and ends it; returns how many steps it had. Throws a `WalkFailure` at the first step that goes wrong.
+ */
 export async function walkMachine(
   graph: Graph,
   path: { readonly id: string; readonly edges: readonly Edge[] },
@@ -112,7 +113,7 @@ const known = new Map<string, ReadonlySet<string>>();
 
 /** The lines of a flow's committed golden table. */
 export function goldenLines(flow: string): ReadonlySet<string> {
-  const lines = known.get(flow) ?? new Set(committedDocument(flow).golden.map(goldenLine));
+  const lines = known.get(flow) ?? new Set(goldenSteps(committedDocument(flow).golden).map(goldenLine));
   known.set(flow, lines);
   return lines;
 }
@@ -139,7 +140,7 @@ function build(cases: AnyCases, input: unknown, chart: AnyStateMachine = cases.m
   const heard = transitionNames(machine);
   const inspect = (event: InspectionEvent): void => void fired.push(...heard(event));
   const actor = createActor(machine, { input, clock, inspect } as never) as unknown as Rig['actor'];
-  // Without a listener xstate reports an unhandled rejection to the global scope; the comparison says it better.
+  // Without a listener xstate reports an unhandled rejection globally; the comparison reports it better.
   (actor as unknown as { subscribe(observer: { error: () => void }): void }).subscribe({ error: () => {} });
   const rig: Rig = { actor, clock, parked, started, stored: resumeOf(input), fired: () => fired.splice(0) };
   return rig;
@@ -171,7 +172,7 @@ export function eventOf(cases: AnyCases, event: string, sample: string): AnyEven
   return { ...cases.events[event]?.[sample], type: event };
 }
 
-/** Lets the promise of an answered call reach its actor. */
+/** Waits until the promise of an answered call reaches its actor. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 4; turn += 1) await Promise.resolve();
 }
@@ -191,11 +192,11 @@ function stateOf({ actor }: Rig): string {
   return nodeOf(actor.getSnapshot()).state;
 }
 
-/** Compares what the actor is in with what the graph promises. */
+/** Compares the actor's snapshot with what the graph promises. */
 export function expectNode(graph: Graph, { actor }: Rig, { to }: Pick<Edge, 'to'>, place: string, at: number): void {
   const promised = graph.nodes.get(to);
   const snapshot = actor.getSnapshot();
-  // A flow that has ended keeps its last children in the snapshot of a real actor.
+  // The snapshot of a real actor keeps the last children of an ended flow.
   const seen = nodeOf(snapshot);
   const facts = (node: typeof seen | undefined): string =>
     JSON.stringify([

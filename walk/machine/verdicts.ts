@@ -1,6 +1,6 @@
-/** Who notices a chart with one mistake: the checks, the committed page of the flow, the walks. */
+/** What notices a chart with one mistake: the checks, the committed page of the flow, or the walks. */
 import { check } from '#machines/graph/check.ts';
-import { goldenLine, goldenOf } from '#machines/graph/document.ts';
+import { goldenLine, goldenOf, goldenSteps } from '#machines/graph/document.ts';
 import { explore, type AnyCases, type Graph } from '#machines/graph/explore.ts';
 import { transitionsOf } from '#machines/graph/internals.ts';
 import { mutantsOf, type Mutant } from '#machines/graph/mutants.ts';
@@ -9,10 +9,10 @@ import { columns } from '#walk/paths/figures.ts';
 import { graphOf, pathsOf, unsafeCalls } from '#walk/paths/flows.ts';
 import { walkMachine } from './driver.ts';
 
-/** What is found without running the mutant. */
+/** The verdict without running the mutant. */
 export interface Verdict {
   readonly mutant: Mutant;
-  /** Whether the checks find a mistake, or it can't even be explored. */
+  /** Whether the checks find a mistake, or exploring it fails. */
   readonly checks: boolean;
   /** Whether it differs from the committed golden table and list of transitions. */
   readonly golden: boolean;
@@ -32,8 +32,8 @@ export function verdictsOn(cases: AnyCases): readonly Verdict[] {
 }
 
 /**
- * Whether checks or golden table notice a mutant; explored only where that isn't plain from the list of its
- * transitions.
+ * Whether the checks or the golden table notice a mutant; it is explored only if the list of its transitions does not
+ * already show it.
  */
 export function isNoticedUnwalked(cases: AnyCases, { machine }: Mutant): boolean {
   const mutated = { ...cases, machine };
@@ -50,7 +50,7 @@ function explored(cases: AnyCases): Graph | null {
   }
 }
 
-/** Whether the transitions of a chart are others than those of the committed page. */
+/** Whether the transitions of a chart differ from the committed page. */
 function isListedOtherwise({ machine }: AnyCases): boolean {
   const { transitions } = committedDocument(machine.id);
   return !isSame(
@@ -59,9 +59,12 @@ function isListedOtherwise({ machine }: AnyCases): boolean {
   );
 }
 
-/** Whether what happens in a chart is something else than the committed golden table says. */
+/** Whether a chart's behavior differs from the committed golden table. */
 function isToldOtherwise(flow: string, graph: Graph | null): boolean {
-  return graph === null || !isSame(goldenOf(graph).map(goldenLine), committedDocument(flow).golden.map(goldenLine));
+  return (
+    graph === null ||
+    !isSame(goldenOf(graph).map(goldenLine), goldenSteps(committedDocument(flow).golden).map(goldenLine))
+  );
 }
 
 function isSame(a: readonly string[], b: readonly string[]): boolean {
@@ -83,7 +86,7 @@ export async function noticedByMachineWalk(cases: AnyCases, { machine }: Mutant)
 /** A row of the table: how many of a flow's mutants were noticed by whom, out of how many. */
 export interface Tally {
   readonly flow: string;
-  /** By the name of who noticed them; in the same order for every flow. */
+  /** By what noticed them; in the same order for every flow. */
   readonly noticed: Readonly<Record<string, { readonly by: number; readonly of: number }>>;
 }
 

@@ -1,5 +1,4 @@
-// Steps of a path as a person meets them: one act, and everything that follows by itself until the person is asked
-// again.
+// Steps of a path as a person experiences them: one act, and everything that follows until the person's next act.
 import type { FlowEdge } from './expand.ts';
 
 /** One act with what follows from it: the calls that it starts and their answers, and a child flow that begins. */
@@ -10,8 +9,7 @@ export interface Act {
 }
 
 /**
- * The acts of a path: opening the page, every press, every time that passes, everything that happens outside of the
- * screen.
+ * The acts of a path: opening the page, every press, every passing of time, everything that happens outside the screen.
  */
 export function actsOf(steps: readonly FlowEdge[]): readonly Act[] {
   const acts: { first: number; steps: FlowEdge[] }[] = [];
@@ -23,10 +21,7 @@ export function actsOf(steps: readonly FlowEdge[]): readonly Act[] {
   return acts;
 }
 
-/**
- * An answer is nobody's act, and a child flow begins by itself; a flow that begins once more does so because the page
- * is loaded again.
- */
+/** An answer is not an act, and a child flow begins by itself; a flow that begins again does so after a reload. */
 function isAct({ flow, edge }: FlowEdge, before: FlowEdge | undefined): boolean {
   return (
     edge.step.kind === 'event' || edge.step.kind === 'timer' || (edge.step.kind === 'start' && before?.flow === flow)

@@ -1,6 +1,6 @@
 /**
- * The cells of the matrices as things to walk: which there are, how they are called on the command line, where they can
- * be walked.
+ * The cells of the matrices as walks: which there are, their names on the command line, at which levels they can be
+ * walked.
  */
 import { stepLabel, type AnyCases, type Graph } from '#machines/graph/explore.ts';
 import type { Cell } from '#machines/graph/matrices.ts';
@@ -26,20 +26,21 @@ export function stepsOfCell({ cell }: CellWalk): number {
   return cell.through.length;
 }
 
-/** Whether a cell can be walked at a level. What the world does can't be pressed twice in a browser. */
+/** Whether a cell can be walked at a level. An external event can't be pressed twice in a browser. */
 export function canWalk(level: Level, { graph, matrix, cell }: CellWalk): boolean {
   return level !== 'browser' || matrix !== 'double-press' || graph.cases.world?.includes(cell.event) !== true;
 }
 
 /**
- * One of the cells that look alike, the one with the shortest way: what is remembered beside the state makes a cell of
- * its own for the machine, which walks them all, and for the components on the long list (decisions 0019 and 0036).
+ * One of each group of lookalike cells, the one with the shortest path. Cells that differ only in the context are
+ * separate ones for the machine level, which walks them all, and for the components on the long list (decisions 0019
+ * and 0036).
  */
 export function withoutLookalikes(walks: readonly CellWalk[]): readonly CellWalk[] {
   return lookalikes(walks).flatMap((alike) => alike.slice(0, 1));
 }
 
-/** The cells that look alike together, the one with the shortest way first. */
+/** Groups of lookalike cells, the one with the shortest path first. */
 export function lookalikes(walks: readonly CellWalk[]): readonly (readonly CellWalk[])[] {
   const alike = new Map<string, CellWalk[]>();
   for (const walk of walks) {
@@ -49,7 +50,7 @@ export function lookalikes(walks: readonly CellWalk[]): readonly (readonly CellW
   return [...alike.values()].map((each) => each.toSorted((one, other) => stepsOfCell(one) - stepsOfCell(other)));
 }
 
-/** What a browser can tell of a cell: state, what happens there, and where that leads. */
+/** What a browser can distinguish of a cell: state, what happens there, and where that leads. */
 function likenessOf({ graph, matrix, cell }: CellWalk): string {
   const happens =
     matrix === 'fault'
@@ -59,26 +60,26 @@ function likenessOf({ graph, matrix, cell }: CellWalk): string {
         : matrix === 'back'
           ? String(cell.edge === null)
           : cell.event;
-  // Where Back changes nothing it is the screen that doesn't hear it, whatever is remembered behind it.
+  // If Back changes nothing, the screen ignores it, whatever the context.
   if (matrix === 'back' && cell.edge === null)
     return [graph.id, matrix, screenOf(graph, cell), waits(graph, cell)].join(' ');
-  // The screen that lets no second press through is the same wherever the press leads to the same step, and so is the
-  // one that comes back after a reload, whatever message stood on it before.
+  // The screen that blocks a second press is the same wherever the press leads to the same step, and so is the one
+  // after a reload, whatever message it showed before.
   const place = matrix === 'double-press' || matrix === 'reload' ? screenOf(graph, cell) : placeOf(graph, cell);
   return [graph.id, matrix, place, happens, cell.to.state].join(' ');
 }
 
-/** The screen that the control stands on. */
+/** The screen of the control. */
 function screenOf(graph: Graph, { through }: Cell): string {
   return graph.nodes.get(through.at(-1)?.to ?? '')?.meta?.screen ?? '';
 }
 
-/** Whether an answer is awaited there: then Back must not take the call along. */
+/** Whether an answer is awaited there: then Back must not abort the call. */
 function waits(graph: Graph, { through }: Cell): boolean {
   return graph.nodes.get(through.at(-1)?.to ?? '')?.tags.includes('waiting') ?? false;
 }
 
-/** The state; a form with one message or another is the same form, whose messages the paths go through one by one. */
+/** The state; a form with any message is the same form, whose messages the paths cover one by one. */
 function placeOf(graph: Graph, { state, through }: Cell): string {
   const tags = graph.nodes.get(through.at(-1)?.to ?? '')?.tags ?? [];
   return tags.includes('form') && tags.includes('error')
@@ -89,8 +90,8 @@ function placeOf(graph: Graph, { state, through }: Cell): string {
 const titles = new Map<AnyCases, ReadonlyMap<string, string>>();
 
 /**
- * What tells a cell apart from others of the same state: how one comes there. Empty if there is no other, and for what
- * is not a cell.
+ * What distinguishes a cell from others of the same state: how it is reached. Empty if there is no other, or if `id` is
+ * not a cell's.
  */
 export function apart(id: string): string {
   const cases = flows.find(({ machine }) => id.startsWith(`${machine.id}/`));
@@ -105,7 +106,7 @@ export function apart(id: string): string {
   return known.get(id) ?? '';
 }
 
-/** A cell in a line: what happens there, where it leads, and how one comes there where several are alike. */
+/** A cell in a line: what happens there, where it leads, and, if several are alike, how it is reached. */
 export function cellLine(walk: CellWalk): string {
   const way = apart(walk.cell.id);
   return `${walk.cell.id}: ${happens(walk)} → ${walk.cell.to.state}${way === '' ? '' : ` (by way of: ${way})`}`;

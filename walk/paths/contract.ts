@@ -1,4 +1,4 @@
-// Whether a request fits the description: method, path, parameters, who is asked for, and the body.
+// Whether a request matches the description: method, path, parameters, authentication, and the body.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import description from '#openapi/perch.gen.json' with { type: 'json' };
@@ -22,7 +22,7 @@ interface Operation {
   >;
 }
 
-/** An operation of the description, with the place where it stands there. */
+/** An operation of the description, with its position there. */
 export interface Described {
   readonly id: string;
   readonly method: string;
@@ -38,17 +38,17 @@ const all: readonly Described[] = Object.entries(
 
 const byId: ReadonlyMap<string, Described> = new Map(all.map((described) => [described.id, described]));
 
-/** The operation called `id`; undefined for what is not a call of the server. */
+/** The operation called `id`; undefined if it is not a call of the server. */
 export function operationOf(id: string): Described | undefined {
   return byId.get(id);
 }
 
-/** Whether a member's bearer token goes with the call, where there is one. */
+/** Whether the call carries a member's bearer token, if there is one. */
 export function asksForMember({ operation }: Described): boolean {
   return (operation.security ?? description.security).some((way) => 'bearer' in way);
 }
 
-/** The operation that a request is for; undefined if the description has none. */
+/** The operation of a request; undefined if the description has none. */
 export function describedBy(request: Request): Described | undefined {
   const path = apiPath(request);
   return all.find((described) => described.method === request.method.toLowerCase() && shapeOf(described).test(path));
@@ -72,7 +72,7 @@ formats.default(ajv);
 ajv.addSchema(description, 'perch');
 const validators = new Map<string, ValidateFunction>();
 
-/** The check of the schema that stands at `pointer` in the description. */
+/** The validator of the schema at `pointer` in the description. */
 function validatorAt(pointer: readonly string[]): ValidateFunction {
   const place = pointer.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
   const known = validators.get(place) ?? ajv.compile({ $ref: `perch#/${place}` });
@@ -80,14 +80,14 @@ function validatorAt(pointer: readonly string[]): ValidateFunction {
   return known;
 }
 
-/** What a request should carry that the description can't know. */
+/** What a request should carry beyond the description. */
 export interface Expected {
   readonly culture: string;
   /** The stored access token; null while nobody is signed in. */
   readonly accessToken: string | null;
 }
 
-/** What is wrong with a request, in sentences; none where it fits. */
+/** What is wrong with a request, as sentences; none if it matches. */
 export function misfits(described: Described, request: Request, body: string, expected: Expected): readonly string[] {
   return [
     ...wrongParameters(described, request, expected),
@@ -115,7 +115,7 @@ function wrongParameters(described: Described, request: Request, { culture }: Ex
         ? [...own.$ref.slice(2).split('/'), 'schema']
         : ['paths', described.path, described.method, 'parameters', String(index), 'schema'];
     const fits = validatorAt(pointer);
-    // An address is text; where the description wants a number, the text of one will do.
+    // A URL is text; if the description requires a number, its text is accepted.
     return fits(value) || fits(Number(value)) ? [] : [`the parameter ${name} is ${value}.`];
   });
   const strangers = [...searchParams.keys()].filter((name) => !known.some((parameter) => parameter.name === name));

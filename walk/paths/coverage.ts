@@ -1,4 +1,4 @@
-/** Which states and transitions a run has visited: a report for whoever looks at the charts. */
+/** Coverage: which states and transitions a run has visited, as a report for readers of the charts. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mayBeWritten } from '#walk/paths/files.ts';
@@ -24,7 +24,7 @@ export interface Taken {
   readonly edges: readonly Edge[];
 }
 
-/** What was visited by edges that were taken. */
+/** What the taken edges visited. */
 export function coverageOf(taken: readonly Taken[], at: string): CoverageReport {
   const flows = new Map<string, { states: Record<string, number>; transitions: Record<string, number> }>();
   for (const { graph, edges } of taken) {
@@ -34,7 +34,7 @@ export function coverageOf(taken: readonly Taken[], at: string): CoverageReport 
       for (const state of graph.nodes.get(to)?.active ?? []) visits.states[state] = (visits.states[state] ?? 0) + 1;
       for (const id of fired) {
         visits.transitions[id] = (visits.transitions[id] ?? 0) + 1;
-        // A state that is left in the same step was passed all the same.
+        // A state that is left within the same step was still passed.
         const source = id.split(' · ')[0] ?? '';
         if (id.includes(' · always')) visits.states[source] = (visits.states[source] ?? 0) + 1;
       }
@@ -43,10 +43,7 @@ export function coverageOf(taken: readonly Taken[], at: string): CoverageReport 
   return { at, flows: Object.fromEntries(flows) };
 }
 
-/**
- * Throws where a report would be written over something else than an earlier one. Asked before the walks, which take
- * time.
- */
+/** Throws if a report would overwrite anything other than an earlier one. Checked before the walks, which take time. */
 export function expectOwnCoverage(folder: string, levels: readonly Level[]): void {
   const foreign = levels
     .map((level) => coverageFile(folder, level))
@@ -57,9 +54,7 @@ export function expectOwnCoverage(folder: string, levels: readonly Level[]): voi
     );
 }
 
-/**
- * Leaves a report of each level that was run in a folder, named after the level; up to the first failure of each path.
- */
+/** Writes a report per level into a folder, named after the level; it counts each path up to its first failure. */
 export function writeCoverage(
   folder: string,
   walks: readonly Walk[],

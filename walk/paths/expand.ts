@@ -1,4 +1,4 @@
-// A path of one flow written out as what really happens: the host's steps before a child, the child's steps inside a
+// A path of one flow, expanded to what really happens: the host's steps before a child, the child's steps inside a
 // parent.
 import type { Edge, Graph } from '#machines/graph/explore.ts';
 import { isCall } from '#machines/graph/explore.ts';
@@ -14,10 +14,9 @@ export interface FlowEdge {
 type Graphs = ReadonlyMap<string, Graph>;
 
 /**
- * The steps of `path` for a driver that sees whole pages. A child flow begins with the steps of its host; where a
- * flow's child answers, the shortest way through the child to that answer takes the place of the answer, and the answer
- * follows; it leads through nothing that the child comes to in other flows alone. In the good case it is the child's
- * good case, if that answers so.
+ * The steps of `path` for a driver that sees whole pages. A child flow begins with the steps of its host. Before the
+ * answer of a flow's child, the shortest path through the child to that answer is inserted; it avoids what the child
+ * reaches only in other flows. In the good case it is the child's good case, if that has the same answer.
  */
 export function expand(path: Path, graphs: Graphs): readonly FlowEdge[] {
   const graph = graphOfId(graphs, flowOf(path.id, graphs));
@@ -31,7 +30,7 @@ export function expand(path: Path, graphs: Graphs): readonly FlowEdge[] {
   ];
 }
 
-/** The flow that a path's id begins with; the longest one, since a name may begin with another. */
+/** The flow that a path's id starts with; the longest match, since one name may be a prefix of another. */
 function flowOf(pathId: string, graphs: Graphs): string {
   const named = [...graphs.keys()].filter((id) => pathId.startsWith(`${id}-`));
   return named.toSorted((a, b) => b.length - a.length)[0] ?? pathId;

@@ -5,7 +5,7 @@ import { goalsOf, goalsOfEdge } from '#machines/graph/plan.ts';
 import { graphOf, matricesFor, pathsOf, unsafeCalls } from './flows.ts';
 import { failuresOf, type LevelReport, type Walk, type Walked } from './report.ts';
 
-/** The figures of a flow; `…Walked` counts what the walks of a run have passed without a failure. */
+/** The figures of a flow; `…Walked` counts what a run's walks passed without a failure. */
 export interface FlowFigures {
   readonly id: string;
   readonly states: number;
@@ -24,7 +24,7 @@ export interface LevelFigures {
   readonly paths: number;
   readonly steps: number;
   readonly pathsFailed: number;
-  /** How long the walking of the paths took. */
+  /** How long walking the paths took. */
   readonly pathsSeconds: number;
   readonly cells: number;
   readonly cellsFailed: number;
@@ -32,11 +32,11 @@ export interface LevelFigures {
   readonly failed: number;
   /** What failed and why. */
   readonly failures: readonly { readonly id: string; readonly message: string }[];
-  /** How long all of it took, the opening of the level included. */
+  /** How long everything took, including opening the level. */
   readonly seconds: number;
 }
 
-/** The edges that the walks of a flow passed at every level, up to the first failure of each. */
+/** The edges that a flow's walks passed at every level, up to the first failure of each. */
 export function passedEdges(walks: readonly Walk[], reports: readonly LevelReport[]): readonly Edge[] {
   const reached = new Map<string, number>();
   for (const { id, failure } of reports.flatMap((report) => report.walked))
@@ -100,12 +100,12 @@ function failedIn(walked: readonly Walked[]): number {
   return walked.filter(({ failure }) => failure !== null).length;
 }
 
-/** Milliseconds are as much as a clock is good for. */
+/** Rounded to milliseconds, the precision of the clock. */
 function rounded(seconds: number): number {
   return Number(seconds.toFixed(3));
 }
 
-/** Columns of figures, right-aligned but for the first. */
+/** Columns of figures, right-aligned except the first. */
 export function columns(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows

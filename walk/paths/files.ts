@@ -1,19 +1,19 @@
 /**
- * Files that somebody names at the terminal: read only where they can be what they are said to be, written over only
- * where they are the command's own.
+ * Files named on the command line: read only if they can be what they should be, overwritten only if the command wrote
+ * them.
  */
 import { closeSync, lstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { UsageError } from '#walk/paths/nearest.ts';
 
-/** Whatever the command reads is much smaller: all paths of all flows are half a megabyte. */
+/** Everything that the command reads is much smaller: all paths of all flows are half a megabyte. */
 const LARGEST_MB = 4;
 const BYTES_IN_MB = 1_000_000;
-/** By so much of its beginning a file is known. */
+/** How many bytes at its beginning identify a file. */
 const BEGINNING_BYTES = 1_000;
 
 /**
- * The text of a file. Throws in words where there is none, or more than anybody would write; a pipe would be waited
- * for.
+ * The text of a file. Throws a readable error if it is missing or implausibly large; only regular files are read, since
+ * a pipe would block.
  */
 export function textOfFile(file: string): string {
   const stat = statSync(file, { throwIfNoEntry: false });
@@ -30,8 +30,8 @@ export function textOfFile(file: string): string {
 }
 
 /**
- * Whether a file may be written: it isn't there, it is empty, or it begins as `isOwn` knows it. A link may lead to
- * anything.
+ * Whether a file may be written: it does not exist, is empty, or `isOwn` recognizes its beginning. A symbolic link may
+ * lead anywhere, so it is refused.
  */
 export function mayBeWritten(file: string, isOwn: (beginning: string) => boolean): boolean {
   const stat = lstatSync(file, { throwIfNoEntry: false });

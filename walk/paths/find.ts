@@ -7,7 +7,7 @@ import { flows, graphOf } from './flows.ts';
 import { unknown } from './nearest.ts';
 import type { Walk } from './report.ts';
 
-/** What a path must pass; null if nothing is asked. */
+/** What a path must pass; null for no condition. */
 export interface Wanted {
   readonly requirement: string | null;
   readonly state: string | null;
@@ -25,8 +25,8 @@ interface Passed {
 const graphs: ReadonlyMap<string, Graph> = new Map(flows.map((cases) => [cases.machine.id, graphOf(cases)]));
 
 /**
- * Those of the walks that pass all that is wanted, in the path's own flow or in a child of it. Throws for a name that
- * nothing has.
+ * The walks that pass everything that is wanted, in the path's own flow or in a child of it. Throws for an unknown
+ * name.
  */
 export function found(walks: readonly Walk[], asked: Wanted): readonly Walk[] {
   const wanted = { ...asked, requirement: asWritten(asked.requirement) };
@@ -53,7 +53,7 @@ function passedBy(path: Walk['path']): Passed {
   const nodes = steps.flatMap(({ flow, edge }) => graphs.get(flow)?.nodes.get(edge.to) ?? []);
   return {
     requirements: new Set(nodes.flatMap((node) => requirementsAt(node))),
-    // `reviewing` is any of its inner states, too, and one that is passed without a stop has been there.
+    // `reviewing` includes its inner states, and a state that is passed without stopping counts.
     states: new Set([
       ...nodes.flatMap(({ active }) => active),
       ...nodes.map(({ state }) => state),
@@ -70,7 +70,7 @@ function allRequirements(): readonly string[] {
   return [...graphs.values()].flatMap((graph) => [...graph.nodes.values()].flatMap((node) => requirementsAt(node)));
 }
 
-/** The id of a rule as the charts write it: everybody knows what f-10 is. */
+/** The id of a rule as the charts write it; the letter case does not matter. */
 function asWritten(requirement: string | null): string | null {
   return allRequirements().find((each) => each.toLowerCase() === requirement?.toLowerCase()) ?? requirement;
 }

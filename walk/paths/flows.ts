@@ -9,7 +9,7 @@ import description from '#openapi/perch.gen.json' with { type: 'json' };
 
 const machines = join(import.meta.dirname, '../../machines');
 
-/** Every flow of the product, by name: a folder of `machines/` that has case tables is one. */
+/** Every flow of the product, by name: each folder of `machines/` with case tables is one. */
 export const flows: readonly AnyCases[] = await Promise.all(
   readdirSync(machines)
     .toSorted()
@@ -26,7 +26,7 @@ function fileOf(flow: string): string {
   return join(machines, flow, `${flow}.cases.ts`);
 }
 
-/** The tables of a flow; they are typed for each chart and read alike by the walker. */
+/** The tables of a flow; they are typed per chart, and the walker reads them all in the same way. */
 function casesIn(flow: string, exported: Readonly<Record<string, unknown>>): AnyCases {
   const [tables, ...more] = Object.values(exported).filter(isCases);
   if (tables === undefined || more.length > 0)
@@ -40,7 +40,7 @@ function isCases(value: unknown): value is AnyCases {
   return typeof value === 'object' && value !== null && 'machine' in value && 'starts' in value && 'outcomes' in value;
 }
 
-/** The calls that change something on the server, out of the description. */
+/** The calls that change something on the server, from the description. */
 export const unsafeCalls: ReadonlySet<string> = new Set(
   Object.values(description.paths).flatMap((path) => ('post' in path ? [path.post.operationId] : [])),
 );
@@ -61,7 +61,7 @@ export function flowOf(id: string): AnyCases {
   return cases;
 }
 
-/** The graph of the flow in which a child flow is met; null if the flow has a page of its own. */
+/** The graph of a child flow's host; null if the flow has its own page. */
 export function hostGraphOf({ host }: AnyCases): Graph | null {
   return host === undefined ? null : graphOf(flowOf(host.flow));
 }
@@ -77,7 +77,7 @@ export function pathsOf(cases: AnyCases): readonly Path[] {
 
 const surveys = new Map<AnyCases, Matrices>();
 
-/** The four matrices of a flow; worked out once per run. */
+/** The four matrices of a flow; computed once per run. */
 export function matricesFor(cases: AnyCases): Matrices {
   const matrices = surveys.get(cases) ?? matricesOf(graphOf(cases), unsafeCalls, hostGraphOf(cases));
   surveys.set(cases, matrices);

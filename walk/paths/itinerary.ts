@@ -1,4 +1,4 @@
-// What a path comes to on whole pages: the steps of every flow that takes part, and the graphs that they go through.
+// What a path involves on whole pages: the steps of every flow that takes part, and their graphs.
 import { isCall, nodeOf, type Edge, type Graph, type Step } from '#machines/graph/explore.ts';
 import { doneEvent, probe } from '#machines/graph/internals.ts';
 import { isLocalRead } from './cases.ts';
@@ -6,19 +6,17 @@ import { expand, type FlowEdge } from './expand.ts';
 import { stepsBefore } from './steps-before.ts';
 import { flows, graphOf } from './flows.ts';
 
-/** A path as a page lives it. */
+/** A path as a whole page experiences it. */
 export interface Itinerary {
   readonly steps: readonly FlowEdge[];
-  /**
-   * What led to the situation that the path's start comes back to, where the path begins after a reload; else nothing.
-   */
+  /** The steps to the situation that the path's start resumes, if the path begins after a reload; otherwise none. */
   readonly before: readonly FlowEdge[];
   readonly graphs: ReadonlyMap<string, Graph>;
-  /** The calls of the flows on the way; what pages do beside them is no business of the path. */
+  /** The calls of the flows on the path; the path ignores other calls of the pages. */
   readonly held: ReadonlySet<string>;
 }
 
-/** The itinerary of some edges of `graph`, which stands in place of the flow's own. */
+/** The itinerary of some edges of `graph`, which replaces the flow's own graph. */
 export function itineraryOf(graph: Graph, edges: readonly Edge[]): Itinerary {
   const graphs = new Map([...flows.map((cases) => [cases.machine.id, graphOf(cases)] as const), [graph.id, graph]]);
   const steps = written(graph, edges, graphs);
@@ -41,13 +39,13 @@ function written(graph: Graph, edges: readonly Edge[], graphs: ReadonlyMap<strin
   return withBeginning(steps, graphs);
 }
 
-/** The same steps; where they end in front of a child flow, with its beginning. */
+/** The same steps; if they end just before a child flow, with its beginning. */
 export function withBeginning(steps: readonly FlowEdge[], graphs: ReadonlyMap<string, Graph>): FlowEdge[] {
   const beginning = beginningOfChild(steps, graphs);
   return beginning === null ? [...steps] : [...steps, beginning];
 }
 
-/** A path that ends in front of a child flow has begun it: its first call is on its way, and is part of the path. */
+/** A path that ends just before a child flow has started it: its first call is under way, and is part of the path. */
 function beginningOfChild(steps: readonly FlowEdge[], graphs: ReadonlyMap<string, Graph>): FlowEdge | null {
   const last = steps.at(-1);
   const node = graphs.get(last?.flow ?? '')?.nodes.get(last?.edge.to ?? '');
@@ -71,8 +69,8 @@ function callsOf(graphs: ReadonlyMap<string, Graph>, steps: readonly FlowEdge[])
 }
 
 /**
- * A child flow's path goes on in its host once the child has ended. The host is told how it really ended, which may be
- * in other words than those of the host's own case tables.
+ * A child flow's path continues in its host once the child has ended. The host receives the real output, which may
+ * differ from the one in the host's own case tables.
  */
 function endOfHost(steps: readonly FlowEdge[], graphs: ReadonlyMap<string, Graph>) {
   const last = steps.at(-1);

@@ -1,14 +1,14 @@
-/** What no message has of its own: a name out of a file could tell a terminal to do something by it. */
+/** Control characters: a name from a file could use them to control the terminal. */
 const UNSEEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu;
 
-/** A mistake of the person at the terminal: told without a stack, exit code 2. */
+/** A usage error: reported without a stack trace, exit code 2. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message.replaceAll(UNSEEN, '\uFFFD'));
   }
 }
 
-/** The known names most like a mistyped one, best first; names that only begin alike come last. */
+/** The known names most similar to a mistyped one, best first; names that share only a prefix come last. */
 export function nearest(typed: string, known: readonly string[], count = 3): readonly string[] {
   const distances = known.map((name) => ({ name, distance: distanceBetween(typed.toLowerCase(), name.toLowerCase()) }));
   return distances
@@ -17,7 +17,7 @@ export function nearest(typed: string, known: readonly string[], count = 3): rea
     .map(({ name }) => name);
 }
 
-/** The error for a name that nothing has, with those that may have been meant. */
+/** The error for an unknown name, with suggestions. */
 export function unknown(kind: string, typed: string, known: readonly string[]): UsageError {
   const names = nearest(typed, known);
   return new UsageError(
@@ -27,7 +27,7 @@ export function unknown(kind: string, typed: string, known: readonly string[]): 
   );
 }
 
-/** Edit distance: how many letters must be put in, taken out or changed. */
+/** Edit distance: how many characters must be inserted, removed or changed. */
 function distanceBetween(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [i, letter] of [...a].entries()) {

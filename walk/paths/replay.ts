@@ -5,12 +5,12 @@ import { textOfFile } from '#walk/paths/files.ts';
 import { nearest, UsageError } from './nearest.ts';
 import type { Walk } from './report.ts';
 
-/** A line of a session's log, and where it stands in the file. */
+/** A line of a session's log, with its position in the file. */
 interface Line extends LogEntry {
   readonly number: number;
 }
 
-/** The event by which a flow begins. */
+/** The event that starts a flow. */
 const START = 'xstate.init';
 
 /** Reads a session's log, as the app exports it: a JSON list, or one JSON object per line. */
@@ -36,7 +36,7 @@ function parsed<T>(text: string, file: string, number: number, fits: (value: unk
     const value: unknown = JSON.parse(text);
     if (fits(value)) return value;
   } catch {
-    // Told below, with the place.
+    // Reported below, with the position.
   }
   throw new UsageError(`${file}:${number} is no JSON as a session log has it.`);
 }
@@ -60,8 +60,8 @@ function lineOf(value: unknown, file: string, number: number): LogEntry {
 }
 
 /**
- * The paths of a session: for each flow in it, and each time that it began, the edges that the log tells. A log has no
- * payloads, so several edges may fit a line; all are followed until the states tell them apart.
+ * The paths of a session: for each flow in it, and each time that it began, the edges in the log. A log has no
+ * payloads, so several edges may match a line; all are followed until the states distinguish them.
  */
 export function pathsOfLog(
   lines: readonly Line[],
@@ -83,11 +83,11 @@ export function pathsOfLog(
   });
 }
 
-/** The lines of each flow, cut where the flow started over. */
+/** The lines of each flow, split where the flow started over. */
 function runsOf(lines: readonly Line[]): readonly (readonly Line[])[] {
   const runs = new Map<string, Line[][]>();
   for (const line of lines) {
-    // Earlier builds wrote this down when a page was left.
+    // Earlier builds logged this when a page was left.
     if (line.event === 'xstate.stop') continue;
     const ofFlow = runs.get(line.flow) ?? [];
     const last = ofFlow.at(-1);
@@ -99,8 +99,8 @@ function runsOf(lines: readonly Line[]): readonly (readonly Line[])[] {
 }
 
 /**
- * A page that is only looked at, and React's rehearsal of every page in development, begin a flow and do nothing: one
- * such run says it all.
+ * A page that is only viewed, and React's strict mode in development, start a flow and do nothing: one such run is
+ * enough.
  */
 function withoutRehearsals(runs: readonly (readonly Line[])[]): readonly (readonly Line[])[] {
   const isBare = (run: readonly Line[]): boolean => run.length === 1 && run[0]?.event === START;
@@ -115,8 +115,8 @@ function withoutRehearsals(runs: readonly (readonly Line[])[]): readonly (readon
 }
 
 /**
- * The edges that a run tells. A log that was cleared or has grown too long begins under way; the shortest way there
- * comes before it.
+ * The edges of a run. A log that was cleared or truncated begins in the middle; the shortest path to there is added
+ * before it.
  */
 function follow(graph: Graph, run: readonly Line[]): readonly Edge[] {
   const leaving = leavingOf(graph);
@@ -132,15 +132,14 @@ function follow(graph: Graph, run: readonly Line[]): readonly Edge[] {
       return fitting.length === 0 && isIgnored(graph, at, line) ? [trail] : fitting;
     });
     if (next.length === 0) throw new UsageError(refusal(graph, trails, line));
-    // Trails that stand at the same place can't be told apart by what follows.
+    // Trails at the same node can't be distinguished by what follows.
     trails = [...new Map(next.map((trail) => [trail.at(-1)?.to, trail])).values()];
   }
   return trails[0] ?? [];
 }
 
 /**
- * For each place where a line may have led to, the shortest way there that ends as the line tells; the shortest of all
- * first.
+ * For each node that a line may have led to, the shortest path that ends as the line says; the shortest of all first.
  */
 function waysInto(
   graph: Graph,
@@ -177,7 +176,7 @@ function isEventOf(step: Step, { event, outcome }: Line): boolean {
   return event === `xstate.${kind}.actor.${step.actor}` && outcome === step.outcome;
 }
 
-/** An event that the state has no use for changes nothing, as a second press on a control that is gone. */
+/** An event that the state ignores changes nothing, such as a second press on a control that is gone. */
 function isIgnored(graph: Graph, at: string | null, { event, state }: Line): boolean {
   return at !== null && stateAt(graph, at) === state && event in graph.cases.events;
 }

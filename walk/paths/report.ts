@@ -1,5 +1,5 @@
 /**
- * What the `walk` command hands to the driver of a level, and what it gets back: the seam between the three drivers.
+ * What the `walk` command passes to the driver of a level, and what it gets back: the interface of the three drivers.
  */
 import { CULTURES, type Culture } from '#openapi/cultures.ts';
 import type { Graph } from '#machines/graph/explore.ts';
@@ -26,24 +26,24 @@ export type CellWalk = { readonly graph: Graph } & (
   | { readonly matrix: 'double-press'; readonly cell: DoublePressCell }
 );
 
-/** What every level is told. */
+/** The options of every level. */
 export interface LevelOptions {
   /**
-   * The paths, each asked for only when `onWalked` has told what became of the one before: whoever makes random walks
-   * can stop at a failure, and try shorter ones in the same run.
+   * The paths, each requested only after `onWalked` has reported the previous one: a generator of random walks can stop
+   * at a failure, and try shorter ones in the same run.
    */
   readonly walks: Iterable<Walk>;
   /** The cells of the matrices to walk after the paths. */
   readonly cells: readonly CellWalk[];
   /** The language of the interface. */
   readonly culture: Culture;
-  /** Told of every path as it ends. */
+  /** Called as each path ends. */
   readonly onWalked: (walked: Walked) => void;
-  /** Told of every cell as it ends. */
+  /** Called as each cell ends. */
   readonly onCell: (walked: Walked) => void;
 }
 
-/** What the browser level is told besides. */
+/** The additional options of the browser level. */
 export interface BrowserOptions extends LevelOptions {
   /** Show the window, so that a person can watch. */
   readonly headed: boolean;
@@ -64,7 +64,7 @@ export interface Walked {
   readonly id: string;
   readonly steps: number;
   readonly seconds: number;
-  /** Null if all went as promised. */
+  /** Null if everything went as promised. */
   readonly failure: Failure | null;
 }
 
@@ -74,7 +74,7 @@ export interface Failure {
   readonly message: string;
 }
 
-/** Walks one thing and writes down what became of it; `at` tells the step of what it threw. */
+/** Walks one path or cell and records the result; `at` returns the step of a thrown error. */
 export async function timed(
   id: string,
   steps: number,
@@ -89,14 +89,14 @@ export async function timed(
   return { id, steps, seconds: (performance.now() - began) / 1000, failure };
 }
 
-/** What a run at one level gave. */
+/** The result of a run at one level. */
 export interface LevelReport {
   readonly level: Level;
   /** The paths. */
   readonly walked: readonly Walked[];
-  /** The cells of the matrices; absent where none were asked for. */
+  /** The cells of the matrices; absent if none were requested. */
   readonly cells?: readonly Walked[];
-  /** How long all of it took, the opening of the level included. */
+  /** How long everything took, including opening the level. */
   readonly seconds: number;
 }
 

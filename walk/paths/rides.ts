@@ -1,13 +1,13 @@
-// Cells that are tried on a path that passes by, in place of a walk of their own.
+// Rides: cells that are tested on a path that passes them, instead of on a separate walk.
 import type { ReloadCell } from '#machines/graph/matrices.ts';
 
-/** What a path does besides its own steps, by the index of a step: nothing of it changes where the path goes on. */
+/** What a path does in addition to its own steps, by the index of a step; none of it changes how the path continues. */
 export interface Rides {
   /** Steps whose control is pressed twice. */
   readonly twice: ReadonlySet<number>;
   /** Steps after which the browser's Back is pressed. */
   readonly back: ReadonlySet<number>;
-  /** Steps after which the page is loaded again, with what that promises. */
+  /** Steps after which the page is reloaded, with the promise of that. */
   readonly reload: ReadonlyMap<number, ReloadCell>;
 }
 

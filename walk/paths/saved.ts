@@ -1,11 +1,11 @@
-/** Paths in a file, by the chart's own names: they stay the same when the plan changes. */
+/** Paths in a file, in the chart's own names, so that they stay the same when the plan changes. */
 import { lstatSync, writeFileSync } from 'node:fs';
 import { stepLabel, type AnyCases, type Edge, type Graph, type Step } from '#machines/graph/explore.ts';
 import { textOfFile } from '#walk/paths/files.ts';
 import { unknown, UsageError } from './nearest.ts';
 import type { Walk } from './report.ts';
 
-/** Says what the file is, and which way of writing it. */
+/** Identifies the file's format and its version. */
 const FORMAT = 'perch-paths-1';
 
 interface SavedStep {
@@ -21,11 +21,11 @@ interface SavedPath {
   readonly steps: readonly SavedStep[];
 }
 
-/** The ids of paths become names of files and folders. */
+/** Path ids become names of files and folders. */
 const ID = /^[a-z\d][a-z\d-]{0,99}$/i;
-/** As charts name what they have: anything written otherwise is not a name, and is not printed either. */
+/** Names as charts write them: anything else is not a name, and is not printed either. */
 const NAME = /^[\w.-]{1,100}$/;
-/** What each kind of step is told by. */
+/** The fields of each kind of step. */
 const stepParts: Readonly<Record<Step['kind'], readonly string[]>> = {
   start: ['name'],
   event: ['event', 'sample'],
@@ -33,14 +33,14 @@ const stepParts: Readonly<Record<Step['kind'], readonly string[]>> = {
   timer: ['delay'],
 };
 
-/** Writes paths into a file; never over one that holds something else. */
+/** Writes paths into a file; never overwrites one with other contents. */
 export function savePaths(file: string, walks: readonly Walk[], titleOf: (walk: Walk) => string): void {
   if (!isFile(file))
     throw new UsageError(
       `--save wants a file whose name ends in .json, not "${file}": by that the command knows it again.`,
     );
   if (walks.length === 0) throw new UsageError('There is no path to save.');
-  // A link may lead to anything, also to a file that is not there yet.
+  // A symbolic link may lead anywhere, even to a file that does not exist yet.
   const there = lstatSync(file, { throwIfNoEntry: false });
   if (there !== undefined && (!there.isFile() || !isSaved(file)))
     throw new UsageError(
@@ -62,7 +62,7 @@ export function savePaths(file: string, walks: readonly Walk[], titleOf: (walk: 
   }
 }
 
-/** Whether a name on the command line is that of a file, and not of a flow, path or cell. */
+/** Whether a name on the command line is a file, and not a flow, path or cell. */
 export function isFile(name: string): boolean {
   return name.endsWith('.json');
 }
@@ -71,12 +71,14 @@ function isSaved(file: string): boolean {
   try {
     return pathsIn(file).length > 0;
   } catch {
-    // Whatever it is, it was not written by this command.
+    // This command did not write it.
     return false;
   }
 }
 
-/** Reads saved paths and finds their steps on the charts of today. Throws in words where a chart no longer has one. */
+/**
+ * Reads saved paths and finds their steps on the current charts. Throws a readable error if a chart no longer has one.
+ */
 export function readPaths(
   file: string,
   flows: readonly AnyCases[],
@@ -106,7 +108,7 @@ export function readPaths(
   });
 }
 
-/** Two paths of one name would write over each other's pictures and reports. */
+/** Two paths with the same name would overwrite each other's pictures and reports. */
 function ownId(id: string, taken: Set<string>): string {
   let own = id;
   for (let count = 2; taken.has(own); count += 1) own = `${id}-${count}`;
@@ -123,7 +125,7 @@ function pathsIn(file: string): readonly SavedPath[] {
     };
     if (format === FORMAT && Array.isArray(paths) && paths.length > 0 && paths.every(isPath)) return paths;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new UsageError(`${file} holds no paths as --save writes them.`);
 }
@@ -138,7 +140,7 @@ function isSavedStep(value: unknown): boolean {
   return isText(to, NAME) && isStep(step);
 }
 
-/** Exactly what one kind of step has, and each part a name. */
+/** Whether a value has exactly the fields of one kind of step, each of them a name. */
 function isStep(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const { kind, ...parts } = value as Readonly<Record<string, unknown>>;

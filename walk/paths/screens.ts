@@ -1,4 +1,4 @@
-// Few paths that come to every screen: what is looked at, not what is done, decides there.
+// Few paths that reach every screen: chosen by what they show, not by what they do.
 import type { AnyCases } from '#machines/graph/explore.ts';
 import type { Path } from '#machines/graph/plan.ts';
 import { expand } from './expand.ts';
@@ -6,7 +6,7 @@ import { flows, graphOf, pathsOf } from './flows.ts';
 
 const graphs = new Map(flows.map((cases) => [cases.machine.id, graphOf(cases)] as const));
 
-/** The screens that a path comes to, its child flows' among them: `flow screen`. */
+/** The screens that a path reaches, including its child flows': `flow screen`. */
 export function screensOf(path: Path): ReadonlySet<string> {
   const nodes = expand(path, graphs).map(({ flow, edge }) => ({ flow, node: graphs.get(flow)?.nodes.get(edge.to) }));
   return new Set(
@@ -14,19 +14,16 @@ export function screensOf(path: Path): ReadonlySet<string> {
   );
 }
 
-/**
- * A path, and the screens that are looked at on it: each of a flow's on one path alone, whichever of them is walked
- * first.
- */
+/** A path, and the screens that are checked on it: each screen of a flow on exactly one path. */
 export interface Views {
   readonly path: Path;
   readonly screens: ReadonlySet<string>;
 }
 
 /**
- * Of a flow's planned paths, the good case to its end, and the fewest others (by a greedy choice, the shorter of two)
- * that come to the screens that it leaves out, each up to the last of them. What comes after that is walked on the
- * components, and in a browser by the long list.
+ * Of a flow's planned paths, the good case to its end, and the fewest others (chosen greedily, the shorter of two) that
+ * reach the screens that it misses, each up to the last of them. The rest is walked on the components, and in a browser
+ * by the long list.
  */
 export function pathsToEveryScreen(cases: AnyCases): readonly Views[] {
   const [good, ...others] = pathsOf(cases).map((path) => ({ path, screens: screensOf(path) }));
@@ -47,7 +44,7 @@ export function pathsToEveryScreen(cases: AnyCases): readonly Views[] {
   return chosen;
 }
 
-/** The beginning of a path that comes to all of these screens. */
+/** The prefix of a path that reaches all of these screens. */
 function upTo(path: Path, screens: ReadonlySet<string>): Path {
   const beginnings = path.edges.map((_, index) => ({ ...path, edges: path.edges.slice(0, index + 1) }));
   return beginnings.find((beginning) => [...screens].every((screen) => screensOf(beginning).has(screen))) ?? path;

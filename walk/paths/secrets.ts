@@ -1,4 +1,4 @@
-// What a person types as a secret goes no further than the comparison with what they were told: it may be their own.
+// A secret that a person types is used only for the comparison with what the guide said: it may be their own.
 
 const secret = ['password', 'newPassword', 'code', 'emailCode'] as const;
 const open = [
@@ -27,13 +27,13 @@ const open = [
   'username',
 ] as const;
 
-/** Every field of the flows' forms: whether what is typed there is a secret. A test holds that none is forgotten. */
+/** Every field of the flows' forms: whether it takes a secret. A test ensures that none is forgotten. */
 export const fieldKinds: ReadonlyMap<string, 'secret' | 'open'> = new Map([
   ...secret.map((name) => [name, 'secret'] as const),
   ...open.map((name) => [name, 'open'] as const),
 ]);
 
-/** A field that nobody knows may be for a secret. */
+/** Whether a field takes a secret; an unknown field may. */
 export function isSecret(name: string): boolean {
   return fieldKinds.get(name) !== 'open';
 }
@@ -41,8 +41,8 @@ export function isSecret(name: string): boolean {
 /** The names of the fields that are for secrets. */
 export const secretNames: readonly string[] = secret;
 
-/** Stands for a secret other than the one that was told. As a symbol it gets into no text and no file. */
+/** Stands for a secret other than the one that the guide said. As a symbol it cannot get into a text or a file. */
 export const UNTOLD = Symbol('a secret that was not told');
 
-/** What was typed, chosen or ticked, as far as it may be known. */
+/** What was typed, chosen or checked, as far as it may be known. */
 export type Entry = string | boolean | typeof UNTOLD;

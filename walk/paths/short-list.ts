@@ -1,5 +1,5 @@
-// What the short list walks of a flow on the components: every path, with the cells that lie on its way, and the other
-// cells alone.
+// What the short list walks of a flow on the components: every path, with the cells that it passes, and the other cells
+// alone.
 import { isCall, stepLabel, stepsFrom, type AnyCases, type Edge } from '#machines/graph/explore.ts';
 import type { BackCell, DoublePressCell, ReloadCell } from '#machines/graph/matrices.ts';
 import type { Path } from '#machines/graph/plan.ts';
@@ -12,18 +12,18 @@ import type { CellWalk } from './report.ts';
 
 export interface ShortList {
   readonly paths: readonly { readonly path: Path; readonly rides: Rides }[];
-  /** The cells that no path comes by. */
+  /** The cells that no path passes. */
   readonly alone: readonly CellWalk[];
-  /** The cells that ride and those alone. */
+  /** The cells that ride and those that are walked alone. */
   readonly cells: ReadonlySet<CellWalk['cell']>;
 }
 
-/** Worked out once per run. */
+/** Computed once per run. */
 const lists = new Map<AnyCases, ShortList>();
 
 /**
- * The short list of a flow. A cell rides on the first path that comes to its place and could go on as if nothing had
- * happened; of cells that look alike one is walked, one that can ride before the others.
+ * The short list of a flow. A cell rides on the first path that reaches its place and could continue as if nothing had
+ * happened; of lookalike cells one is walked, preferably one that can ride.
  */
 export function shortListOf(cases: AnyCases): ShortList {
   const known = lists.get(cases);
@@ -53,10 +53,7 @@ export function shortListOf(cases: AnyCases): ShortList {
   return list;
 }
 
-/**
- * The steps of a path on which a cell can ride; what is remembered beside the state need not be the same, where the
- * cell says the same.
- */
+/** The steps of a path on which a cell can ride; the context need not be the same if the cell says the same. */
 function seatsOn({ edges }: Path, walk: CellWalk, cases: AnyCases): readonly number[] {
   const isSeat = (edge: Edge, index: number): boolean => {
     if (walk.matrix === 'double-press') return walk.cell.second === null && isSamePress(edge, walk.cell, cases);
@@ -66,14 +63,14 @@ function seatsOn({ edges }: Path, walk: CellWalk, cases: AnyCases): readonly num
     return (
       walk.matrix === 'back' &&
       walk.cell.edge === null &&
-      isDeafToBack(edge.to, walk.cell, cases) &&
+      ignoresBack(edge.to, walk.cell, cases) &&
       staysInside(edges, index, cases)
     );
   };
   return edges.flatMap((edge, index) => (isSeat(edge, index) ? [index] : []));
 }
 
-/** Whether a step is the press of a cell, and a second one after it would lead nowhere. */
+/** Whether a step is the press of a cell, and a second press after it would have no effect. */
 function isSamePress(edge: Edge, { first, state, to }: DoublePressCell, cases: AnyCases): boolean {
   if (edge === first) return true;
   const { nodes } = graphOf(cases);
@@ -87,8 +84,8 @@ function isSamePress(edge: Edge, { first, state, to }: DoublePressCell, cases: A
   );
 }
 
-/** Whether a situation is in the state of a cell, and has no step back either. */
-function isDeafToBack(key: string, { state, through }: BackCell, cases: AnyCases): boolean {
+/** Whether a situation is in a cell's state, and has no step back either. */
+function ignoresBack(key: string, { state, through }: BackCell, cases: AnyCases): boolean {
   if (through.at(-1)?.to === key) return true;
   const node = graphOf(cases).nodes.get(key);
   return (
@@ -99,8 +96,8 @@ function isDeafToBack(key: string, { state, through }: BackCell, cases: AnyCases
 }
 
 /**
- * Whether a page that is loaded again after a step comes back to just where it was, by what the path itself has stored:
- * what a start lays into the storage would not tell whether the app lays it there.
+ * Whether a reload after a step returns to exactly where the page was, by what the path itself stored: what a start
+ * puts into the storage would not show whether the app stores it.
  */
 function comesBack(
   edges: readonly Edge[],
@@ -111,13 +108,13 @@ function comesBack(
   const graph = graphOf(cases);
   if (way.at(-1)?.to !== edges[index]?.to || way[0]?.started.some((id) => isLocalRead(cases, id)) === true)
     return false;
-  // What is stored of a child flow is its host's business, which is walked with it.
+  // A child flow's storage belongs to its host, which is walked with it.
   if (start?.flow !== graph.id) return true;
   const stored = storedAlong(graph, edges)[index];
   return stored?.isOwn === true && JSON.stringify(stored.checkpoint) === JSON.stringify(checkpoint);
 }
 
-/** Whether the page rests after a step: what follows does not happen by itself. */
+/** Whether the page is at rest after a step: what follows does not happen by itself. */
 function isAtRest(edges: readonly Edge[], index: number, cases: AnyCases): boolean {
   const next = edges[index + 1]?.step;
   return (
@@ -127,14 +124,14 @@ function isAtRest(edges: readonly Edge[], index: number, cases: AnyCases): boole
   );
 }
 
-/** Whether Back leads to an earlier step of the flow, and not out of it. The walk says so too, should this be wrong. */
+/** Whether Back leads to an earlier step of the flow, and not out of it. If this is wrong, the walk fails. */
 function staysInside(edges: readonly Edge[], index: number, cases: AnyCases): boolean {
   const { nodes } = graphOf(cases);
   const entries: string[] = [];
   for (const { to } of edges.slice(0, index + 1)) {
     const route = nodes.get(to)?.meta?.route ?? '*';
     if (route === '*' || route === entries.at(-1)) continue;
-    // A step to the address before is a step back in the browser's history.
+    // A step to the previous URL is a step back in the browser's history.
     if (entries.at(-2) === route) entries.pop();
     else entries.push(route);
   }

@@ -1,18 +1,17 @@
-// How a page comes into the situation that a reload interrupts: lived through from the flow's own beginning.
+// How a page gets into the situation that a reload interrupts: by the steps from the flow's start.
 import type { Edge, Graph } from '#machines/graph/explore.ts';
 import { resumeOf, situationsOf } from '#machines/graph/ways.ts';
 
 /**
- * The steps that lead to a start: none for one that goes on from nothing, such as a fresh visit or a link; for one
- * after a reload, those to the situation in which the flow has stored the checkpoint that the start goes on from, at
- * the address where the page is loaded again.
+ * The steps that lead to a start: none for a fresh one, such as a visit or a link; for one after a reload, those to the
+ * situation in which the flow stored the checkpoint that the start resumes from, at the URL of the reload.
  */
 export function stepsBefore(graph: Graph, { step: start }: Edge): readonly Edge[] {
   const { starts } = graph.cases;
   const begin = start.kind === 'start' ? starts[start.name] : undefined;
   const checkpoint = JSON.stringify(resumeOf(begin?.input));
   if (start.kind !== 'start' || checkpoint === 'null') return [];
-  const interrupted = situationsOf(begunAfresh(graph)).find(
+  const interrupted = situationsOf(withoutResumedStarts(graph)).find(
     (situation) =>
       JSON.stringify(situation.checkpoint) === checkpoint && situation.node.meta?.route === routeOf(begin?.at ?? ''),
   );
@@ -20,24 +19,21 @@ export function stepsBefore(graph: Graph, { step: start }: Edge): readonly Edge[
   return interrupted.through;
 }
 
-/** Worked out once for each graph. */
-const afresh = new WeakMap<Graph, Graph>();
+/** Computed once per graph. */
+const pruned = new WeakMap<Graph, Graph>();
 
-/** The graph without the starts that go on from something. */
-function begunAfresh(graph: Graph): Graph {
-  const known = afresh.get(graph);
+/** The graph without the starts that resume from a checkpoint. */
+function withoutResumedStarts(graph: Graph): Graph {
+  const known = pruned.get(graph);
   if (known !== undefined) return known;
   const isFresh = ({ step }: Edge): boolean =>
     step.kind !== 'start' || resumeOf(graph.cases.starts[step.name]?.input) === null;
   const fresh = { ...graph, edges: graph.edges.filter(isFresh) };
-  afresh.set(graph, fresh);
+  pruned.set(graph, fresh);
   return fresh;
 }
 
-/**
- * The route that an address stands for: its path and its step; other parameters are what a link brought, such as a
- * token.
- */
+/** The route of a URL: its path and its step; other parameters come from a link, such as a token. */
 function routeOf(address: string): string {
   const { pathname, searchParams } = new URL(address, 'http://localhost');
   const step = searchParams.get('step');

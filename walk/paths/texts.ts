@@ -13,12 +13,12 @@ export function textOf(key: string, culture: Culture): string | null {
   return typeof text === 'string' ? text : null;
 }
 
-/** The text, or the key itself in brackets, so that a gap in the catalogue is seen and not silent. */
+/** The text, or the key itself in brackets, so that a gap in the catalogue is visible. */
 export function shownText(key: string, culture: Culture): string {
   return textOf(key, culture) ?? `[${key}]`;
 }
 
-/** The name of a field that has one for each screen, each name once. */
+/** The labels of a field that has one per screen, each once. */
 export function labelText(keys: readonly string[], culture: Culture): string {
   return [...new Set(keys.map((key) => shownText(key, culture)))].join(' / ');
 }

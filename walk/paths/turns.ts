@@ -1,14 +1,14 @@
-// Languages and modes take turns, so that each flow is seen in all of them without each walk being walked six times.
+// Languages and modes alternate, so that each flow is covered in all of them without walking each walk six times.
 import { cultures, type Culture } from './report.ts';
 
-/** A walk with the language and the mode in which it is walked: `strict` as React rehearses it in development. */
+/** A walk with its language and its mode: `strict` is React's strict mode, as in development. */
 export interface Turn<TWalk> {
   readonly walk: TWalk;
   readonly culture: Culture;
   readonly strict: boolean;
 }
 
-/** Each walk with its turn. `shift` 1 gives each the other mode and another language than 0 does. */
+/** Each walk with its turn. `shift` 1 gives each a different mode and language than 0. */
 export function walksInTurns<TWalk>(walks: readonly TWalk[], shift: 0 | 1 = 0): readonly Turn<TWalk>[] {
   return walks.map((walk, index) => ({
     walk,

@@ -8,7 +8,7 @@ interface Described {
   readonly summary: string;
 }
 
-/** Calls by their operationId; a call of the device itself is not one of the description's. */
+/** Calls by their operationId; a local read is not in the description. */
 const calls: ReadonlyMap<string, Described> = new Map(
   Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods as Record<string, { readonly operationId?: string; readonly summary?: string }>).flatMap(
@@ -20,15 +20,15 @@ const calls: ReadonlyMap<string, Described> = new Map(
   ),
 );
 
-/** What a device is asked itself, in words. */
+/** Local reads, in words. */
 const own: Readonly<Record<string, string>> = { restoreSession: 'the look at what this browser keeps of the session' };
 
-/** How the description writes a call, such as `POST /token`. */
+/** The method and path of a call, such as `POST /token`. */
 export function callOf(operationId: string): string {
   return calls.get(operationId)?.written ?? operationId;
 }
 
-/** A call as somebody reads it who knows no chart: what it is for, then how the description writes it. */
+/** A call for readers who know no chart: its purpose, then its method and path. */
 export function callInWords(operationId: string): string {
   const call = calls.get(operationId);
   return call === undefined
@@ -36,7 +36,9 @@ export function callInWords(operationId: string): string {
     : `the call "${call.summary}" (${call.written})`;
 }
 
-/** What a person does so that a call has this outcome, before the step that starts it; null if nothing is needed. */
+/**
+ * What a person does before the step that starts a call, so that the call has this outcome; null if nothing is needed.
+ */
 export function arrangementOf(cases: AnyCases, actor: string, outcome: string): string | null {
   if (outcome === 'networkError')
     return `Take the network away (developer tools, Network, "Offline") so that ${callOf(actor)} gets no answer.`;

@@ -1,22 +1,20 @@
-// What stands on the screen where a person chooses, by the label of the field: a sample knows the value alone.
+// The labels of choices on the screen, by the label of the field: a sample has only the value.
 import type { Culture } from '#walk/paths/report.ts';
 import { textOf } from '#walk/paths/texts.ts';
 
-/** The catalogue's keys of the choices of a field; those that are not here are shown as they are called. */
+/** The catalogue keys of a field's choices; those that are not listed are shown by their value. */
 const choices: readonly (readonly [field: RegExp, area: string])[] = [
   [/^contact:category/, 'contact:category.'],
   [/^sign-up:position/, 'sign-up:position.'],
   [/^purchase:stages/, 'dashboard:stage.'],
   [/^restake:choices/, 'restake:option.'],
 ];
-/**
- * The field of a network, and how the screen calls a development chain, on which the demo club and every test stand.
- */
+/** The field for a network; the demo club and every test use a development chain. */
 const networks = /:network$/;
 const DEVELOPMENT = 'money:developmentNetwork';
 const assets = /^(deposit|withdrawal|transfer):asset$|^exchange:(from|to)$/;
 
-/** How the screen calls what is chosen in a field; the value itself where nothing is chosen there. */
+/** The screen's label for a field's chosen value; the value itself if the field has no choices. */
 export function chosenText(keys: readonly string[], value: string, culture: Culture): string {
   const texts = keys.flatMap((key) => {
     if (assets.test(key))
@@ -27,13 +25,13 @@ export function chosenText(keys: readonly string[], value: string, culture: Cult
   return texts.find((text) => text !== null) ?? value;
 }
 
-/** A chain of the development club as the screen calls it; null if the catalogue has no name for it. */
+/** The screen's name of a development chain; null if the catalogue has none. */
 function developmentNetwork(value: string, culture: Culture): string | null {
   const network = textOf(`money:network.${value}`, culture);
   return network === null ? null : (textOf(DEVELOPMENT, culture)?.replace('{{network}}', network) ?? network);
 }
 
-/** Whether a field is for a password: what is typed there may read like a sentence, so it stands in quotation marks. */
+/** Whether a field is for a password: its value may read like a sentence, so it is put in quotation marks. */
 export function isForPassword(keys: readonly string[]): boolean {
   return keys.some((key) => /[:.](new)?password(\.label)?$/i.test(key));
 }

@@ -4,14 +4,14 @@ import type { Expected, Script, ScriptStep } from './script.ts';
 export const formats = ['md', 'csv', 'json', 'gherkin'] as const;
 export type Format = (typeof formats)[number];
 
-/** Scripts as text, to be read, printed or taken over by another tool. */
+/** Scripts as text, to read, print or import into another tool. */
 export function formatted(scripts: readonly Script[], format: Format): string {
   if (format === 'json') return JSON.stringify(scripts.length === 1 ? scripts[0] : scripts, null, 2);
   if (format === 'csv') return csv(scripts);
   return format === 'md' ? scripts.map(markdown).join('\n\n') : features(scripts);
 }
 
-/** Sentences are English in every language; what stands on the screen is in the language asked for. */
+/** Sentences are in English; what the screen shows is in the requested language. */
 function languageNote({ culture }: Script): string {
   return culture === 'en-US'
     ? 'Language of the app: en-US.'
@@ -39,12 +39,12 @@ function markdown(script: Script): string {
   return `# ${id}: ${title}\n\n${purpose} ${languageNote(script)} ${besides[need]}\n\nBefore you begin:\n${start}\n\n${lines.join('\n')}${end}`;
 }
 
-/** What must be seen, in one sentence, with the state as the chart calls it. */
+/** What must be visible, in one sentence, with the chart's name of the state. */
 export function expectation(expected: Expected): string {
   return expected.ended === null ? `${seenInWords(expected)} (${expected.state}).` : `${seenInWords(expected)}.`;
 }
 
-/** What is seen, without a full stop. */
+/** What is visible, without a period. */
 export function seenInWords({ state, route, title, message, waits, ended }: Expected): string {
   if (ended !== null) return `the flow is over (${inWords(ended)}): the app goes on to another page`;
   return [
@@ -96,7 +96,7 @@ function csv(scripts: readonly Script[]): string {
   return [columns, ...rows].map((cells) => cells.map(cell).join(',')).join('\r\n');
 }
 
-/** RFC 4180; a leading sign that a spreadsheet would take for a formula is made harmless. */
+/** RFC 4180; a leading character that a spreadsheet would read as a formula is escaped. */
 function cell(value: string | null): string {
   const text = value ?? '';
   const safe = /^[=+\-@]/.test(text) ? `'${text}` : text;
@@ -104,7 +104,7 @@ function cell(value: string | null): string {
 }
 
 /**
- * One feature for each flow: a file of several features is none. Scripts of several flows are one feature of their own.
+ * One feature per flow: a file with several features is invalid. Scripts of several flows form a feature of their own.
  */
 function features(scripts: readonly Script[]): string {
   const purposes = [...new Set(scripts.map(({ purpose }) => purpose))];
@@ -112,9 +112,7 @@ function features(scripts: readonly Script[]): string {
   return [`# language: en`, `Feature: ${name}`, ...scripts.map(scenario)].join('\n\n');
 }
 
-/**
- * Steps as a runner takes them: what must be so is given, what is done comes after When, what must be seen after Then.
- */
+/** Gherkin steps: preconditions are Given, acts are When, expectations are Then. */
 function scenario(script: Script): string {
   const { id, title, given, steps, undo } = script;
   const begin = [...given, languageNote(script)].map((sentence, index) =>
@@ -142,7 +140,7 @@ function table(data: ScriptStep['data']): readonly string[] {
   );
 }
 
-/** Gherkin's own escapes in a table. */
+/** Gherkin's escapes in a table. */
 function tableCell(text: string): string {
   return text.replaceAll('\\', '\\\\').replaceAll('|', '\\|').replaceAll('\n', '\\n');
 }

@@ -1,12 +1,12 @@
-// A call whose answer is lost, and one that tells later what became of it: what must be so for the later answer is
-// arranged at the act that sends the first call. When the second one is sent, it is long decided.
+// A call whose response is lost, and a later one that returns its outcome: the later answer is arranged at the act that
+// sends the first call. When the second one is sent, it is too late.
 import { isCall } from '#machines/graph/explore.ts';
 import type { Act } from '#walk/paths/acts.ts';
 import { callOf } from './arrange.ts';
 import type { FlowEdge } from '#walk/paths/expand.ts';
 import { flowOf } from '#walk/paths/flows.ts';
 
-/** What is said at an act for the sake of a later one. */
+/** What an act arranges for a later one. */
 interface SaidEarlier {
   readonly prepare: readonly string[];
   readonly undo: readonly string[];
@@ -14,18 +14,16 @@ interface SaidEarlier {
 
 export interface LostCalls {
   readonly at: ReadonlyMap<Act, SaidEarlier>;
-  /** The later answers whose own sentence is said elsewhere. */
+  /** The later answers whose arrangement is at another act. */
   readonly told: ReadonlySet<FlowEdge>;
 }
 
 const SENTENCE =
   /^Cut the connection (only after|before) the (?:request|confirmation) (?:has reached the server|is sent)(?:, with (?<needed>[^,]+)|, and wait (?<wait>.+) before you connect again|, and connect again now)?\.$/;
-/**
- * The first status of a failure of the server: whether the call had its effect is open then, as it is while it runs.
- */
+/** The lowest HTTP status of a server failure: the call may or may not have had its effect, as while it runs. */
 const FIRST_FAILURE = 500;
 
-/** Finds the acts that send a call whose answer is lost, and what must be so there. */
+/** Finds the acts that send a call whose response is lost, and what to arrange there. */
 export function lostCalls(acts: readonly Act[]): LostCalls {
   const at = new Map<Act, SaidEarlier>();
   const told = new Set<FlowEdge>();
@@ -62,7 +60,7 @@ export function lostCalls(acts: readonly Act[]): LostCalls {
   return { at, told };
 }
 
-/** Where no call of this page can have had the effect. */
+/** If no call of this page can have had the effect. */
 const ELSEWHERE = 'Do the same in another tab, up to its end.';
 
 function lostAnswer(call: string, hadEffect: boolean): string {
@@ -86,7 +84,7 @@ function arrangeOf({ flow, edge: { step } }: FlowEdge): string | undefined {
 }
 
 /**
- * Whether a step is an answer that never came, or says nothing, to another call of the same flow than `later` answers.
+ * Whether a step is a lost or meaningless answer to a call of the same flow, other than the call that `later` answers.
  */
 function isLost({ flow, edge: { step } }: FlowEdge, later: FlowEdge): boolean {
   if (
@@ -101,7 +99,7 @@ function isLost({ flow, edge: { step } }: FlowEdge, later: FlowEdge): boolean {
   return (flowOf(flow).outcomes[step.actor]?.[step.outcome]?.reply?.status ?? 0) >= FIRST_FAILURE;
 }
 
-/** The call that was under way when the page was loaded again; null if none was. */
+/** The call that was under way at a reload; null if none was. */
 function leftBehind(before: readonly FlowEdge[], { flow }: FlowEdge): string | null {
   const begun = before.findLastIndex((step) => step.flow === flow && step.edge.step.kind === 'start');
   const last = before.slice(0, begun).findLast((step) => step.flow === flow);

@@ -16,13 +16,16 @@ export const demo2fa: Person = {
   says: `demo2fa (password ${PASSPHRASE}; authenticator key JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP, recovery codes DEMO-CODE-0000-0001 to -0010, each once)`,
 };
 
-/** Of the two only `demo` has a stake that waits for a choice, and the money for a plan. */
+/**
+ * `demo` with an authenticator app, because `demo2fa` has neither a stake that waits for a choice nor the money for a
+ * plan.
+ */
 export const demoWithApp: Person = {
   username: 'demo',
   says: `demo (password ${PASSPHRASE}), to whom you have bound an authenticator app before (Account)`,
 };
 
-/** Somebody for whom the member of a script does something: the other one of the two. */
+/** The other party of a script's act: the other one of the two members. */
 export function thirdParty({ username }: Person): Person {
   return username === demo.username ? demo2fa : demo;
 }
@@ -30,12 +33,12 @@ export function thirdParty({ username }: Person): Person {
 /** The introducer of the samples, whom the demo club doesn't have. */
 const SAMPLE_INTRODUCER = 'K7Q2M9XA';
 
-/** What a sample is in the demo club: its introducer is `demo`. */
+/** A sample's text in the demo club, where the introducer is `demo`. */
 export function inDemoClub(text: string): string {
   return text.replaceAll(SAMPLE_INTRODUCER, demo.username);
 }
 
-/** The sentences of the case tables that ask for somebody. */
+/** The sentences of the case tables that require a certain member. */
 const asked: Readonly<Record<string, Person>> = {
   'Use a member without a second factor.': demo,
   'Use a member without an authenticator app.': demo,
@@ -43,12 +46,12 @@ const asked: Readonly<Record<string, Person>> = {
   'Use a member with an authenticator app.': demo2fa,
 };
 
-/** Whom an arrangement asks for; null if it asks for nobody of the demo club. */
+/** The member whom an arrangement requires; null if it requires none of the demo club. */
 export function personAskedFor(sentence: string | undefined): Person | null {
   return asked[sentence ?? ''] ?? null;
 }
 
-/** What a person needs besides the app, the least first. */
+/** What a person needs in addition to the app, the least first. */
 export const needs = ['app', 'network', 'operator', 'tools'] as const;
 /**
  * `app`: nothing else. `network`: a cut connection. `operator`: somebody who changes the club. `tools`: developer
@@ -56,7 +59,7 @@ export const needs = ['app', 'network', 'operator', 'tools'] as const;
  */
 export type Need = (typeof needs)[number];
 
-/** What it takes to bring an outcome about by hand. */
+/** What is needed to bring an outcome about by hand. */
 export function needOf(cases: AnyCases, actor: string, outcome: string): Need {
   if (outcome === 'networkError') return 'network';
   if (outcome === 'undocumentedReply') return 'tools';
@@ -67,7 +70,7 @@ export function needOf(cases: AnyCases, actor: string, outcome: string): Need {
   return (documented?.reply?.status ?? 200) < FIRST_REFUSAL ? 'app' : 'tools';
 }
 
-/** The first status that says that a call was refused. */
+/** The lowest HTTP status of a refusal. */
 const FIRST_REFUSAL = 400;
 
 function needOfSentence(sentence: string): Need {
@@ -77,18 +80,18 @@ function needOfSentence(sentence: string): Need {
   return 'app';
 }
 
-/** What a person has taken away or overridden for an outcome, and puts back after it. */
+/** How a person reverts what they removed or overrode for an outcome; null if there is nothing to revert. */
 export function undoOf(cases: AnyCases, actor: string, outcome: string, call: string): string | null {
   const need = needOf(cases, actor, outcome);
   if (need === 'network') return 'Give the network back.';
-  // What developer tools do once, such as deleting something, leaves nothing to take off.
+  // A one-time action in the developer tools, such as deleting something, needs no reverting.
   const arrange = cases.outcomes[actor]?.[outcome]?.arrange;
   if (need === 'tools' && (outcome === 'undocumentedReply' || arrange === undefined || arrange.includes('on its way')))
     return `Take the override of ${call} off.`;
   return null;
 }
 
-/** What a flow that was walked to a good end leaves behind on the member. */
+/** What a successful flow leaves behind on the member. */
 const left: Readonly<Record<string, string>> = {
   'account-freeze/frozen': 'The account is frozen now: thaw it by the link of the mail (/outbox).',
   'freeze-link/showingFrozen': 'The account is frozen now: thaw it by the link of the mail (/outbox).',

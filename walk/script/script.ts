@@ -1,5 +1,5 @@
-// A path as a script for a person: who they are, what they need, one act at a time with one expectation, what to put
-// back.
+// A path as a script for a person: who they are, what they need, one act at a time with one expectation, what to
+// revert.
 import { controlName } from '#machines/chart/cases.ts';
 import { isCall, stepLabel, type Edge, type Graph, type Node } from '#machines/graph/explore.ts';
 import { messageOf } from '#machines/graph/matrices.ts';
@@ -30,17 +30,17 @@ import { lostCalls, type LostCalls } from './lost-calls.ts';
 import { stepsBefore } from '#walk/paths/steps-before.ts';
 import { shownText, textOf } from '#walk/paths/texts.ts';
 
-/** One act of a script: what to prepare, what to do with which data, what must be seen then, and what to put back. */
+/** One act of a script: what to prepare, what to do with which data, what must then be visible, and what to revert. */
 export interface ScriptStep {
   readonly number: number;
-  /** The steps as the chart calls them: the act and what follows by itself. */
+  /** The steps in the chart's terms: the act and what follows by itself. */
   readonly step: string;
-  /** To be brought about before the step. */
+  /** What to bring about before the step. */
   readonly prepare: readonly string[];
   readonly action: string;
   readonly data: TypedData;
   readonly expected: Expected;
-  /** To be put back before the next step. */
+  /** What to revert before the next step. */
   readonly undo: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export interface Expected {
   readonly screen: string | null;
   /** The screen's title in the member's language; null if the flow has ended. */
   readonly title: string | null;
-  /** The message on it; null if none stands there. */
+  /** The message on it; null if there is none. */
   readonly message: string | null;
   readonly waits: boolean;
   readonly ended: string | null;
@@ -61,9 +61,9 @@ export interface Script {
   readonly title: string;
   readonly purpose: string;
   readonly culture: Culture;
-  /** What must be so before the first step. */
+  /** Preconditions of the first step. */
   readonly given: readonly string[];
-  /** What it takes besides the app. */
+  /** What is needed in addition to the app. */
   readonly need: Need;
   readonly steps: readonly ScriptStep[];
   /** What must be corrected at the end. */
@@ -77,7 +77,7 @@ interface Scripted {
   readonly edges: readonly Edge[];
 }
 
-/** A path as a script in a language. What leads to a child flow or to a reload is written out before it. */
+/** A path as a script in a language. The steps that lead to a child flow or to a reload come first. */
 export function scriptOf(
   graph: Graph,
   path: Scripted,
@@ -111,7 +111,7 @@ export function isByHand(graph: Graph, path: Scripted): boolean {
   return needOfActs(actsOf(everyStep(graph, path))) === 'app';
 }
 
-/** The steps of a path with those that come before the page is loaded again. */
+/** The steps of a path, with those before a reload. */
 function everyStep(graph: Graph, path: Scripted): readonly FlowEdge[] {
   const [start] = path.edges;
   const before = start === undefined || graph.cases.host !== undefined ? [] : stepsBefore(graph, start);
@@ -131,9 +131,7 @@ function needOfActs(acts: readonly Act[]): Need {
   return needs.findLast((need) => all.includes(need)) ?? 'app';
 }
 
-/**
- * To load a page again, or to press, while an answer is awaited takes a slow network; a token is renewed by no person.
- */
+/** Reloading or pressing while an answer is awaited needs a slow network; no person renews a token. */
 function needOfAct(act: Act, before: Act | undefined): Need {
   const [first] = act.steps;
   if (first === undefined || before === undefined) return 'app';
@@ -145,8 +143,8 @@ function needOfAct(act: Act, before: Act | undefined): Need {
 }
 
 /**
- * What happens outside of the screen: how a person brings it about, what that takes, and what it is where the guide
- * does.
+ * What happens outside the screen: how a person brings it about, what that needs, and what it is called if the guide
+ * does it.
  */
 const worldly: Readonly<Record<string, { readonly says: string; readonly need: Need; readonly happens: string }>> = {
   SIGNED_IN: {
@@ -181,7 +179,7 @@ const worldly: Readonly<Record<string, { readonly says: string; readonly need: N
   },
 };
 
-/** The member of the whole script; one whom a single form names is told there. */
+/** The member of the whole script; a member for a single form is named there. */
 function personOf(acts: readonly Act[]): Person {
   const asked = acts.flatMap((act) =>
     act.steps.flatMap(({ flow, edge: { step } }) =>
@@ -192,9 +190,9 @@ function personOf(acts: readonly Act[]): Person {
   return OF_DEMO_ALONE.has(flowOfActs(acts)) ? demoWithApp : demo2fa;
 }
 
-/** Flows that take a stake whose days are over, or more money than `demo2fa` has. */
+/** Flows that need a matured stake, or more money than `demo2fa` has. */
 const OF_DEMO_ALONE: ReadonlySet<string> = new Set(['restake', 'purchase']);
-/** The flow of somebody who is not a member yet. */
+/** The flow of a person who is not a member yet. */
 const NEWCOMERS = 'sign-up';
 
 function flowOfActs(acts: readonly Act[]): string {
@@ -213,7 +211,7 @@ function givenFor(acts: readonly Act[], person: Person): readonly string[] {
 function arrangedFor({ flow, edge: { step } }: FlowEdge): readonly string[] {
   if (step.kind !== 'outcome') return [];
   const cases = casesOf(flow);
-  // A child flow is written out.
+  // A child flow is expanded.
   if (!isCall(cases.machine, step.actor)) return [];
   const arrangement = arrangementOf(cases, step.actor, step.outcome);
   return arrangement === null ? [] : [arrangement];
@@ -228,13 +226,13 @@ function stepOf(
   if (first === undefined) throw new Error('An act has no steps.');
   const end = endOfAct(act);
   const here = actor(act) ?? person;
-  // What is arranged at another act is put back there.
+  // What is arranged at another act is reverted there.
   const own = act.steps.filter((step) => !lost.told.has(step));
   const outcomes = own.flatMap(({ flow, edge: { step } }) =>
     step.kind === 'outcome' && isCall(casesOf(flow).machine, step.actor) ? [{ cases: casesOf(flow), ...step }] : [],
   );
   const elsewhere = lost.at.get(act) ?? { prepare: [], undo: [] };
-  // Who walks the whole script was said at its beginning.
+  // The script's beginning already says who walks it.
   const prepare = own
     .flatMap(arrangedFor)
     .filter(
@@ -258,7 +256,7 @@ function stepOf(
   };
 }
 
-/** Whom the answers of an act ask for. */
+/** The member whom the answers of an act require. */
 function actor(act: Act): Person | null {
   const asked = act.steps.map(({ flow, edge: { step } }) =>
     step.kind === 'outcome' ? personAskedFor(casesOf(flow).outcomes[step.actor]?.[step.outcome]?.arrange) : null,
@@ -291,17 +289,17 @@ function actionOf({ flow, edge: { from, step } }: FlowEdge, before: Act | undefi
   return `Press "${key === null ? inWords(step.event) : shownText(key, culture)}".`;
 }
 
-/** What happens outside of the screen, in the words of somebody who looks at it. */
+/** What happens outside the screen, from the viewer's perspective. */
 export function happeningInWords(event: string): string {
   return worldly[event]?.happens ?? inWords(event);
 }
 
-/** An address with the member's own in place of the samples. */
+/** A URL with the member's own values instead of the samples. */
 function addressOf(at: string): string {
   return inDemoClub(at).replace(/\bstake=[\w-]+/, 'stake=… by the link beside the stake on /Staking');
 }
 
-/** What is typed so that the answers of the act come about. */
+/** What is typed to get the act's answers. */
 function dataOf(act: Act, culture: Culture, person: Person): TypedData {
   const [first] = act.steps;
   if (first === undefined || first.edge.step.kind !== 'event') return [];
@@ -336,7 +334,7 @@ function nodeOf(flow: string, key: string): Node {
   return node;
 }
 
-/** What must be seen in a situation. */
+/** What must be visible in a situation. */
 export function expectedAt(graph: Graph, key: string, culture: Culture): Expected {
   const { meta, state, status, tags, snapshot } = nodeOf(graph.id, key);
   const code = messageOf(nodeOf(graph.id, key));

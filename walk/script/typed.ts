@@ -1,14 +1,14 @@
-// What a person types into the fields of a form, in words of theirs.
+// What a person types into the fields of a form, in plain words.
 import type { Control } from '#machines/chart/cases.ts';
 import type { Culture } from '#walk/paths/report.ts';
 import { demo, inDemoClub, thirdParty, type Person } from './people.ts';
 import { chosenText, isForPassword } from './choices.ts';
 import { labelText } from '#walk/paths/texts.ts';
 
-/** The fields that are filled in at an act, by the names on the screen. */
+/** The fields that are filled in at an act, by their labels. */
 export type TypedData = readonly { readonly field: string; readonly value: string; readonly isPassword?: boolean }[];
 
-/** In which language it is typed, and by whom. */
+/** The language of the form, and who types. */
 export interface Typing {
   readonly culture: Culture;
   readonly person: Person;
@@ -31,7 +31,7 @@ export function typed(
   });
 }
 
-/** A code is another one each time, so a script says where it stands. */
+/** A code is different each time, so a script says where to find it. */
 function codeInWords(keys: readonly string[]): string | null {
   const places = keys.flatMap((key) => codes[key] ?? []);
   return places.length === 0 ? null : places.join(', or ');
@@ -50,7 +50,10 @@ const codes: Readonly<Record<string, string>> = {
   'two-factor:recoveryCode': 'where the screen asks for one, a recovery code that was not used yet',
 };
 
-/** The samples are those of `demo`; of another member, theirs, and those of whom `demo` has to do with. */
+/**
+ * The samples belong to `demo`; for another member, that member's values replace them, and those of the other party
+ * likewise.
+ */
 function asPerson(sample: string, person: Person): string {
   const known = inDemoClub(sample);
   if (known !== sample) return known;
